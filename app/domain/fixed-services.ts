@@ -1,0 +1,14 @@
+/** Ids of the five services that the product itself bills with; they can be renamed, not deleted (spec section 7). */
+export const BOARDING_SERVICE = "boarding";
+export const BOARDING_SURCHARGE_SERVICE = "boarding-surcharge";
+export const LONG_ISLAND_SERVICE = "long-island-surcharge";
+export const BLANKET_SERVICE = "blanket";
+export const TRAINING_SERVICE = "training";
+
+export const FIXED_SERVICE_IDS = [
+  BOARDING_SERVICE,
+  BOARDING_SURCHARGE_SERVICE,
+  LONG_ISLAND_SERVICE,
+  BLANKET_SERVICE,
+  TRAINING_SERVICE,
+] as const;

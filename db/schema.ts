@@ -1,0 +1,399 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
+import { FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
+
+/*
+ * The tables of spec section 3 and of design section 4. Money is integer cents; calendar dates are `YYYY-MM-DD` text
+ * in New York; instants are UTC ISO 8601 text. The migrations make every table STRICT.
+ */
+
+const LOCATIONS = ["florida", "long-island"] as const;
+
+/** A list of strings, kept as a JSON array. */
+const textList = customType<{ data: string[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (list) => JSON.stringify(list),
+  fromDriver: (json) => JSON.parse(json) as string[],
+});
+
+const id = () => text("id").primaryKey();
+const cents = (name: string) => integer(name).notNull();
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
+const localDate = (name: string) => text(name);
+const instant = (name: string) => text(name);
+const location = () => text("location", { enum: LOCATIONS }).notNull();
+
+/** Columns of every record that people edit: `version` rises with each save, `deletedAt` marks a soft delete. */
+const record = () => ({
+  version: integer("version").notNull().default(1),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  deletedAt: instant("deleted_at"),
+});
+
+const isDate = (name: string, column: AnySQLiteColumn) =>
+  check(
+    name,
+    sql`${column} is null or (${column} between '2000-01-01' and '2099-12-31' and ${column} is date(${column}))`,
+  );
+const isFlag = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in (0, 1)`);
+const isLocation = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in ('florida', 'long-island')`);
+const isNotNegative = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 0`);
+const isQuantity = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 1`);
+const isNamed = (name: string, column: AnySQLiteColumn) => check(name, sql`length(${column}) between 1 and 200`);
+const isList = (name: string, column: AnySQLiteColumn) =>
+  check(name, sql`json_valid(${column}) and json_type(${column}) = 'array'`);
+
+export const customers = sqliteTable(
+  "customers",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    emails: textList("emails").notNull(),
+    phone: text("phone").notNull().default(""),
+    riders: textList("riders").notNull(),
+    ...record(),
+  },
+  (t) => [
+    isNamed("customers_name", t.name),
+    isList("customers_emails", t.emails),
+    isList("customers_riders", t.riders),
+    index("customers_by_name").on(sql`${t.name} collate nocase`),
+  ],
+);
+
+export const horses = sqliteTable(
+  "horses",
+  {
+    id: id(),
+    customerId: text("customer_id").references(() => customers.id),
+    name: text("name").notNull(),
+    checkInDate: localDate("check_in_date").notNull(),
+    checkOutDate: localDate("check_out_date"),
+    boarding: cents("boarding").default(DEFAULT_BOARDING),
+    boardingSurcharge: cents("boarding_surcharge").default(DEFAULT_BOARDING_SURCHARGE),
+    training: cents("training").default(DEFAULT_TRAINING),
+    hasBlanket: flag("has_blanket").default(false),
+    isBillable: flag("is_billable").default(true),
+    location: location().default("florida"),
+    ...record(),
+  },
+  (t) => [
+    isNamed("horses_name", t.name),
+    isDate("horses_check_in", t.checkInDate),
+    isDate("horses_check_out", t.checkOutDate),
+    check("horses_stay", sql`${t.checkOutDate} is null or ${t.checkOutDate} >= ${t.checkInDate}`),
+    isNotNegative("horses_boarding", t.boarding),
+    isNotNegative("horses_surcharge", t.boardingSurcharge),
+    isNotNegative("horses_training", t.training),
+    isFlag("horses_blanket", t.hasBlanket),
+    isFlag("horses_billable", t.isBillable),
+    isLocation("horses_location", t.location),
+    index("horses_by_name").on(sql`${t.name} collate nocase`),
+    index("horses_by_customer").on(t.customerId),
+  ],
+);
+
+export const services = sqliteTable(
+  "services",
+  {
+    id: id(),
+    productServiceName: text("product_service_name").notNull(),
+    price: cents("price"),
+    salesDescription: text("sales_description").notNull().default(""),
+    public: flag("public").default(false),
+    needsGroom: flag("needs_groom").default(false),
+    ...record(),
+  },
+  (t) => [
+    isNamed("services_name", t.productServiceName),
+    isNotNegative("services_price", t.price),
+    isFlag("services_public", t.public),
+    isFlag("services_needs_groom", t.needsGroom),
+    check(
+      "services_fixed_stay",
+      sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
+    ),
+    index("services_by_name").on(sql`${t.productServiceName} collate nocase`),
+  ],
+);
+
+export const grooms = sqliteTable(
+  "grooms",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    startDate: localDate("start_date"),
+    endDate: localDate("end_date"),
+    weeklySalary: cents("weekly_salary"),
+    location: location(),
+    ...record(),
+  },
+  (t) => [
+    isNamed("grooms_name", t.name),
+    isDate("grooms_start", t.startDate),
+    isDate("grooms_end", t.endDate),
+    check("grooms_employment", sql`${t.startDate} is null or ${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
+    isNotNegative("grooms_salary", t.weeklySalary),
+    isLocation("grooms_location", t.location),
+    index("grooms_by_name").on(sql`${t.name} collate nocase`),
+  ],
+);
+
+export const shows = sqliteTable(
+  "shows",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    date: localDate("date").notNull(),
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
+    customerId: text("customer_id").references(() => customers.id),
+    serviceId: text("service_id")
+      .notNull()
+      .references(() => services.id),
+    quantity: integer("quantity").notNull().default(1),
+    billed: flag("billed").default(false),
+    ...record(),
+  },
+  (t) => [
+    isNamed("shows_name", t.name),
+    isDate("shows_date", t.date),
+    isQuantity("shows_quantity", t.quantity),
+    isFlag("shows_billed", t.billed),
+    index("shows_by_date").on(t.date, t.id),
+    index("shows_by_horse").on(t.horseId),
+  ],
+);
+
+/** One press of Confirm in 'Bill N Horses' or 'Bill N Shows'. The id was made when the dialog opened. */
+export const billingRuns = sqliteTable(
+  "billing_runs",
+  {
+    id: id(),
+    kind: text("kind", { enum: ["horses", "shows"] }).notNull(),
+    at: instant("at").notNull(),
+    actor: text("actor").notNull(),
+    billCount: integer("bill_count").notNull(),
+    total: cents("total"),
+  },
+  (t) => [
+    check("billing_runs_kind", sql`${t.kind} in ('horses', 'shows')`),
+    isNotNegative("billing_runs_count", t.billCount),
+    isNotNegative("billing_runs_total", t.total),
+  ],
+);
+
+/** One press of 'Export to QB': a frozen document whose lines are in `export_lines`. */
+export const exports = sqliteTable(
+  "exports",
+  {
+    id: id(),
+    at: instant("at").notNull(),
+    /** The day in the file's name. */
+    date: localDate("date").notNull(),
+    actor: text("actor").notNull(),
+    amounts: text("amounts", { enum: ["quantity-x-value", "bill-value"] }).notNull(),
+    firstInvoice: integer("first_invoice").notNull(),
+    invoiceCount: integer("invoice_count").notNull(),
+    billCount: integer("bill_count").notNull(),
+    total: cents("total"),
+  },
+  (t) => [
+    isDate("exports_date", t.date),
+    check("exports_amounts", sql`${t.amounts} in ('quantity-x-value', 'bill-value')`),
+    check("exports_counts", sql`${t.firstInvoice} >= 1 and ${t.invoiceCount} >= 1 and ${t.billCount} >= 1`),
+    isNotNegative("exports_total", t.total),
+  ],
+);
+
+export const billItems = sqliteTable(
+  "bill_items",
+  {
+    id: id(),
+    customerId: text("customer_id").references(() => customers.id),
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
+    serviceId: text("service_id")
+      .notNull()
+      .references(() => services.id),
+    groomId: text("groom_id").references(() => grooms.id),
+    showId: text("show_id").references(() => shows.id),
+    billingRunId: text("billing_run_id").references(() => billingRuns.id),
+    /** Null while the bill is pending; a bill is exported exactly when it is in an export. */
+    exportId: text("export_id").references(() => exports.id),
+    date: localDate("date").notNull(),
+    quantity: integer("quantity").notNull(),
+    value: cents("value"),
+    location: location(),
+    /** The rider chosen in the service form. */
+    rider: text("rider"),
+    comments: text("comments"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    isDate("bill_items_date", t.date),
+    isQuantity("bill_items_quantity", t.quantity),
+    isNotNegative("bill_items_value", t.value),
+    isLocation("bill_items_location", t.location),
+    check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
+    index("bill_items_by_date").on(t.date, t.id),
+    index("bill_items_pending").on(t.date, t.id).where(sql`${t.exportId} is null`),
+    index("bill_items_by_horse").on(t.horseId, t.date),
+    index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
+    uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
+  ],
+);
+
+/** The finished CSV lines of an export, as frozen when it was made. */
+export const exportLines = sqliteTable(
+  "export_lines",
+  {
+    exportId: text("export_id")
+      .notNull()
+      .references(() => exports.id),
+    position: integer("position").notNull(),
+    billItemId: text("bill_item_id")
+      .notNull()
+      .references(() => billItems.id),
+    invoiceNumber: integer("invoice_number").notNull(),
+    invoiceDate: localDate("invoice_date").notNull(),
+    dueDate: localDate("due_date").notNull(),
+    terms: text("terms").notNull(),
+    customer: text("customer").notNull(),
+    serviceDate: localDate("service_date").notNull(),
+    item: text("item").notNull(),
+    itemDescription: text("item_description").notNull(),
+    itemQuantity: integer("item_quantity").notNull(),
+    /** Cents, or a fraction of them where a value does not divide evenly; as text, exactly as written to the file. */
+    itemRate: text("item_rate").notNull(),
+    class: text("class").notNull(),
+    itemAmount: cents("item_amount"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.exportId, t.position] }),
+    uniqueIndex("export_lines_once_a_bill").on(t.billItemId),
+    isDate("export_lines_invoice_date", t.invoiceDate),
+    isDate("export_lines_service_date", t.serviceDate),
+    isQuantity("export_lines_quantity", t.itemQuantity),
+    isNotNegative("export_lines_amount", t.itemAmount),
+  ],
+);
+
+/** One generation of weekly items, by the button or by the schedule; `failure` says why one made nothing. */
+export const payrollRuns = sqliteTable(
+  "payroll_runs",
+  {
+    id: id(),
+    at: instant("at").notNull(),
+    actor: text("actor").notNull(),
+    itemCount: integer("item_count").notNull(),
+    total: cents("total"),
+    failure: text("failure"),
+  },
+  (t) => [
+    isNotNegative("payroll_runs_count", t.itemCount),
+    isNotNegative("payroll_runs_total", t.total),
+    index("payroll_runs_by_time").on(t.at),
+  ],
+);
+
+export const payrollItems = sqliteTable(
+  "payroll",
+  {
+    id: id(),
+    groomId: text("groom_id")
+      .notNull()
+      .references(() => grooms.id),
+    item: text("item").notNull(),
+    date: localDate("date").notNull(),
+    paymentDate: localDate("payment_date"),
+    value: cents("value"),
+    paid: flag("paid").default(false),
+    /** The Monday of the week that a generated 'Weekly Salary' pays; a groom has one for a week. */
+    week: localDate("week"),
+    payrollRunId: text("payroll_run_id").references(() => payrollRuns.id),
+    billItemId: text("bill_item_id").references(() => billItems.id),
+    ...record(),
+  },
+  (t) => [
+    isNamed("payroll_item", t.item),
+    isDate("payroll_date", t.date),
+    isDate("payroll_payment_date", t.paymentDate),
+    isDate("payroll_week", t.week),
+    isNotNegative("payroll_value", t.value),
+    isFlag("payroll_paid", t.paid),
+    uniqueIndex("payroll_once_a_week").on(t.groomId, t.week).where(sql`${t.week} is not null`),
+    uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
+    index("payroll_by_date").on(t.date, t.id),
+    index("payroll_unpaid").on(t.date, t.id).where(sql`${t.paid} = 0`),
+  ],
+);
+
+/** Who may manage: an admin is a row that is not deleted. */
+export const admins = sqliteTable(
+  "admins",
+  {
+    email: text("email").primaryKey(),
+    ...record(),
+  },
+  (t) => [check("admins_email", sql`${t.email} = lower(${t.email}) and ${t.email} like '%_@_%._%'`)],
+);
+
+/** The settings document `params` of spec section 3: always exactly one row. */
+export const settings = sqliteTable(
+  "settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    lastPayroll: instant("last_payroll"),
+    invoiceNumber: integer("invoice_number").notNull().default(1),
+    exportAmounts: text("export_amounts", { enum: ["quantity-x-value", "bill-value"] })
+      .notNull()
+      .default("quantity-x-value"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    check("settings_single", sql`${t.id} = 1`),
+    check("settings_invoice_number", sql`${t.invoiceNumber} >= 1`),
+    check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
+  ],
+);
+
+/**
+ * One row for each accepted write: who did what and when, with the records before and after. Its id is the id that
+ * the form carried, and `content` what the form said, so that the same form sent twice is recognised.
+ */
+export const activity = sqliteTable(
+  "activity",
+  {
+    id: id(),
+    at: instant("at").notNull(),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    content: text("content").notNull(),
+    /** JSON array of topics that changed. */
+    topics: textList("topics").notNull(),
+    /** JSON arrays of the records that the write touched, each with its `table`, as they were and as they became. */
+    before: text("before").notNull(),
+    after: text("after").notNull(),
+  },
+  (t) => [
+    isList("activity_topics", t.topics),
+    isList("activity_before", t.before),
+    isList("activity_after", t.after),
+    index("activity_by_time").on(t.at),
+  ],
+);
