@@ -11,8 +11,8 @@ export const BUSINESS_TIME_ZONE = "America/New_York";
 export const FIRST_DATE: LocalDate = "2000-01-01";
 export const LAST_DATE: LocalDate = "2099-12-31";
 
-const newYork = tz(BUSINESS_TIME_ZONE);
-const utc = tz("UTC");
+const newYork = /* @__PURE__ */ tz(BUSINESS_TIME_ZONE);
+const utc = /* @__PURE__ */ tz("UTC");
 
 const asDate = (date: LocalDate) => new Date(`${date}T00:00:00Z`);
 const asText = (date: Date) => format(date, "yyyy-MM-dd", { in: utc });

@@ -7,7 +7,7 @@ export const MAX_AMOUNT: Cents = 100_000_000;
 /** The largest quantity on one bill line. */
 export const MAX_QUANTITY = 1_000;
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const dollars = /* @__PURE__ */ new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** `$2,900.00` for 290000 cents. */
 export function formatDollars(cents: Cents): string {

@@ -1,0 +1,32 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { Query } from "#db/client.ts";
+import { findAdmin } from "#db/queries/admins.ts";
+
+/** Whether the signed-in address is an admin's at this moment, by the database. */
+export async function isAdmin({ user, db }: AppLoadContext): Promise<boolean> {
+  return user !== null && (await db.read(findAdmin(user.email))).length > 0;
+}
+
+type RowsOf<Queries extends Query<unknown>[]> = {
+  -readonly [K in keyof Queries]: Queries[K] extends Query<infer Rows> ? Rows : never;
+};
+
+/**
+ * Lets admins through, with the rows of what the page reads: the check and the reads leave as one request, and nothing
+ * read reaches anybody else. Others are sent to `/`; their form posts and data requests get 403.
+ */
+export async function requireAdmin<Queries extends Query<unknown>[]>(
+  request: Request,
+  context: AppLoadContext,
+  ...queries: Queries
+): Promise<RowsOf<Queries>> {
+  if (!context.user) throw denial(request, context);
+  const [admin, ...rows] = await Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
+  if (!admin) throw denial(request, context);
+  return rows as RowsOf<Queries>;
+}
+
+function denial(request: Request, { isDataRequest }: AppLoadContext): Response {
+  if (request.method === "GET" && !isDataRequest) return redirect("/");
+  return new Response("Only admins may do this.", { status: 403 });
+}

@@ -1,0 +1,23 @@
+import { createCookieSessionStorage } from "@remix-run/cloudflare";
+
+/** Who signed in: a verified address, in lower case, and the name that the provider gave. */
+export type User = { email: string; name: string };
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+
+/** Sessions live whole in a signed cookie; over HTTPS its name binds it to this host. */
+export function createSessions(secret: string, { secure }: { secure: boolean }) {
+  return createCookieSessionStorage<{ user: User }>({
+    cookie: {
+      name: secure ? "__Host-hayloft" : "hayloft",
+      httpOnly: true,
+      sameSite: "lax",
+      path: "/",
+      secure,
+      secrets: [secret],
+      maxAge: THIRTY_DAYS,
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import type { Location } from "./boarding.ts";
+import type { LocalDate } from "./calendar.ts";
+import { billValue, type Cents } from "./money.ts";
+import { payDateFor } from "./pay-dates.ts";
+
+/** What the service form says, checked for form but not yet against the barn. */
+export type ServiceEntry = {
+  /** The id of the bill item that the form creates. */
+  id: string;
+  date: LocalDate;
+  horseId: string;
+  rider: { customerId: string; name: string } | null;
+  serviceId: string;
+  quantity: number;
+  groomId: string | null;
+  comments: string | null;
+};
+
+/** What the barn holds under the ids of an entry; null where there is nothing that may be chosen. */
+export type EntryParts = {
+  horse: { customerId: string | null; location: Location } | null;
+  /** The customer of the chosen rider. */
+  rider: { customerId: string } | null;
+  service: { name: string; price: Cents; needsGroom: boolean } | null;
+  groom: { id: string } | null;
+};
+
+export type EntryField = "horseId" | "rider" | "serviceId" | "groomId";
+export type EntryProblems = Partial<Record<EntryField, string>>;
+
+/** The bill item and, where the service needs a groom, the groom's pay item; amounts in cents. */
+export type ServiceRecords = {
+  bill: {
+    id: string;
+    customerId: string | null;
+    horseId: string;
+    serviceId: string;
+    groomId: string | null;
+    date: LocalDate;
+    quantity: number;
+    value: Cents;
+    location: Location;
+    rider: string | null;
+    comments: string | null;
+  };
+  pay: { id: string; groomId: string; item: string; date: LocalDate; paymentDate: LocalDate; value: Cents } | null;
+};
+
+/** Makes the records of an entry (spec section 7 'Service form submit'), or says what is wrong beside which field. */
+export function recordsOf(entry: ServiceEntry, parts: EntryParts): ServiceRecords | { problems: EntryProblems } {
+  const { horse, rider, service, groom } = parts;
+  const problems: EntryProblems = {};
+  if (!horse) problems.horseId = "This horse is no longer in the list. Choose another.";
+  if (!service) problems.serviceId = "This service is no longer offered. Choose another.";
+  if (entry.rider && !rider) problems.rider = "This rider is no longer in the list. Choose another.";
+  if (service?.needsGroom && !entry.groomId) problems.groomId = "Groom is required for this service.";
+  else if (service?.needsGroom && !groom) problems.groomId = "This groom is no longer in the list. Choose another.";
+  if (!horse || !service || Object.keys(problems).length > 0) return { problems };
+
+  const value = billValue(service.price, entry.quantity);
+  const groomId = service.needsGroom ? (groom?.id ?? null) : null;
+  return {
+    bill: {
+      id: entry.id,
+      customerId: rider?.customerId ?? horse.customerId,
+      horseId: entry.horseId,
+      serviceId: entry.serviceId,
+      groomId,
+      date: entry.date,
+      quantity: entry.quantity,
+      value,
+      location: horse.location,
+      rider: entry.rider?.name ?? null,
+      comments: entry.comments,
+    },
+    pay: groomId
+      ? { id: entry.id, groomId, item: service.name, date: entry.date, paymentDate: payDateFor(entry.date), value }
+      : null,
+  };
+}

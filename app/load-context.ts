@@ -1,0 +1,59 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { connect, type Database } from "#db/client.ts";
+import { signInWith } from "./auth/google.ts";
+import { createSessions, type Sessions, type User } from "./auth/session.ts";
+import { type Env, isLoopback, type Settings } from "./settings.ts";
+
+declare module "@remix-run/cloudflare" {
+  /** What a request may use; built for each request. */
+  interface AppLoadContext {
+    /** The instant of the request: the one clock that loaders and actions read. */
+    now: Date;
+    /** Lets the page's own scripts through the Content-Security-Policy. */
+    nonce: string;
+    /** The page's own script asks for data, not for a document. */
+    isDataRequest: boolean;
+    db: Database;
+    /** Who is signed in, by the session cookie; whether that is an admin is for the database to say. */
+    user: User | null;
+    sessions: Sessions;
+    signIn: ReturnType<typeof signInWith>;
+    /** The form's rate limit, keyed by address or account: false when it is used up. */
+    mayEnter: () => Promise<boolean>;
+  }
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** `settings` have been checked: see `readSettings`. */
+export async function createLoadContext(
+  request: Request,
+  env: Env,
+  settings: Settings,
+  nonce: string,
+): Promise<AppLoadContext> {
+  const url = new URL(request.url);
+  const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
+  const session = await sessions.getSession(request.headers.get("Cookie"));
+  const user = session.get("user") ?? null;
+  return {
+    now: new Date(),
+    nonce,
+    isDataRequest: url.pathname.endsWith(".data"),
+    db: connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN }),
+    user,
+    sessions,
+    signIn: signInWith(settings, sessions, url.origin),
+    async mayEnter() {
+      const { success } = await env.ENTRY_LIMIT.limit({ key: user?.email ?? addressOf(request) });
+      return success;
+    },
+  };
+}
+
+/** One household or barn: an IPv4 address, or the /64 network of an IPv6 one. */
+function addressOf(request: Request): string {
+  const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
+  return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
+}

@@ -1,0 +1,60 @@
+import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { DatabaseUnavailable } from "#db/errors.ts";
+import { isAdmin } from "./auth/require-admin.ts";
+import styles from "./styles.css?url";
+import { ErrorScreen } from "./ui/error-screen.tsx";
+import { Shell } from "./ui/shell.tsx";
+
+export const links: LinksFunction = () => [
+  { rel: "preload", href: inter, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Hayloft" }];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { user, nonce } = context;
+  // The page that says that the database is away is still a page: the routes word it.
+  const admin = await isAdmin(context).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) return false;
+    throw error;
+  });
+  return { user, isAdmin: admin, nonce };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useRouteLoaderData<typeof loader>("root")?.nonce;
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { user, isAdmin } = useLoaderData<typeof loader>();
+  return (
+    <Shell user={user} isAdmin={isAdmin}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen />;
+}

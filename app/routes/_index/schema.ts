@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { ServiceEntry } from "#app/domain/service-entry.ts";
+import { type Typed, typedDate, typedQuantity, typedText } from "#app/domain/typed.ts";
+
+/** Ids are short; what is longer was not made by the form. */
+const MAX_ID = 64;
+const MAX_NAME = 200;
+export const MAX_COMMENTS = 2_000;
+
+const read = <T>(parse: (text: string) => Typed<T>) =>
+  z.transform((text: string, { issues }): T => {
+    const typed = parse(text);
+    if ("value" in typed) return typed.value;
+    issues.push({ code: "custom", message: typed.problem, input: text });
+    return z.NEVER;
+  });
+
+const required = (message: string) => z.string({ error: message });
+const id = (message: string) => required(message).pipe(read((text) => typedText(text, MAX_ID)));
+
+/** A rider's option: the id of the customer, a colon, and the rider's name. */
+const rider = z
+  .string()
+  .pipe(read((text) => typedText(text, MAX_ID + MAX_NAME + 1)))
+  .pipe(
+    z.transform((option: string) => {
+      const colon = option.indexOf(":");
+      return { customerId: option.slice(0, colon), name: option.slice(colon + 1) };
+    }),
+  );
+
+/** What the service form sends (spec section 5), turned into an entry. */
+export const serviceEntrySchema = z
+  .strictObject(
+    {
+      id: z.uuid({ error: "This page is out of date. Load it again." }),
+      date: required("Date is required.").pipe(read(typedDate)),
+      horseId: id("Horse is required."),
+      rider: rider.optional(),
+      serviceId: id("Service is required."),
+      quantity: required("Quantity is required.").pipe(read(typedQuantity)),
+      groomId: id("Groom is required.").optional(),
+      comments: z
+        .string()
+        .pipe(read((text) => typedText(text, MAX_COMMENTS)))
+        .optional(),
+    },
+    {
+      error: (issue) =>
+        issue.code === "unrecognized_keys" ? `This form has no field ${issue.keys?.join(", ")}.` : undefined,
+    },
+  )
+  .transform(
+    ({ rider, groomId, comments, ...rest }): ServiceEntry => ({
+      ...rest,
+      rider: rider ?? null,
+      groomId: groomId ?? null,
+      comments: comments || null,
+    }),
+  );

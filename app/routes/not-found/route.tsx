@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireAdmin } from "#app/auth/require-admin.ts";
+import { isManagementPath } from "#app/ui/screens.ts";
+
+/** Every address without a screen: 404. A management address says so to admins only; others are sent to `/`. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (isManagementPath(new URL(request.url).pathname)) await requireAdmin(request, context);
+  throw new Response("There is no page at this address.", { status: 404 });
+}
+
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}

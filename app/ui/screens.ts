@@ -1,0 +1,22 @@
+export type Screen = { path: string; label: string };
+
+/** The screens that exist, in the sidebar's groups (spec section 2 'Shell'). Those after the first group are for admins. */
+export const FORM_SCREEN: Screen = { path: "/", label: "Input Form" };
+export const ADMIN_SCREENS: Screen[][] = [];
+
+const MANAGEMENT_PATHS = [
+  "/horses",
+  "/customers",
+  "/services",
+  "/grooms",
+  "/shows",
+  "/billing",
+  "/payroll",
+  "/payroll-summary",
+  "/accounts",
+];
+
+/** Whether an address belongs to the management part of spec section 2, at any depth. */
+export function isManagementPath(path: string): boolean {
+  return MANAGEMENT_PATHS.some((each) => path === each || path.startsWith(`${each}/`));
+}

@@ -1,0 +1,110 @@
+import { type Client, createClient, type InStatement, LibsqlError } from "@libsql/client/web";
+import { is } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { drizzle } from "drizzle-orm/libsql/web";
+import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
+import type { Topic } from "../app/domain/topics.ts";
+import { type Change, type Outcome, pass } from "./door.ts";
+import { DatabaseUnavailable } from "./errors.ts";
+
+export type DatabaseSettings = { url: string; authToken?: string | undefined };
+
+/** A select of `db/queries`, not yet run. */
+export type Query<Rows> = BatchItem<"sqlite"> & { _: { result: Rows } };
+
+export type Database = {
+  /**
+   * Runs a select. All that are asked for in the same turn of the event loop, by whichever loader, leave as one request.
+   * @throws DatabaseUnavailable
+   */
+  read<Rows>(query: Query<Rows>): Promise<Rows>;
+  /**
+   * Makes a change, whole or not at all, and records it: see `door.ts`.
+   * @throws DatabaseUnavailable, ContentDiffers, Stale
+   */
+  write(change: Change): Promise<Outcome>;
+};
+
+/** How long one request to the database may take, in milliseconds. */
+const PATIENCE = 3_500;
+
+/** The only place that makes a database client. One for each request; `onChange` hears the topics of what was written. */
+export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) => void = () => {}): Database {
+  // Once the server has failed a request, the page that says so should not wait for it again.
+  let down: DatabaseUnavailable | undefined;
+  const bounded = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (down) throw down;
+    try {
+      return await ask();
+    } catch (error) {
+      down = findUnavailable(error);
+      throw down ?? error;
+    }
+  };
+  const client = createClient({
+    url: settings.url,
+    ...(settings.authToken ? { authToken: settings.authToken } : {}),
+    fetch: fetchInTime,
+  });
+  const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
+  return {
+    read: joinReads((queries) => bounded(() => readOnly.batch(queries))),
+    async write(change) {
+      const outcome = await bounded(() => pass(change, (batch) => client.batch(batch, "write")));
+      if (outcome === "written") onChange(change.topics);
+      return outcome;
+    },
+  };
+}
+
+type Waiting = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
+
+function joinReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
+  let waiting: Waiting[] = [];
+
+  async function leave() {
+    const leaving = waiting;
+    waiting = [];
+    try {
+      const [first, ...rest] = leaving.map((each) => each.query);
+      if (!first) return;
+      const results = await send([first, ...rest]);
+      for (const [i, each] of leaving.entries()) each.resolve(results[i]);
+    } catch (error) {
+      for (const each of leaving) each.reject(error);
+    }
+  }
+
+  return <Rows>(query: Query<Rows>) => {
+    // The server's read-only transactions do take writes, so this is the guard.
+    if (!is(query, SQLiteSelectBase)) throw new TypeError("Only selects are read; writes go through the door");
+    return new Promise<Rows>((resolve, reject) => {
+      if (waiting.length === 0) setTimeout(leave, 0);
+      waiting.push({ query, resolve: resolve as (rows: unknown) => void, reject });
+    });
+  };
+}
+
+/** The client's own requests, bounded in time; it never retries, so a write is sent once. */
+async function fetchInTime(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    // Read whole here, so that a body that stalls meets the same time limit.
+    return new Response(await response.arrayBuffer(), response);
+  } catch (cause) {
+    throw new DatabaseUnavailable("The database does not answer", { cause });
+  }
+}
+
+/** The sign, anywhere among a failure's causes, that the server could not be reached or cannot serve. */
+function findUnavailable(error: unknown): DatabaseUnavailable | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseUnavailable) return cause;
+    if (cause instanceof LibsqlError && UNREACHABLE.has(cause.code)) {
+      return new DatabaseUnavailable("The database cannot serve", { cause: error });
+    }
+  }
+  return undefined;
+}
+
+const UNREACHABLE = new Set(["SERVER_ERROR", "SQLITE_BUSY", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"]);
