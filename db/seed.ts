@@ -1,0 +1,126 @@
+import { type Client, createClient, type InStatement } from "@libsql/client/web";
+import { getTableColumns, getTableName, type InferInsertModel } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import * as tables from "./schema.ts";
+import { makeBarn } from "./seed/barn.ts";
+import { billBoarding, billShows, billsOfThePast, firstOfMonth, logServices } from "./seed/bills.ts";
+import { payForServices, paySalaries } from "./seed/payroll.ts";
+
+/*
+ * The demo barn. It goes into an empty database only, before anybody works there; that is why it alone does not write
+ * through the door.
+ */
+
+export type BarnAddress = { url: string; authToken?: string | undefined };
+
+/** The bills of one request: some 1.5 MB of JSON. */
+const BATCH = 5_000;
+
+const isPopulated = `(${["horses", "customers", "grooms", "shows", "bill_items", "payroll", "billing_runs", "exports"]
+  .map((table) => `exists (select 1 from ${table})`)
+  .join(" or ")} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
+
+/** Whether nobody's records are there yet. The fixed services, the settings and the admins do not count. */
+export async function isEmptyBarn(address: BarnAddress): Promise<boolean> {
+  return withClient(address, isEmpty);
+}
+
+async function isEmpty(client: Client): Promise<boolean> {
+  const { rows } = await client.execute(`select ${isPopulated}`);
+  return rows[0]?.[0] === 0;
+}
+
+/**
+ * Fills an empty barn with three months of work up to the day before `today`, the same for the same day. With `bills`,
+ * bills of earlier years are added until there are that many in all; the three months are there in any case.
+ * @throws Error when the barn is not empty
+ */
+export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & { today: LocalDate; bills?: number }) {
+  if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
+  const first = firstOfMonth(today, -3);
+  const { rows, lastPayroll, barn } = makeRecords(today, first);
+  const counts = {
+    horses: rows.horses.length,
+    customers: rows.customers.length,
+    services: rows.services.length + FIXED_SERVICE_IDS.length,
+    grooms: rows.grooms.length,
+    shows: rows.shows.length,
+    bills: Math.max(bills, rows.billItems.length),
+    payrollItems: rows.payrollItems.length,
+  };
+  await withClient(address, async (client) => {
+    await writeRecords(client, rows, lastPayroll);
+    for (const batch of billsOfThePast(barn, first, counts.bills - rows.billItems.length, BATCH)) {
+      await client.execute(insert(tables.billItems, batch));
+    }
+  });
+  return counts;
+}
+
+function makeRecords(today: LocalDate, first: LocalDate) {
+  const barn = makeBarn(today);
+  const runs = [...billBoarding(barn, today), ...billShows(barn, today)];
+  const services = logServices(barn, first, plusDays(today, -1));
+  const salaries = paySalaries(barn, first, today);
+  const rows = {
+    ...barn,
+    billingRuns: runs.map(({ run }) => run),
+    billItems: [...runs.flatMap(({ bills }) => bills), ...services.bills],
+    payrollRuns: salaries.runs,
+    payrollItems: [...salaries.items, ...payForServices(services.pay, today)],
+  };
+  return { rows, lastPayroll: salaries.lastPayroll, barn };
+}
+
+type Rows = ReturnType<typeof makeRecords>["rows"];
+
+/** In one batch: a seed that is interrupted leaves the barn empty, and two at once fill it once. */
+async function writeRecords(client: Client, rows: Rows, lastPayroll: string | null): Promise<void> {
+  const batch: InStatement[] = [`select case when ${isPopulated} then json('the barn is not empty') end`];
+  // In the order in which the tables refer to each other.
+  batch.push(insert(tables.customers, rows.customers));
+  batch.push(insert(tables.horses, rows.horses));
+  batch.push(insert(tables.services, rows.services));
+  batch.push(insert(tables.grooms, rows.grooms));
+  batch.push(insert(tables.shows, rows.shows));
+  batch.push(insert(tables.billingRuns, rows.billingRuns));
+  batch.push(insert(tables.billItems, rows.billItems));
+  batch.push(insert(tables.payrollRuns, rows.payrollRuns));
+  batch.push(insert(tables.payrollItems, rows.payrollItems));
+  batch.push(insert(tables.admins, rows.admins, "on conflict (email) do update set deleted_at = null"));
+  batch.push({ sql: "update settings set last_payroll = ?, invoice_number = 1001", args: [lastPayroll] });
+  try {
+    await client.batch(batch, "write");
+  } catch (error) {
+    if (await isEmpty(client)) throw error;
+    throw new Error("The barn is not empty: it was left as it is.", { cause: error });
+  }
+}
+
+/** One statement for any number of rows, which travel as one JSON parameter. All rows have the keys of the first. */
+function insert<Table extends SQLiteTable>(
+  table: Table,
+  rows: InferInsertModel<Table>[],
+  onConflict = "",
+): InStatement {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}));
+  const values = rows.map((row: Record<string, unknown>) =>
+    columns.map(([key, column]) => (row[key] === null ? null : column.mapToDriverValue(row[key]))),
+  );
+  const names = columns.map(([, column]) => column.name).join(", ");
+  const fields = columns.map((_, i) => `value ->> ${i}`).join(", ");
+  // `where true` keeps the parser from reading the conflict clause as part of a join.
+  const sql = `insert into ${getTableName(table)} (${names}) select ${fields} from json_each(?) where true ${onConflict}`;
+  return { sql, args: [JSON.stringify(values)] };
+}
+
+async function withClient<T>({ url, authToken }: BarnAddress, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = createClient({ url, ...(authToken ? { authToken } : {}) });
+  try {
+    return await use(client);
+  } finally {
+    client.close();
+  }
+}

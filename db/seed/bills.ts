@@ -1,0 +1,167 @@
+import { boardingLines } from "#app/domain/boarding.ts";
+import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
+import { billValue } from "#app/domain/money.ts";
+import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
+import type { billItems, billingRuns } from "../schema.ts";
+import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
+import { COMMENTS } from "./names.ts";
+import { type Random, randomFrom } from "./random.ts";
+
+export type Bill = Required<typeof billItems.$inferInsert>;
+export type BillingRun = typeof billingRuns.$inferInsert;
+export type Billed = { run: BillingRun; bills: Bill[] };
+export type PayForService = NonNullable<ServiceRecords["pay"]>;
+
+type Charge = Pick<Bill, "customerId" | "horseId" | "serviceId" | "showId" | "quantity" | "value" | "location">;
+
+/** The first day of the month, `months` after the one that holds `date`. */
+export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
+
+/** One press of Confirm: its bills, all of one day, and what the run says of them. */
+function billTogether(random: Random, kind: BillingRun["kind"], date: LocalDate, charges: Charge[]): Billed {
+  const run = {
+    id: random.uuid(),
+    kind,
+    at: middayOf(date),
+    actor: random.pick(ADMINS),
+    billCount: charges.length,
+    total: charges.reduce((sum, { value }) => sum + value, 0),
+  };
+  const bills = charges.map((charge) => ({
+    ...charge,
+    id: random.uuid(),
+    groomId: null,
+    billingRunId: run.id,
+    exportId: null,
+    date,
+    rider: null,
+    comments: null,
+    createdAt: run.at,
+  }));
+  return { run, bills };
+}
+
+/**
+ * Boarding of the last three months, billed on the first of each. Of the current month only Long Island is billed, so
+ * that the barn still has a month to bill and horses that must not be billed twice.
+ */
+export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
+  const random = randomFrom("boarding bills");
+  return [-3, -2, -1, 0]
+    .map((months) => firstOfMonth(today, months))
+    .filter((date) => date < today)
+    .map((date) => {
+      const isCurrentMonth = date === firstOfMonth(today);
+      const billed = barn.horses.filter(
+        (horse) =>
+          horse.isBillable && covers(stayOf(horse), date) && (!isCurrentMonth || horse.location === "long-island"),
+      );
+      return billTogether(random, "horses", date, billed.flatMap(boardingCharges));
+    });
+}
+
+const boardingCharges = (horse: Horse): Charge[] =>
+  boardingLines(horse).map((line) => ({
+    customerId: horse.customerId,
+    horseId: horse.id,
+    ...line,
+    showId: null,
+    quantity: 1,
+    location: horse.location,
+  }));
+
+/** The shows that are marked billed, in three presses of the button. */
+export function billShows(barn: Barn, today: LocalDate): Billed[] {
+  const random = randomFrom("show bills");
+  const dates = [-57, -33, -12].map((days) => plusDays(today, days));
+  return dates.map((date, i) => {
+    const since = dates[i - 1] ?? "";
+    const shows = barn.shows.filter((show) => show.billed && show.date > since && show.date <= date);
+    return billTogether(
+      random,
+      "shows",
+      date,
+      shows.map((show) => showCharge(barn, show)),
+    );
+  });
+}
+
+function showCharge(barn: Barn, show: Barn["shows"][number]): Charge {
+  const { horseId, customerId, serviceId, quantity } = show;
+  const price = barn.services.find((each) => each.id === serviceId)?.price ?? 0;
+  const location = barn.horses.find((each) => each.id === horseId)?.location ?? "florida";
+  return { customerId, horseId, serviceId, showId: show.id, quantity, value: billValue(price, quantity), location };
+}
+
+/** What the service form wrote, some on each day from `first` to `last`. */
+export function logServices(barn: Barn, first: LocalDate, last: LocalDate): { bills: Bill[]; pay: PayForService[] } {
+  const random = randomFrom("service entries");
+  const enter = serviceForm(barn, random);
+  const bills: Bill[] = [];
+  const pay: PayForService[] = [];
+  for (let date = first; date <= last; date = plusDays(date, 1)) {
+    const horses = barn.horses.filter((horse) => covers(stayOf(horse), date));
+    const grooms = barn.grooms.filter((groom) => covers(employmentOf(groom), date));
+    for (let entries = random.int(0, 6); entries > 0; entries -= 1) {
+      const records = enter(date, { horses, grooms });
+      bills.push(records.bill);
+      if (records.pay) pay.push(records.pay);
+    }
+  }
+  return { bills, pay };
+}
+
+/**
+ * Bills of the years before `before`, from 2015 on and in the order of their dates; a list of at most `size` at a time,
+ * since all of them together may be more than fits in memory. The horses and grooms are today's.
+ */
+export function* billsOfThePast(barn: Barn, before: LocalDate, count: number, size: number): Generator<Bill[]> {
+  const enter = serviceForm(barn, randomFrom("service entries of the past"));
+  const days: LocalDate[] = [];
+  for (let date = "2015-01-01"; date < before; date = plusDays(date, 1)) days.push(date);
+  for (let start = 0; start < count; start += size) {
+    const bills: Bill[] = [];
+    for (let n = start; n < Math.min(start + size, count); n += 1) {
+      bills.push(enter(days[Math.floor((n / count) * days.length)] ?? before, barn).bill);
+    }
+    yield bills;
+  }
+}
+
+/** Fills in the service form the way the barn does, and makes of it what the form makes. */
+function serviceForm(barn: Barn, random: Random) {
+  const offered = barn.services.filter((service) => service.public);
+  const ridersOf = new Map(
+    barn.customers.map(({ id, riders }) => [id, riders.map((name) => ({ customerId: id, name }))]),
+  );
+  const allRiders = [...ridersOf.values()].flat();
+
+  function chooseRider({ customerId }: Horse) {
+    if (random.chance(0.4)) return null;
+    const own = ridersOf.get(customerId ?? "") ?? [];
+    return random.pick(own.length > 0 && random.chance(0.85) ? own : allRiders);
+  }
+
+  return (date: LocalDate, { horses, grooms }: { horses: Horse[]; grooms: Groom[] }) => {
+    const horse = random.pick(horses);
+    const service = random.pick(offered);
+    const groom = service.needsGroom ? random.pick(grooms) : null;
+    const rider = chooseRider(horse);
+    const records = recordsOf(
+      {
+        id: random.uuid(),
+        date,
+        horseId: horse.id,
+        rider,
+        serviceId: service.id,
+        quantity: random.chance(0.75) ? 1 : random.int(2, 6),
+        groomId: groom?.id ?? null,
+        comments: random.chance(0.2) ? random.pick(COMMENTS) : null,
+      },
+      { horse, rider, service: { ...service, name: service.productServiceName }, groom },
+    );
+    if ("problems" in records) throw new Error(Object.values(records.problems).join(" "));
+    const rest = { showId: null, billingRunId: null, exportId: null, createdAt: middayOf(date) };
+    return { bill: { ...records.bill, ...rest }, pay: records.pay };
+  };
+}

@@ -1,0 +1,59 @@
+import { TZDate } from "@date-fns/tz";
+import { BUSINESS_TIME_ZONE, type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
+import { weeklyPayDate } from "#app/domain/pay-dates.ts";
+import type { payrollItems, payrollRuns } from "../schema.ts";
+import { type Barn, covers, employmentOf, middayOf } from "./barn.ts";
+import type { PayForService } from "./bills.ts";
+import { randomFrom } from "./random.ts";
+
+export type PayrollRun = typeof payrollRuns.$inferInsert;
+export type PayrollItem = Required<typeof payrollItems.$inferInsert>;
+
+/** The instant at which the scheduled payroll run of a Monday starts: 06:00 in New York, summer and winter. */
+function sixInTheMorning(monday: LocalDate): string {
+  const [year = 0, month = 0, day = 0] = monday.split("-").map(Number);
+  return new Date(new TZDate(year, month - 1, day, 6, BUSINESS_TIME_ZONE).getTime()).toISOString();
+}
+
+/** Paid is what was due before this week. */
+const isPaid = (paymentDate: LocalDate, today: LocalDate) => paymentDate < mondayOf(today);
+
+/** Salaries of each week from the one that holds `first` to last week: the current week's run is still to be made. */
+export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
+  const random = randomFrom("salaries");
+  const runs: PayrollRun[] = [];
+  const items: PayrollItem[] = [];
+  for (let monday = mondayOf(first); monday < mondayOf(today); monday = plusDays(monday, 7)) {
+    const at = sixInTheMorning(monday);
+    const paymentDate = weeklyPayDate(monday);
+    const paid = isPaid(paymentDate, today);
+    const employed = barn.grooms.filter((groom) => covers(employmentOf(groom), monday, plusDays(monday, 6)));
+    const run = {
+      id: random.uuid(),
+      at,
+      actor: "schedule",
+      itemCount: employed.length,
+      total: employed.reduce((sum, { weeklySalary }) => sum + weeklySalary, 0),
+      failure: null,
+    };
+    runs.push(run);
+    for (const groom of employed) {
+      items.push({
+        ...{ id: random.uuid(), groomId: groom.id, item: "Weekly Salary", value: groom.weeklySalary },
+        ...{ date: monday, paymentDate, paid, week: monday, payrollRunId: run.id, billItemId: null },
+        ...{ version: 1, createdAt: at, updatedAt: at, deletedAt: null },
+      });
+    }
+  }
+  return { runs, items, lastPayroll: runs.at(-1)?.at ?? null };
+}
+
+/** What grooms earn by the services that they did; the item has the id of its bill. */
+export function payForServices(pay: PayForService[], today: LocalDate): PayrollItem[] {
+  return pay.map((item) => ({
+    ...item,
+    paid: isPaid(item.paymentDate, today),
+    ...{ week: null, payrollRunId: null, billItemId: item.id },
+    ...{ version: 1, createdAt: middayOf(item.date), updatedAt: middayOf(item.date), deletedAt: null },
+  }));
+}
