@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { DatabaseUnavailable } from "#db/errors.ts";
+import { NonceContext } from "./ui/nonce.ts";
 
 /** The worker's way in: one bundle holds one copy of every module, error classes included. */
 export { createServe } from "./serve.ts";
@@ -14,15 +15,20 @@ export default async function handleDocument(
   { nonce }: AppLoadContext,
 ): Promise<Response> {
   let code = status;
-  const body = await renderToReadableStream(<RemixServer context={remix} url={request.url} nonce={nonce} />, {
-    nonce,
-    signal: request.signal,
-    onError(error) {
-      if (request.signal.aborted) return;
-      console.error(error);
-      code = 500;
+  const body = await renderToReadableStream(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remix} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        if (request.signal.aborted) return;
+        console.error(error);
+        code = 500;
+      },
     },
-  });
+  );
   await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { status: code, headers });

@@ -1,11 +1,12 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
 import styles from "./styles.css?url";
 import { ErrorScreen } from "./ui/error-screen.tsx";
+import { NonceContext } from "./ui/nonce.ts";
 import { Shell } from "./ui/shell.tsx";
 
 export const links: LinksFunction = () => [
@@ -17,17 +18,17 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = () => [{ title: "Hayloft" }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { user, nonce } = context;
+  const { user } = context;
   // The page that says that the database is away is still a page: the routes word it.
   const admin = await isAdmin(context).catch((error: unknown) => {
     if (error instanceof DatabaseUnavailable) return false;
     throw error;
   });
-  return { user, isAdmin: admin, nonce };
+  return { user, isAdmin: admin };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useRouteLoaderData<typeof loader>("root")?.nonce;
+  const nonce = useContext(NonceContext);
   return (
     <html lang="en">
       <head>

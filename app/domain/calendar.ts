@@ -1,5 +1,5 @@
 import { tz } from "@date-fns/tz";
-import { addDays, addMonths, format, getISOWeek, startOfISOWeek, startOfMonth } from "date-fns";
+import { addMonths, format, getISOWeek } from "date-fns";
 
 /** A calendar day as `YYYY-MM-DD`. Text, so that no time zone can shift it; compares in date order. */
 export type LocalDate = string;
@@ -14,8 +14,13 @@ export const LAST_DATE: LocalDate = "2099-12-31";
 const newYork = /* @__PURE__ */ tz(BUSINESS_TIME_ZONE);
 const utc = /* @__PURE__ */ tz("UTC");
 
+/*
+ * Days are counted in UTC, where each has the same length. Steps of days are plain arithmetic on it: through date-fns,
+ * which asks `Intl` for the zone's offset at each step, a pay date took 0.2 ms of the 10 ms that a request has.
+ */
+const DAY = 86_400_000;
 const asDate = (date: LocalDate) => new Date(`${date}T00:00:00Z`);
-const asText = (date: Date) => format(date, "yyyy-MM-dd", { in: utc });
+const asText = (date: Date) => new Date(date.getTime()).toISOString().slice(0, 10);
 
 /** The calendar day in New York at the instant `now`. */
 export function todayInNewYork(now: Date): LocalDate {
@@ -30,7 +35,7 @@ export function isLocalDate(text: string): boolean {
 }
 
 export function plusDays(date: LocalDate, days: number): LocalDate {
-  return asText(addDays(asDate(date), days, { in: utc }));
+  return asText(new Date(asDate(date).getTime() + days * DAY));
 }
 
 /** The same day of the month `months` later, or that month's last day. */
@@ -40,7 +45,7 @@ export function plusMonths(date: LocalDate, months: number): LocalDate {
 
 /** The Monday on or before a day: the first day of its week. */
 export function mondayOf(date: LocalDate): LocalDate {
-  return asText(startOfISOWeek(asDate(date), { in: utc }));
+  return plusDays(date, -((asDate(date).getUTCDay() + 6) % 7));
 }
 
 /** The first Monday after a day. */
@@ -50,8 +55,7 @@ export function nextMonday(date: LocalDate): LocalDate {
 
 /** The first Monday of the month that holds a day. */
 export function firstMondayOfMonth(date: LocalDate): LocalDate {
-  const first = asText(startOfMonth(asDate(date), { in: utc }));
-  return mondayOf(plusDays(first, 6));
+  return mondayOf(`${date.slice(0, 8)}07`);
 }
 
 /** ISO 8601 week number, 1 to 53. */

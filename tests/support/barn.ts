@@ -1,0 +1,114 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { inject } from "vitest";
+import { createSessions } from "#app/auth/session.ts";
+import { type Account, startIdentityProvider } from "#bin/identity-provider.ts";
+import { type Sqld, startSqld } from "#bin/sqld.ts";
+import { startWorker, type WorkerLog } from "#bin/worker.ts";
+import { freePort } from "./free-port.ts";
+import { startHranaProxy } from "./hrana-proxy.ts";
+
+export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
+export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
+
+const SECRET = "a secret of the tests";
+
+export type Barn = Awaited<ReturnType<typeof openBarn>>;
+
+/**
+ * The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID
+ * provider.
+ */
+export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-test-"));
+  const dataDir = join(folder, "data");
+  cpSync(inject("template"), dataDir, { recursive: true });
+
+  const port = await freePort();
+  let sqld: Sqld = await startSqld({ dataDir, port });
+  const proxy = await startHranaProxy(sqld.url);
+  const workerPort = await freePort();
+  const url = `http://127.0.0.1:${workerPort}`;
+  const provider = accounts
+    ? await startIdentityProvider({
+        port: await freePort(),
+        accounts,
+        clientId: "hayloft",
+        clientSecret: "hayloft-secret",
+        redirectUris: [`${url}/auth/google/callback`],
+      })
+    : undefined;
+  const log: WorkerLog[] = [];
+  const worker = await startWorker({
+    host: "127.0.0.1",
+    port: workerPort,
+    bindings: {
+      DATABASE_URL: proxy.url,
+      DATABASE_AUTH_TOKEN: "local",
+      GOOGLE_CLIENT_ID: "hayloft",
+      GOOGLE_CLIENT_SECRET: "hayloft-secret",
+      SESSION_SECRET: SECRET,
+      LOCAL_ISSUER: provider?.issuer ?? "http://127.0.0.1:9",
+    },
+    log: (line) => log.push(line),
+  });
+  const client = createClient({ url: sqld.url });
+
+  return {
+    url,
+    proxy,
+    log,
+    /** Rows of a query, straight from the database. */
+    async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
+      return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+    },
+    /** Every row of every table, to find out whether anything changed. */
+    async everything(): Promise<string> {
+      const tables = await this.rows(
+        "select name from sqlite_schema where type = 'table' and name not like '\\_%' escape '\\' order by name",
+      );
+      const contents = await Promise.all(tables.map(({ name }) => this.rows(`select * from "${name}"`)));
+      return JSON.stringify(contents);
+    },
+    stopDatabase: () => sqld.stop(),
+    async startDatabase() {
+      sqld = await startSqld({ dataDir, port });
+    },
+    get databasePid() {
+      return sqld.pid;
+    },
+    /** The cookie of somebody who has signed in. */
+    async cookieOf(user: { email: string; name: string }): Promise<string> {
+      const sessions = createSessions(SECRET, { secure: false });
+      const session = await sessions.getSession();
+      session.set("user", user);
+      return (await sessions.commitSession(session)).split(";")[0] ?? "";
+    },
+    /** Sends a form as a page of the product would, without following redirects. */
+    post(
+      path: string,
+      fields: Record<string, string> | string,
+      headers: Record<string, string> = {},
+    ): Promise<Response> {
+      return fetch(`${url}${path}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+      });
+    },
+    get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+      return fetch(`${url}${path}`, { redirect: "manual", headers });
+    },
+    async close() {
+      client.close();
+      await worker.stop();
+      await provider?.stop();
+      await proxy.stop();
+      await sqld.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { buildApp } from "#bin/build.ts";
+import { migrateDatabase } from "#bin/migrate.ts";
+import { startSqld } from "#bin/sqld.ts";
+import { seedBarn } from "#db/seed.ts";
+import { freePort } from "./free-port.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The data directory of a freshly filled demo barn, to copy and not to open. */
+    template: string;
+  }
+}
+
+/** Builds the app, and fills the demo barn once; every test file works on a copy of it. */
+export default async function setUp(project: TestProject) {
+  await buildApp();
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-template-"));
+  const template = join(folder, "data");
+  const sqld = await startSqld({ dataDir: template, port: await freePort() });
+  try {
+    await migrateDatabase({ url: sqld.url, authToken: undefined });
+    await seedBarn({ url: sqld.url, today: todayInNewYork(new Date()) });
+  } finally {
+    await sqld.stop();
+  }
+  project.provide("template", template);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    globalSetup: "tests/support/template.ts",
+    setupFiles: "tests/support/quiet.ts",
+    // Each file runs its own sqld, workerd and, in the browser's tests, Chromium.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
