@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Looks of a text input, select or textarea. */
-export const controlClass =
-  "block w-full rounded-lg border border-zinc-300 bg-white px-3 py-2.5 text-base text-zinc-950 aria-invalid:border-red-600 dark:border-zinc-700 dark:bg-zinc-900 dark:text-white";
+export const controlClass = "control";
 
 type FieldProps = {
   label: string;
@@ -19,13 +18,18 @@ type FieldProps = {
 export function Field({ label, controlId, errorId, errors, required = false, className = "", children }: FieldProps) {
   return (
     <div className={className}>
-      <label htmlFor={controlId} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={controlId} className="mb-2 block text-sm font-medium">
         {label}
-        {required && <span aria-hidden="true"> *</span>}
+        {required && (
+          <span aria-hidden="true" className="text-muted">
+            {" "}
+            *
+          </span>
+        )}
       </label>
       {children}
       {errors && (
-        <p id={errorId} className="mt-1.5 text-sm text-red-700 dark:text-red-400">
+        <p id={errorId} className="mt-2 text-sm text-danger">
           {errors.join(" ")}
         </p>
       )}

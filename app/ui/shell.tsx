@@ -1,11 +1,160 @@
-import type { ReactNode } from "react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Icon, type IconName } from "./icons.tsx";
+import { Logo } from "./logo.tsx";
+import { ADMIN_SCREENS, FORM_SCREEN, type Screen } from "./screens.ts";
+import { SignInForm, useSignIn } from "./sign-in.tsx";
 
-export function Shell({
-  children,
-}: {
-  user: { name: string; email: string } | null;
-  isAdmin: boolean;
-  children: ReactNode;
-}) {
-  return <main>{children}</main>;
+type User = { name: string; email: string };
+
+const ICONS: Record<string, IconName> = {
+  "/": "form",
+  "/horses": "horseshoe",
+  "/customers": "people",
+  "/services": "tag",
+  "/grooms": "brush",
+  "/shows": "rosette",
+  "/billing": "receipt",
+  "/payroll": "banknote",
+  "/payroll-summary": "table",
+  "/accounts": "key",
+};
+
+/** Popovers open, close and take Escape without script. React 18 knows their attributes only by their HTML names. */
+const popover = (id: string) => ({ id, popover: "auto" });
+const opens = (id: string) => ({ popovertarget: id });
+const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide" });
+
+/** The frame of every page: where one is, where one can go, and who one is (spec section 2 'Shell'). */
+export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
+  const { problem, begin } = useSignIn();
+  const drawer = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was navigated to, the drawer is in its way.
+  useEffect(() => drawer.current?.hidePopover?.(), [key]);
+
+  const trouble = problem && (
+    <p role="alert" className="rounded-lg bg-danger-ground px-3 py-2 text-sm text-danger">
+      {problem}
+    </p>
+  );
+  const groups = [[FORM_SCREEN], ...(isAdmin ? ADMIN_SCREENS : [])];
+  return (
+    <div className="isolate flex min-h-dvh flex-col lg:flex-row">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+
+      <header className="sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
+        <div className="flex h-14 items-center gap-2 px-2">
+          <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
+            <Icon name="menu" />
+          </button>
+          <Link to="/" className="mr-auto rounded-md">
+            <Logo />
+          </Link>
+          {user ? (
+            <>
+              <button type="button" className="icon-button" aria-label="Your account" {...opens("account-phone")}>
+                <Avatar user={user} />
+              </button>
+              <AccountMenu id="account-phone" user={user} className="top-16 right-3" />
+            </>
+          ) : (
+            <SignInForm begin={begin} className="mr-2 covered-by-drawer" />
+          )}
+        </div>
+        {!user && trouble && <div className="px-4 pb-3 covered-by-drawer">{trouble}</div>}
+      </header>
+
+      <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
+        <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:h-16 lg:pl-6">
+          <Link to="/" className="rounded-md">
+            <Logo />
+          </Link>
+          <button
+            type="button"
+            className="icon-button lg:hidden"
+            aria-label="Close navigation"
+            {...closes("navigation")}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
+          {groups.map((group, index) => (
+            <Fragment key={group[0]?.path}>
+              {index > 1 && <hr className="mx-3 my-3 border-line" />}
+              <ul className="space-y-0.5">
+                {group.map((screen) => (
+                  <NavItem key={screen.path} {...screen} />
+                ))}
+              </ul>
+            </Fragment>
+          ))}
+        </nav>
+        <div className="shrink-0 border-t border-line p-3 lg:mx-3 lg:px-0">
+          {user ? (
+            <>
+              <button type="button" className="account-button" {...opens("account")}>
+                <Avatar user={user} />
+                <span className="min-w-0 grow">
+                  <span className="block truncate text-sm font-medium">{user.name}</span>
+                  <span className="block truncate text-xs text-muted">{user.email}</span>
+                </span>
+                <Icon name="up" className="text-muted" />
+              </button>
+              <AccountMenu id="account" user={user} className="bottom-20 left-3" />
+            </>
+          ) : (
+            <div className="space-y-3">
+              {trouble}
+              <SignInForm begin={begin} />
+            </div>
+          )}
+        </div>
+      </aside>
+
+      <main id="content" tabIndex={-1} className="panel">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function NavItem({ path, label }: Screen) {
+  return (
+    <li>
+      <NavLink to={path} end={path === "/"} className="nav-item">
+        <Icon name={ICONS[path] ?? "table"} />
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+function Avatar({ user }: { user: User }) {
+  const [initial = "?"] = user.name.trim();
+  return (
+    <span aria-hidden="true" className="avatar">
+      {initial.toUpperCase()}
+    </span>
+  );
+}
+
+function AccountMenu({ id, user, className }: { id: string; user: User; className: string }) {
+  return (
+    <div {...popover(id)} className={`menu ${className}`}>
+      <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1.5">
+        <p className="truncate text-sm font-medium">{user.name}</p>
+        <p className="truncate text-xs text-muted">{user.email}</p>
+      </div>
+      <form method="post" action="/auth/sign-out">
+        <button type="submit" className="menu-item">
+          <Icon name="signOut" className="text-muted" />
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
 }

@@ -1,0 +1,7 @@
+/** Looks of a button, for `<button>` and `<a>` alike: one primary a view, at most. */
+export const button = {
+  primary: "button button-primary",
+  secondary: "button button-secondary",
+  plain: "button button-plain",
+  danger: "button button-danger",
+} as const;

@@ -1,0 +1,9 @@
+/** The barn and the name, in ink that suits the system's colour scheme. Its size is fixed, so nothing moves around it. */
+export function Logo() {
+  return (
+    <picture>
+      <source srcSet="/logo-dark.svg" media="(prefers-color-scheme: dark)" />
+      <img src="/logo-light.svg" alt="Hayloft" width={108} height={32} className="h-8 w-27" />
+    </picture>
+  );
+}
