@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import {
+  BLANKET_CHARGE,
+  type BoardedHorse,
+  boardingLines,
+  DEFAULT_BOARDING,
+  DEFAULT_BOARDING_SURCHARGE,
+  DEFAULT_TRAINING,
+  longIslandSurcharge,
+} from "#app/domain/boarding.ts";
+import { MAX_AMOUNT } from "#app/domain/money.ts";
+
+const HORSE: BoardedHorse = {
+  boarding: 290_000,
+  boardingSurcharge: 15_000,
+  training: 175_000,
+  hasBlanket: false,
+  location: "florida",
+};
+
+const BOARDING = { serviceId: "boarding", value: 290_000 };
+const SURCHARGE = { serviceId: "boarding-surcharge", value: 15_000 };
+const LONG_ISLAND = { serviceId: "long-island-surcharge", value: 25_027 };
+const BLANKET = { serviceId: "blanket", value: 10_000 };
+const TRAINING = { serviceId: "training", value: 175_000 };
+
+test("the defaults of a new horse are those of the house", () => {
+  expect([DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING]).toEqual([290_000, 15_000, 175_000]);
+  expect(BLANKET_CHARGE).toBe(10_000);
+});
+
+test("a horse in Florida is billed for boarding, surcharge and training", () => {
+  expect(boardingLines(HORSE)).toEqual([BOARDING, SURCHARGE, TRAINING]);
+});
+
+test("a horse with a blanket is billed for it before training", () => {
+  expect(boardingLines({ ...HORSE, hasBlanket: true })).toEqual([BOARDING, SURCHARGE, BLANKET, TRAINING]);
+});
+
+test("a horse on Long Island is billed 8.63% of its boarding after the surcharge", () => {
+  expect(boardingLines({ ...HORSE, location: "long-island" })).toEqual([BOARDING, SURCHARGE, LONG_ISLAND, TRAINING]);
+});
+
+test("a horse on Long Island with a blanket has all five lines, in this order", () => {
+  expect(boardingLines({ ...HORSE, location: "long-island", hasBlanket: true })).toEqual([
+    BOARDING,
+    SURCHARGE,
+    LONG_ISLAND,
+    BLANKET,
+    TRAINING,
+  ]);
+});
+
+test("a horse without training has no line for it", () => {
+  expect(boardingLines({ ...HORSE, training: 0 })).toEqual([BOARDING, SURCHARGE]);
+  expect(boardingLines({ ...HORSE, training: 0, location: "long-island", hasBlanket: true })).toEqual([
+    BOARDING,
+    SURCHARGE,
+    LONG_ISLAND,
+    BLANKET,
+  ]);
+});
+
+test("training of one cent is billed", () => {
+  expect(boardingLines({ ...HORSE, training: 1 }).at(-1)).toEqual({ serviceId: "training", value: 1 });
+});
+
+test("boarding and surcharge are billed even where they are nothing", () => {
+  const free = { ...HORSE, boarding: 0, boardingSurcharge: 0, training: 0, location: "long-island" as const };
+  expect(boardingLines(free)).toEqual([
+    { serviceId: "boarding", value: 0 },
+    { serviceId: "boarding-surcharge", value: 0 },
+    { serviceId: "long-island-surcharge", value: 0 },
+  ]);
+});
+
+test.each([
+  [0, 0],
+  [1, 0],
+  // 0.4315 and 0.5178 of a cent.
+  [5, 0],
+  [6, 1],
+  // Exact halves go up.
+  [5_000, 432],
+  [15_000, 1_295],
+  [25_000, 2_158],
+  [95_000, 8_199],
+  [4_999, 431],
+  [5_001, 432],
+  [100_000, 8_630],
+  [245_000, 21_144],
+  [275_050, 23_737],
+  [290_000, 25_027],
+  [MAX_AMOUNT, 8_630_000],
+])("boarding of %i cents on Long Island costs %i cents more", (boarding, expected) => {
+  expect(longIslandSurcharge(boarding)).toBe(expected);
+});
+
+test("the surcharge is the nearest cent, half a cent upwards, for every amount", () => {
+  const exact = (boarding: number) => {
+    const tenThousandths = BigInt(boarding) * 863n;
+    const [cents, rest] = [tenThousandths / 10_000n, tenThousandths % 10_000n];
+    return Number(rest >= 5_000n ? cents + 1n : cents);
+  };
+  const wrong: number[] = [];
+  for (const start of [0, 290_000, MAX_AMOUNT - 20_000]) {
+    for (let boarding = start; boarding <= start + 20_000; boarding += 1) {
+      if (longIslandSurcharge(boarding) !== exact(boarding)) wrong.push(boarding);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
