@@ -35,8 +35,7 @@ export async function createLoadContext(
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
-  const session = await sessions.getSession(request.headers.get("Cookie"));
-  const user = session.get("user") ?? null;
+  const user = (await sessions.getSession(request.headers.get("Cookie"))).get("user") ?? null;
   return {
     now: new Date(),
     nonce,

@@ -21,7 +21,7 @@ export async function guard(request: Request): Promise<Guarded> {
     return { status: 415, message: "This address takes only plain forms; nothing was saved." };
   }
   const body = await readAtMost(request, MAX_BODY);
-  if (!body)
+  if (body === null)
     return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
   return { request: new Request(request, { body }) };
 }

@@ -22,7 +22,6 @@ export function Field({ label, controlId, errorId, errors, required = false, cla
         {label}
         {required && (
           <span aria-hidden="true" className="text-muted">
-            {" "}
             *
           </span>
         )}

@@ -13,6 +13,12 @@ import { startHranaProxy } from "./hrana-proxy.ts";
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
 
+/** Of the network 10.0.0.0/8; Cloudflare sets the real one. */
+function someAddress(): string {
+  const byte = () => Math.floor(Math.random() * 256);
+  return `10.${byte()}.${byte()}.${byte()}`;
+}
+
 const SECRET = "a secret of the tests";
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
@@ -52,7 +58,9 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       SESSION_SECRET: SECRET,
       LOCAL_ISSUER: provider?.issuer ?? "http://127.0.0.1:9",
     },
-    log: (line) => log.push(line),
+    log: (line) => {
+      log.push(line);
+    },
   });
   const client = createClient({ url: sqld.url });
 
@@ -86,7 +94,7 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       session.set("user", user);
       return (await sessions.commitSession(session)).split(";")[0] ?? "";
     },
-    /** Sends a form as a page of the product would, without following redirects. */
+    /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
     post(
       path: string,
       fields: Record<string, string> | string,
@@ -95,7 +103,12 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       return fetch(`${url}${path}`, {
         method: "POST",
         redirect: "manual",
-        headers: { Origin: url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        headers: {
+          Origin: url,
+          "Content-Type": "application/x-www-form-urlencoded",
+          "CF-Connecting-IP": someAddress(),
+          ...headers,
+        },
         body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
       });
     },

@@ -6,21 +6,27 @@ type Pipeline = { requests: { type: string; batch?: { steps: { stmt: { sql?: str
 /** What the next requests meet on their way. */
 export type Trouble =
   | { kind: "none" }
-  /** The statement of this place in a batch (0 is BEGIN) is replaced by one that fails. */
-  | { kind: "fail statement"; place: number }
-  /** The request reaches the server, its answer never comes back: the connection is cut. */
-  | { kind: "lose answer" }
+  /** The statement of this place (0 is BEGIN) in the nth request from now is replaced by one that fails. */
+  | { kind: "fail statement"; place: number; request: number }
+  /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
+  | { kind: "lose answer"; request: number }
   /** Nothing answers, and the connection stays open. */
   | { kind: "stall" };
 
 /** Stands in front of sqld: counts what passes, and makes trouble when it is told to. */
 export async function startHranaProxy(target: string) {
   const { hostname, port } = new URL(target);
+  let meets: Trouble = { kind: "none" };
+  let passed = 0;
   const proxy = {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
-    trouble: { kind: "none" } as Trouble,
+    /** Applies to what comes from now on, and counts from 0. */
+    make(trouble: Trouble) {
+      meets = trouble;
+      passed = 0;
+    },
     stop: () =>
       new Promise<void>((done) => {
         server.closeAllConnections();
@@ -33,9 +39,10 @@ export async function startHranaProxy(target: string) {
     const pipeline = JSON.parse(body.toString() || '{"requests":[]}') as Pipeline;
     const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
     proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
-    const trouble = proxy.trouble;
+    const nth = passed++;
+    const trouble = meets;
     if (trouble.kind === "stall") return;
-    if (trouble.kind === "fail statement") {
+    if (trouble.kind === "fail statement" && trouble.request === nth) {
       const step = steps[trouble.place];
       if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
     }
@@ -50,7 +57,7 @@ export async function startHranaProxy(target: string) {
       },
       async (answer) => {
         const answered = await read(answer);
-        if (trouble.kind === "lose answer") return outgoing.destroy();
+        if (trouble.kind === "lose answer" && trouble.request === nth) return outgoing.destroy();
         outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
         outgoing.end(answered);
       },

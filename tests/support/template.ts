@@ -23,7 +23,7 @@ export default async function setUp(project: TestProject) {
   const template = join(folder, "data");
   const sqld = await startSqld({ dataDir: template, port: await freePort() });
   try {
-    await migrateDatabase({ url: sqld.url, authToken: undefined });
+    await migrateDatabase({ url: sqld.url, authToken: "local" });
     await seedBarn({ url: sqld.url, today: todayInNewYork(new Date()) });
   } finally {
     await sqld.stop();

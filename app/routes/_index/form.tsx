@@ -9,25 +9,27 @@ import {
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import { button } from "#app/ui/button.tsx";
 import { controlClass, Field } from "#app/ui/field.tsx";
 import type { EntryOptions, Grouped } from "./options.ts";
 
+/** In the order of the page. */
+const FIELDS = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
+
 /** What the fields hold: text, as typed. */
-type EntryFields = Record<
-  "date" | "horseId" | "rider" | "serviceId" | "quantity" | "groomId" | "comments",
-  string | undefined
->;
+type EntryFields = Record<(typeof FIELDS)[number], string | undefined>;
 
 type EntryFormProps = {
   formId: string;
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
-  unreachable: boolean;
+  /** The last send never left: there was no connection. */
+  offline: boolean;
 };
 
 /** The fields of spec section 2 'Service Form'. The server checks them; every message stands beside its field. */
-export function EntryForm({ formId, today, options, result, unreachable }: EntryFormProps) {
+export function EntryForm({ formId, today, options, result, offline }: EntryFormProps) {
   const [form, fields] = useForm<EntryFields>({
     id: "service",
     lastResult: result ?? null,
@@ -42,22 +44,29 @@ export function EntryForm({ formId, today, options, result, unreachable }: Entry
     errorId: field.errorId,
     errors: field.errors,
   });
-  const problems = unreachable ? [NO_CONNECTION] : form.errors;
+  const firstInvalid = FIELDS.find((name) => fields[name].errors);
+  const attributesOf = (name: (typeof FIELDS)[number]) => ({
+    key: fields[name].key,
+    className: controlClass,
+    // Without JavaScript an answer is a new page: it opens where there is something to mend.
+    autoFocus: name === firstInvalid,
+  });
+  const problems = offline ? [NO_CONNECTION] : form.errors;
 
   return (
-    <Form method="post" {...getFormProps(form)} noValidate>
+    <Form method="post" {...getFormProps(form)} noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={id} />
-      <Field label="Date" required {...describe(fields.date)}>
-        <input {...getInputProps(fields.date, { type: "date" })} key={fields.date.key} className={controlClass} />
+      <Field label="Date" required className="sm:col-span-2" {...describe(fields.date)}>
+        <input {...getInputProps(fields.date, { type: "date" })} {...attributesOf("date")} />
       </Field>
-      <Field label="Horse" required {...describe(fields.horseId)}>
-        <select {...getSelectProps(fields.horseId)} key={fields.horseId.key} className={controlClass}>
+      <Field label="Horse" required className="sm:col-span-4" {...describe(fields.horseId)}>
+        <select {...getSelectProps(fields.horseId)} {...attributesOf("horseId")}>
           <option value="">Select a horse...</option>
           <Groups options={options.horses} current="In the property" others="Other horses" />
         </select>
       </Field>
-      <Field label="Rider" {...describe(fields.rider)}>
-        <select {...getSelectProps(fields.rider)} key={fields.rider.key} className={controlClass}>
+      <Field label="Rider" className="sm:col-span-6" {...describe(fields.rider)}>
+        <select {...getSelectProps(fields.rider)} {...attributesOf("rider")}>
           <option value="">Select a rider...</option>
           {options.riders.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -66,8 +75,8 @@ export function EntryForm({ formId, today, options, result, unreachable }: Entry
           ))}
         </select>
       </Field>
-      <Field label="Service" required {...describe(fields.serviceId)}>
-        <select {...getSelectProps(fields.serviceId)} key={fields.serviceId.key} className={controlClass}>
+      <Field label="Service" required className="sm:col-span-4" {...describe(fields.serviceId)}>
+        <select {...getSelectProps(fields.serviceId)} {...attributesOf("serviceId")}>
           <option value="">Select a service...</option>
           {options.services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
@@ -76,31 +85,32 @@ export function EntryForm({ formId, today, options, result, unreachable }: Entry
           ))}
         </select>
       </Field>
-      <Field label="Quantity" required {...describe(fields.quantity)}>
+      <Field label="Quantity" required className="sm:col-span-2" {...describe(fields.quantity)}>
         <input
           {...getInputProps(fields.quantity, { type: "number" })}
-          key={fields.quantity.key}
+          {...attributesOf("quantity")}
           inputMode="numeric"
-          className={controlClass}
         />
       </Field>
-      <Field label="Groom" required className="groom-field" {...describe(fields.groomId)}>
-        <select {...getSelectProps(fields.groomId)} key={fields.groomId.key} className={controlClass}>
+      <Field label="Groom" required className="groom-field sm:col-span-6" {...describe(fields.groomId)}>
+        <select {...getSelectProps(fields.groomId)} {...attributesOf("groomId")}>
           <option value="">Select a groom...</option>
           <Groups options={options.grooms} current="Active" others="Other grooms" />
         </select>
       </Field>
-      <Field label="Comments" {...describe(fields.comments)}>
-        <textarea {...getTextareaProps(fields.comments)} key={fields.comments.key} rows={3} className={controlClass} />
+      <Field label="Comments" className="sm:col-span-6" {...describe(fields.comments)}>
+        <textarea {...getTextareaProps(fields.comments)} {...attributesOf("comments")} rows={3} />
       </Field>
       {problems && (
-        <p id={form.errorId} role="alert">
+        <p id={form.errorId} role="alert" className="alert sm:col-span-6">
           {problems.join(" ")}
         </p>
       )}
-      <button type="submit" aria-disabled={saving}>
-        {saving ? "Submitting..." : "Submit"}
-      </button>
+      <div className="pt-2 sm:col-span-6">
+        <button type="submit" aria-disabled={saving} className={`${button.primary} w-full sm:w-32`}>
+          {saving ? "Submitting..." : "Submit"}
+        </button>
+      </div>
     </Form>
   );
 }

@@ -1,7 +1,9 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, isRouteErrorResponse, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { revalidateWhenReachable, sendOrStay } from "#app/connection.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { EntryForm } from "./form.tsx";
 import { saveEntry } from "./log-service.ts";
@@ -15,7 +17,7 @@ type Answer = {
   result?: SubmissionResult<string[]>;
   /** A new id for the form, where its own is used up. */
   formId?: string | undefined;
-  /** The answer is the browser's own: there was no connection. */
+  /** Neither the form nor its lists can be read again just now. */
   unreachable?: boolean;
 };
 
@@ -42,38 +44,41 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return refused(submission, 400, { fields: outcome.problems });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return refused(submission, 503, { form: UNREACHABLE });
+    return refused(submission, 503, { form: UNREACHABLE, unreachable: true });
   }
 }
 
 /** What is typed outlives a lost connection: the form stays as it is and says so. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
-  try {
-    return await serverAction<Answer>();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { unreachable: true } satisfies Answer;
-  }
-}
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<Answer>());
+
+export const shouldRevalidate = revalidateWhenReachable;
 
 export default function ServiceForm() {
   const { formId, page } = useLoaderData<typeof loader>();
   const answer: Answer = useActionData<typeof clientAction>() ?? {};
+  const savedLast = useLast(page?.saved ?? null);
   if (!page) return <Unreachable typed={answer.result?.initialValue} />;
   return (
-    <>
-      <h1>Service Form</h1>
+    <div className="mx-auto max-w-2xl">
+      <h1 className="page-title">Service Form</h1>
       <EntryForm
-        key={page.saved}
+        key={`after ${savedLast}`}
         formId={answer.formId ?? formId}
         today={page.today}
         options={page.options}
         result={answer.result}
-        unreachable={answer.unreachable ?? false}
+        offline={answer.unreachable === true && !answer.result}
       />
       {page.saved && <SuccessDialog key={page.saved} />}
-    </>
+    </div>
   );
+}
+
+/** The last value that was not null: a form stays the same one while its confirmation goes. */
+function useLast<T>(value: T | null): T | null {
+  const [last, remember] = useState(value);
+  if (value !== null && value !== last) remember(value);
+  return value ?? last;
 }
 
 const TOO_MANY = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
@@ -83,12 +88,16 @@ const CHANGED_MEANWHILE = "Something in this entry was changed by somebody else 
 const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
 
-type Refusal = { form?: string; fields?: Record<string, string>; formId?: string };
+type Refusal = { form?: string; fields?: Record<string, string>; formId?: string; unreachable?: boolean };
 
-function refused(submission: Submission<unknown>, status: number, { form, fields = {}, formId }: Refusal) {
+function refused(
+  submission: Submission<unknown>,
+  status: number,
+  { form, fields = {}, formId, unreachable = false }: Refusal,
+) {
   const result = submission.reply({
     ...(form ? { formErrors: [form] } : {}),
     fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
   });
-  return data<Answer>({ result, formId }, status);
+  return data<Answer>({ result, formId, unreachable }, status);
 }

@@ -1,5 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icons.tsx";
 
 const CLOSES_AFTER = 3_000;
 
@@ -12,20 +14,31 @@ export function SuccessDialog() {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // The server's markup is open without being modal; only script can make it so.
-    element.close();
+    // The server's markup is open without being modal; only script can make it so. To call close() would announce it.
+    element.open = false;
     element.showModal();
     const timer = setTimeout(() => element.close(), CLOSES_AFTER);
     return () => clearTimeout(timer);
   }, []);
 
   return (
-    <dialog ref={dialog} open className="success-dialog" aria-labelledby="success-title" onClose={leave}>
-      <h2 id="success-title">Success</h2>
-      <p>Bill item has been created successfully.</p>
-      <Link to="/" replace>
-        Close
-      </Link>
+    <dialog ref={dialog} open className="dialog success-dialog" aria-labelledby="success-title" onClose={leave}>
+      <div className="flex gap-4">
+        <span className="success-mark">
+          <Icon name="check" />
+        </span>
+        <div>
+          <h2 id="success-title" className="text-lg font-semibold tracking-tight">
+            Success
+          </h2>
+          <p className="mt-1 text-muted">Bill item has been created successfully.</p>
+        </div>
+      </div>
+      <p className="mt-6 flex justify-end">
+        <Link to="/" replace className={button.secondary}>
+          Close
+        </Link>
+      </p>
     </dialog>
   );
 }

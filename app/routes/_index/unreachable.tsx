@@ -1,4 +1,5 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
+import { button } from "#app/ui/button.tsx";
 
 /**
  * The form's place while the database is away. Without JavaScript this page is all that keeps an entry: it carries
@@ -7,9 +8,9 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 export function Unreachable({ typed }: { typed: Record<string, unknown> | null | undefined }) {
   const kept = Object.entries(typed ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string");
   return (
-    <>
-      <h1>Service Form</h1>
-      <p role="alert">
+    <div className="mx-auto max-w-2xl">
+      <h1 className="page-title">Service Form</h1>
+      <p role="alert" className="alert mt-8">
         The database cannot be reached.{" "}
         {typed
           ? "Your entry is not saved yet, but nothing of it is lost: try again in a moment."
@@ -20,17 +21,19 @@ export function Unreachable({ typed }: { typed: Record<string, unknown> | null |
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {typed && (
-          <dl>
-            <dt>Date</dt>
+          <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+            <dt className="text-muted">Date</dt>
             <dd>{formatUsDate(String(typed.date ?? ""))}</dd>
-            <dt>Quantity</dt>
+            <dt className="text-muted">Quantity</dt>
             <dd>{String(typed.quantity ?? "")}</dd>
-            <dt>Comments</dt>
-            <dd>{String(typed.comments ?? "")}</dd>
+            <dt className="text-muted">Comments</dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{String(typed.comments ?? "")}</dd>
           </dl>
         )}
-        <button type="submit">Try again</button>
+        <button type="submit" className={`${button.primary} mt-8 w-full sm:w-auto`}>
+          Try again
+        </button>
       </form>
-    </>
+    </div>
   );
 }

@@ -1,0 +1,284 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { type Barn, openBarn } from "../support/barn.ts";
+import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
+import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+
+let barn: Barn;
+let browser: Browser;
+let choices: Choices;
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+  choices = await findChoices(barn);
+});
+afterAll(async () => {
+  await browser.close();
+  await barn.close();
+});
+
+const HTTP_REFUSED = /the server responded with a status of (400|409|429|503)/;
+
+const form = (page: Page) => ({
+  date: page.getByLabel("Date"),
+  horse: page.getByLabel("Horse"),
+  rider: page.getByLabel("Rider"),
+  service: page.getByLabel("Service", { exact: false }).and(page.locator("select")),
+  quantity: page.getByLabel("Quantity"),
+  groom: page.getByLabel("Groom"),
+  comments: page.getByLabel("Comments"),
+  submit: page.getByRole("button", { name: "Submit" }),
+});
+
+const chosen = (select: ReturnType<Page["getByLabel"]>) =>
+  select.evaluate((element) => (element as unknown as HTMLSelectElement).selectedOptions[0]?.text);
+
+const latest = async () => (await barn.rows("select * from bill_items order by created_at desc limit 1"))[0];
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("the form opens with its title, fields, placeholders, order and defaults", () =>
+    visit(browser, { javaScriptEnabled, timezoneId: "Pacific/Kiritimati" }, async (page) => {
+      await page.goto(barn.url);
+      const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Service Form");
+      expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
+      expect(await chosen(horse)).toBe("Select a horse...");
+      expect(await chosen(rider)).toBe("Select a rider...");
+      expect(await chosen(service)).toBe("Select a service...");
+      expect(await chosen(groom)).toBe("Select a groom...");
+      expect(await quantity.inputValue()).toBe("1");
+      expect(await quantity.getAttribute("min")).toBe("1");
+      expect(await comments.inputValue()).toBe("");
+      expect(await groom.isVisible()).toBe(false);
+      expect(await submit.isVisible()).toBe(true);
+      const labels = await page.locator("form label").allInnerTexts();
+      expect(labels.map((label) => label.trim()).filter(Boolean)).toEqual([
+        "Date*",
+        "Horse*",
+        "Rider",
+        "Service*",
+        "Quantity*",
+        "Groom*",
+        "Comments",
+      ]);
+      const offered = await service.locator("option").allInnerTexts();
+      const services = await barn.rows("select product_service_name as name from services where public = 1");
+      expect(offered.slice(1).sort()).toEqual(services.map(({ name }) => name).sort());
+    }));
+
+  test("the groom is asked for just while the chosen service needs one", () =>
+    visit(browser, { javaScriptEnabled }, async (page) => {
+      await page.goto(barn.url);
+      const { service, groom } = form(page);
+      await service.selectOption(choices.groomed.id);
+      expect(await groom.isVisible()).toBe(true);
+      await service.selectOption(choices.service.id);
+      expect(await groom.isVisible()).toBe(false);
+    }));
+
+  test("an entry is saved, confirmed by a dialog that goes after 3 seconds, and the form is as new", () =>
+    visit(browser, { javaScriptEnabled }, async (page) => {
+      await page.goto(barn.url);
+      const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
+      await date.fill("2026-03-08");
+      await horse.selectOption(choices.horse.id);
+      await rider.selectOption({ label: `${choices.rider.name} (${choices.rider.customer})` });
+      await service.selectOption(choices.groomed.id);
+      await quantity.fill("2");
+      await groom.selectOption(choices.groom.id);
+      await comments.fill("Says “hello” to O’Brien");
+      await submit.click();
+
+      const dialog = page.getByRole("dialog", { name: "Success" });
+      await dialog.waitFor();
+      expect(await dialog.innerText()).toContain("Bill item has been created successfully.");
+      const bill = await latest();
+      expect(bill).toMatchObject({
+        date: "2026-03-08",
+        horse_id: choices.horse.id,
+        customer_id: choices.rider.customer_id,
+        quantity: 2,
+        value: 2 * choices.groomed.price,
+        comments: "Says “hello” to O’Brien",
+      });
+      expect(await barn.rows("select payment_date from payroll where bill_item_id = ?", [String(bill?.id)])).toEqual([
+        { payment_date: "2026-03-16" },
+      ]);
+      expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
+      expect(await chosen(horse)).toBe("Select a horse...");
+      expect(await chosen(service)).toBe("Select a service...");
+      expect(await quantity.inputValue()).toBe("1");
+      expect(await comments.inputValue()).toBe("");
+      expect(await groom.isVisible()).toBe(false);
+
+      const shown = Date.now();
+      await dialog.waitFor({ state: "hidden" });
+      expect(Date.now() - shown).toBeGreaterThan(1_500);
+
+      // The next entry is another one.
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      await submit.click();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      expect((await latest())?.id).not.toBe(bill?.id);
+    }));
+
+  test("the dialog can be closed at once, and is not shown again by a later visit", () =>
+    visit(browser, { javaScriptEnabled }, async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, submit } = form(page);
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      await submit.click();
+      const dialog = page.getByRole("dialog", { name: "Success" });
+      await dialog.getByText("Close").click();
+      await dialog.waitFor({ state: "hidden" });
+      await page.waitForURL(`${barn.url}/`);
+      await page.goto(`${barn.url}/?saved=${crypto.randomUUID()}`);
+      expect(await dialog.count()).toBe(0);
+    }));
+
+  test("each error stands beside its field, names it, and what was typed is kept", () =>
+    visit(
+      browser,
+      { javaScriptEnabled },
+      async (page) => {
+        await page.goto(barn.url);
+        const { date, horse, service, quantity, groom, comments, submit } = form(page);
+        await date.fill("");
+        await quantity.fill("0");
+        await comments.fill("kept");
+        await submit.click();
+        const described = (field: ReturnType<Page["getByLabel"]>) =>
+          field.evaluate((element) => {
+            const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
+            return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+          });
+        await page.getByText("Horse is required.").waitFor();
+        expect(await described(date)).toBe("Date is required.");
+        expect(await described(horse)).toBe("Horse is required.");
+        expect(await described(service)).toBe("Service is required.");
+        expect(await described(quantity)).toBe("Quantity must be at least 1.");
+        expect(await horse.getAttribute("aria-invalid")).toBe("true");
+        expect(await quantity.inputValue()).toBe("0");
+        expect(await comments.inputValue()).toBe("kept");
+        expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("date");
+
+        await date.fill("2026-11-01");
+        await horse.selectOption(choices.horse.id);
+        await service.selectOption(choices.groomed.id);
+        await quantity.fill("1");
+        await submit.click();
+        await page.getByText("Groom is required for this service.").waitFor();
+        expect(await groom.isVisible()).toBe(true);
+        expect(await comments.inputValue()).toBe("kept");
+        await groom.selectOption(choices.groom.id);
+        await submit.click();
+        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        expect(await latest()).toMatchObject({ date: "2026-11-01", comments: "kept", groom_id: choices.groom.id });
+      },
+      HTTP_REFUSED,
+    ));
+
+  test("a form that was sent before with other content says so, keeps what was typed, and saves it as another entry", () =>
+    visit(
+      browser,
+      { javaScriptEnabled },
+      async (page) => {
+        await page.goto(barn.url);
+        const { horse, service, comments, submit } = form(page);
+        const id = await page.locator('input[name="id"]').inputValue();
+        await barn.post("/?index", newEntry(choices, { id }));
+        await horse.selectOption(choices.horse.id);
+        await service.selectOption(choices.service.id);
+        await comments.fill("a second one");
+        await submit.click();
+        await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
+        expect(await comments.inputValue()).toBe("a second one");
+        await submit.click();
+        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        expect(await latest()).toMatchObject({ comments: "a second one" });
+        expect(await barn.rows("select count(*) as n from bill_items where id = ?", [id])).toEqual([{ n: 1 }]);
+      },
+      HTTP_REFUSED,
+    ));
+
+  test("with the database away the page says so and keeps everything; back up, the same entry is saved", () =>
+    visit(
+      browser,
+      { javaScriptEnabled },
+      async (page) => {
+        await page.goto(barn.url);
+        const { horse, service, comments, submit } = form(page);
+        await horse.selectOption(choices.horse.id);
+        await service.selectOption(choices.service.id);
+        await comments.fill("through an outage");
+        await barn.stopDatabase();
+        await submit.click();
+        await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
+        await barn.startDatabase();
+        await page.getByRole("button", { name: javaScriptEnabled ? "Submit" : "Try again" }).click();
+        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        expect(await latest()).toMatchObject({ comments: "through an outage" });
+      },
+      HTTP_REFUSED,
+    ));
+
+  test("a double click makes one entry", () =>
+    visit(browser, { javaScriptEnabled }, async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, submit } = form(page);
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      const [{ n } = { n: 0 }] = await barn.rows("select count(*) as n from bill_items");
+      await submit.dblclick();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      expect(await barn.rows("select count(*) as n from bill_items")).toEqual([{ n: Number(n) + 1 }]);
+    }));
+});
+
+test("without a connection what was typed stays, and the page says that it is not saved", () =>
+  visit(
+    browser,
+    {},
+    async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, comments, submit } = form(page);
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      await comments.fill("from the far paddock");
+      await page.context().setOffline(true);
+      await submit.click();
+      await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+      expect(await comments.inputValue()).toBe("from the far paddock");
+      await page.context().setOffline(false);
+      await submit.click();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      expect(await latest()).toMatchObject({ comments: "from the far paddock" });
+    },
+    /ERR_INTERNET_DISCONNECTED/,
+  ));
+
+test("an entry can be made by keyboard alone", () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(barn.url);
+    const { horse, comments } = form(page);
+    await horse.focus();
+    await page.keyboard.type(choices.horse.name.slice(0, 4));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(choices.service.product_service_name.slice(0, 6));
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("3");
+    await page.keyboard.press("Tab");
+    expect(await comments.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("typed");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Success" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await latest()).toMatchObject({ comments: "typed", quantity: 3 });
+  }));

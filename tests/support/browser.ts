@@ -1,0 +1,51 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { findChromium } from "#bin/chromium.ts";
+
+/** Starts a headless Chromium that asks nothing of the network. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export const JAVASCRIPT = [
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+] as const;
+
+/**
+ * Runs a visit in a fresh browser profile, and fails where the page wrote an error to its console. `expectedNoise` are
+ * messages that the visit provokes on purpose.
+ */
+export async function visit(
+  browser: Browser,
+  options: BrowserContextOptions,
+  steps: (page: Page) => Promise<void>,
+  expectedNoise: RegExp = /^$/,
+): Promise<void> {
+  // Each profile comes from an address of its own, so that visits do not use up one another's rate limit.
+  const context = await browser.newContext({
+    ...options,
+    extraHTTPHeaders: { "CF-Connecting-IP": crypto.randomUUID() },
+  });
+  context.setDefaultTimeout(10_000);
+  const noise: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") noise.push(message.text());
+  });
+  context.on("weberror", (error) => noise.push(String(error.error())));
+  try {
+    await steps(await context.newPage());
+  } finally {
+    await context.close();
+  }
+  const unexpected = noise.filter((text) => !expectedNoise.test(text));
+  if (unexpected.length > 0) throw new Error(`The page wrote to its console: ${unexpected.join("\n")}`);
+}

@@ -1,0 +1,59 @@
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import type { Barn } from "./barn.ts";
+
+type Row = Record<string, string | number | null>;
+type Service = { id: string; product_service_name: string; price: number };
+
+export type Choices = {
+  horse: { id: string; name: string; customer_id: string; location: string };
+  spareHorse: { id: string };
+  /** Of another customer than the horse. */
+  rider: { customer_id: string; name: string; customer: string };
+  /** Public; needs no groom. */
+  service: Service;
+  /** Public; needs a groom. */
+  groomed: Service;
+  groom: { id: string; name: string };
+};
+
+/** Records of the demo barn that the service form offers. */
+export async function findChoices(barn: Barn): Promise<Choices> {
+  const first = async (sql: string, args: string[] = []): Promise<Row> => {
+    const [row] = await barn.rows(sql, args);
+    if (!row) throw new Error(`No row: ${sql}`);
+    return row as Row;
+  };
+  const today = todayInNewYork(new Date());
+  const present = "deleted_at is null and check_in_date <= ? and (check_out_date is null or check_out_date >= ?)";
+  const horse = await first(`select * from horses where ${present} and customer_id is not null order by id`, [
+    today,
+    today,
+  ]);
+  const service = "select * from services where public = 1 and deleted_at is null and price > 0 and needs_groom";
+  return {
+    horse,
+    spareHorse: await first(`select * from horses where ${present} order by id desc`, [today, today]),
+    rider: await first(
+      "select c.id as customer_id, r.value as name, c.name as customer from customers c, json_each(c.riders) r where c.id <> ? order by c.id",
+      [String(horse.customer_id)],
+    ),
+    service: await first(`${service} = 0 order by id`),
+    groomed: await first(`${service} = 1 order by id`),
+    groom: await first("select * from grooms where end_date is null and start_date <= ? order by id", [today]),
+  } as unknown as Choices;
+}
+
+/** A filled form that would be accepted. */
+export function newEntry(choices: Choices, fields: Record<string, string> = {}): Record<string, string> {
+  return {
+    id: crypto.randomUUID(),
+    date: todayInNewYork(new Date()),
+    horseId: choices.horse.id,
+    rider: "",
+    serviceId: choices.service.id,
+    quantity: "1",
+    groomId: "",
+    comments: "",
+    ...fields,
+  };
+}

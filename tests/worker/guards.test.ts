@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+
+let barn: Barn;
+let choices: Choices;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+
+const foreign: [what: string, headers: Record<string, string>][] = [
+  ["without Origin", { Origin: "" }],
+  ["with a foreign Origin", { Origin: "https://elsewhere.example" }],
+  ["with the Origin of another port", { Origin: "http://127.0.0.1:1" }],
+  ["with Origin null", { Origin: "null" }],
+  ["sent by another site", { "Sec-Fetch-Site": "cross-site" }],
+];
+
+test.each(foreign)("a post %s gets 403 with a message, and nothing is written", async (_, headers) => {
+  const before = await barn.everything();
+  const sent = { Origin: barn.url, ...headers };
+  const answer = await fetch(`${barn.url}/?index`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...(sent.Origin ? sent : {}) },
+    body: new URLSearchParams(newEntry(choices)),
+  });
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("not sent from Hayloft’s own page");
+  expect(await barn.everything()).toBe(before);
+});
+
+test("a body over 64 KB gets 413 with a message, declared or not, and nothing is written", async () => {
+  const before = await barn.everything();
+  const body = new URLSearchParams(newEntry(choices, { comments: "x".repeat(65 * 1024) })).toString();
+  const declared = await barn.post("/?index", body);
+  const streamed = await fetch(`${barn.url}/?index`, {
+    method: "POST",
+    headers: { Origin: barn.url, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new Blob([body]).stream(),
+    duplex: "half",
+  } as RequestInit);
+  for (const answer of [declared, streamed]) {
+    expect(answer.status).toBe(413);
+    expect(await answer.text()).toContain("larger than 64 KB");
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("a body that is no plain form gets 415, another method 405", async () => {
+  expect((await barn.post("/?index", "{}", { "Content-Type": "application/json" })).status).toBe(415);
+  expect((await barn.post("/?index", "", { "Content-Type": "multipart/form-data; boundary=x" })).status).toBe(415);
+  const put = await fetch(`${barn.url}/`, { method: "PUT", headers: { Origin: barn.url } });
+  expect(put.status).toBe(405);
+});
+
+test("an empty post gets 400 and the form's messages", async () => {
+  const answer = await barn.post("/?index", "");
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("Horse is required.");
+});
+
+test("the headers of every answer are strict: page, data, 404, 403, 400, redirect, asset", async () => {
+  const page = await barn.get("/");
+  const asset = (await page.clone().text()).match(/\/assets\/entry\.client-[\w-]+\.js/)?.[0] ?? "";
+  const answers = [
+    page,
+    await barn.get("/_root.data"),
+    await barn.get("/nowhere"),
+    await barn.get("/nowhere.data"),
+    await barn.get("/horses"),
+    await barn.get("/horses.data"),
+    await barn.post("/?index", newEntry(choices)),
+    await barn.post("/?index", ""),
+    await barn.post("/?index", "", { Origin: "https://elsewhere.example" }),
+    await barn.get("/auth/google"),
+    await barn.get(asset),
+    await barn.get("/favicon.svg"),
+    await barn.get("/logo-light.svg"),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 200, 404, 404, 302, 403, 303, 400, 403, 302, 200, 200, 200,
+  ]);
+  for (const { url, headers } of answers) {
+    const policy = headers.get("Content-Security-Policy");
+    expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect([url, headers.get("Strict-Transport-Security")]).toEqual([url, expect.stringMatching(/max-age=31536000/)]);
+    expect([url, headers.get("X-Content-Type-Options")]).toEqual([url, "nosniff"]);
+    expect([url, headers.get("Referrer-Policy")]).toEqual([url, "same-origin"]);
+  }
+  expect((await barn.get(asset)).headers.get("Cache-Control")).toContain("immutable");
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+});
+
+test("each page has a nonce of its own, and every inline script carries it", async () => {
+  const [first, second] = await Promise.all([barn.get("/"), barn.get("/nowhere")]);
+  const nonces = [];
+  for (const answer of [first, second]) {
+    const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
+    nonces.push(nonce);
+    const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  }
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test("an address has 60 entries a minute; then it is told to wait, and what was typed is kept", async () => {
+  const from = { "CF-Connecting-IP": "192.0.2.7" };
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => barn.post("/?index", "comments=kept+as+typed", from)),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60);
+  const late = answers.find(({ status }) => status === 429);
+  const page = await late?.text();
+  expect(page).toContain("Too many entries came from here in the last minute.");
+  expect(page).toContain(">kept as typed</textarea>");
+  expect((await barn.post("/?index", "")).status).toBe(400);
+});
+
+test("a visitor and a non-admin are sent from a management address to /, and get 403 for data and posts", async () => {
+  for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
+    for (const path of ["/horses", "/payroll-summary", "/accounts", "/horses/new"]) {
+      const page = await barn.get(path, headers);
+      expect([page.status, page.headers.get("Location")]).toEqual([302, "/"]);
+      expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
+      expect((await barn.post(path, "", headers)).status).toBe(403);
+    }
+  }
+});
+
+test("an admin is let through, until the address is removed: from the very next request on", async () => {
+  const headers = { Cookie: await barn.cookieOf(ADMIN) };
+  expect((await barn.get("/horses", headers)).status).toBe(404);
+  await barn.rows("update admins set deleted_at = '2026-01-01T00:00:00.000Z' where email = ?", [ADMIN.email]);
+  expect((await barn.get("/horses", headers)).status).toBe(302);
+  await barn.rows("update admins set deleted_at = null where email = ?", [ADMIN.email]);
+  expect((await barn.get("/horses", headers)).status).toBe(404);
+});
+
+test("a session cookie that was tampered with counts for nothing", async () => {
+  const cookie = await barn.cookieOf(ADMIN);
+  const payload = cookie.slice("hayloft=".length).split(".")[0] ?? "";
+  for (const forged of [`hayloft=${payload}`, `hayloft=${payload}.AAAA`, `${cookie}x`, "hayloft=", "hayloft=%00"]) {
+    expect((await barn.get("/horses", { Cookie: forged })).status).toBe(302);
+  }
+});
+
+test("an address without a page is a proper 404 with a way back", async () => {
+  const answer = await barn.get("/nowhere");
+  const page = await answer.text();
+  expect(answer.status).toBe(404);
+  expect(page).toContain("Page not found");
+  expect(page).toContain('href="/"');
+});

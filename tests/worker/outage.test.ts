@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Barn, openBarn } from "../support/barn.ts";
+import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+
+let barn: Barn;
+let choices: Choices;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+
+async function timed<T>(work: Promise<T>): Promise<[answer: T, seconds: number]> {
+  const start = performance.now();
+  return [await work, (performance.now() - start) / 1_000];
+}
+
+test("with the database stopped the page says so, a post keeps what was typed, and the same post works later", async () => {
+  const entry = newEntry(choices, { quantity: "4", comments: "kept <as> typed" });
+  await barn.stopDatabase();
+  const [page] = await timed(barn.get("/"));
+  expect(page.status).toBe(503);
+  expect(await page.text()).toContain("The database cannot be reached.");
+
+  const refused = await barn.post("/?index", entry);
+  const html = await refused.text();
+  expect(refused.status).toBe(503);
+  expect(html).toContain("Your entry is not saved yet");
+  for (const [name, value] of Object.entries(entry).filter(([, value]) => value)) {
+    expect(html).toContain(`name="${name}" value="${value.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}"`);
+  }
+
+  await barn.startDatabase();
+  const saved = await barn.post("/?index", entry);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/?saved=${entry.id}`]);
+  expect(await barn.rows("select quantity from bill_items where id = ?", [entry.id ?? ""])).toEqual([{ quantity: 4 }]);
+  expect((await barn.get("/")).status).toBe(200);
+});
+
+test("with a database that hangs the page and a post say so within 5 seconds", async () => {
+  barn.proxy.make({ kind: "stall" });
+  const [[page, pageSeconds], [refused, postSeconds]] = await Promise.all([
+    timed(barn.get("/")),
+    timed(barn.post("/?index", newEntry(choices))),
+  ]);
+  barn.proxy.make({ kind: "none" });
+  expect([page.status, refused.status]).toEqual([503, 503]);
+  // The one promise in seconds that the product makes to people.
+  expect(Math.max(pageSeconds, postSeconds)).toBeLessThan(5);
+});
+
+test("an answer that was lost on its way: the same post again is a success, and one bill", async () => {
+  const entry = newEntry(choices);
+  barn.proxy.make({ kind: "lose answer", request: 1 });
+  const lost = await barn.post("/?index", entry);
+  barn.proxy.make({ kind: "none" });
+  expect(lost.status).toBe(503);
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect(await barn.rows("select count(*) as n from bill_items where id = ?", [entry.id ?? ""])).toEqual([{ n: 1 }]);
+});
+
+test("the write fails at every statement in turn, and the database is unchanged each time", async () => {
+  const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
+  const before = await barn.everything();
+  barn.proxy.requests.length = 0;
+  const probe = await barn.post("/?index", { ...entry, id: crypto.randomUUID() });
+  expect(probe.status).toBe(303);
+  const statements = barn.proxy.requests[1]?.length ?? 0;
+  expect(statements).toBeGreaterThan(8);
+  const after = await barn.everything();
+  expect(after).not.toBe(before);
+
+  for (let place = 0; place < statements; place++) {
+    // The last step is the rollback that makes it so; it runs only after a failure.
+    if (place === statements - 1) continue;
+    barn.proxy.requests.length = 0;
+    barn.proxy.make({ kind: "fail statement", place, request: 1 });
+    const answer = await barn.post("/?index", entry);
+    barn.proxy.make({ kind: "none" });
+    expect([place, answer.status]).toEqual([place, 500]);
+    expect(await barn.everything()).toBe(after);
+  }
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+});

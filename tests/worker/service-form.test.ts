@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { payDateFor } from "#app/domain/pay-dates.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+
+let barn: Barn;
+let choices: Choices;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+
+const billsOf = (id: string | undefined) => barn.rows("select * from bill_items where id = ?", [id ?? ""]);
+const payOf = (id: string | undefined) => barn.rows("select * from payroll where bill_item_id = ?", [id ?? ""]);
+const activityOf = (id: string | undefined) => barn.rows("select * from activity where id = ?", [id ?? ""]);
+
+test("an entry makes one bill item, worth price times quantity, where the horse is, for the horse's customer", async () => {
+  const entry = newEntry(choices, { quantity: "3", comments: "  Left hind only\r\nsee vet  " });
+  const answer = await barn.post("/?index", entry);
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toBe(`/?saved=${entry.id}`);
+  expect(await billsOf(entry.id)).toEqual([
+    expect.objectContaining({
+      customer_id: choices.horse.customer_id,
+      horse_id: choices.horse.id,
+      service_id: choices.service.id,
+      date: entry.date,
+      quantity: 3,
+      value: 3 * choices.service.price,
+      location: choices.horse.location,
+      groom_id: null,
+      rider: null,
+      export_id: null,
+      comments: "Left hind only\nsee vet",
+    }),
+  ]);
+  expect(await payOf(entry.id)).toEqual([]);
+});
+
+test("the customer is the rider's where a rider is chosen", async () => {
+  const entry = newEntry(choices, { rider: `${choices.rider.customer_id}:${choices.rider.name}` });
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect(await billsOf(entry.id)).toEqual([
+    expect.objectContaining({ customer_id: choices.rider.customer_id, rider: choices.rider.name }),
+  ]);
+});
+
+test("a service that needs a groom also makes the groom's pay item, paid by the pay-date rule", async () => {
+  const entry = newEntry(choices, {
+    serviceId: choices.groomed.id,
+    groomId: choices.groom.id,
+    quantity: "2",
+    date: "2026-12-22",
+  });
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect(await payOf(entry.id)).toEqual([
+    expect.objectContaining({
+      groom_id: choices.groom.id,
+      item: choices.groomed.product_service_name,
+      date: "2026-12-22",
+      payment_date: "2027-01-04",
+      value: 2 * choices.groomed.price,
+      paid: 0,
+    }),
+  ]);
+  expect(payDateFor("2026-12-22")).toBe("2027-01-04");
+});
+
+test("a groom who was chosen for a service that needs none gets nothing", async () => {
+  const entry = newEntry(choices, { groomId: choices.groom.id });
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect(await payOf(entry.id)).toEqual([]);
+  expect(await billsOf(entry.id)).toEqual([expect.objectContaining({ groom_id: null })]);
+});
+
+test("the activity record says who sent it and what it made", async () => {
+  const visitors = newEntry(choices);
+  await barn.post("/?index", visitors);
+  const sams = newEntry(choices);
+  await barn.post("/?index", sams, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) });
+  const [byVisitor] = await activityOf(visitors.id);
+  const [bySam] = await activityOf(sams.id);
+  expect(byVisitor).toMatchObject({ actor: "visitor", action: "log service", before: "[]", topics: '["bills"]' });
+  expect(bySam).toMatchObject({ actor: NOT_AN_ADMIN.email });
+  expect(JSON.parse(String(byVisitor?.after))).toEqual([{ table: "bill_items", ...(await billsOf(visitors.id))[0] }]);
+});
+
+test("20 parallel posts of one form make one bill and one pay item and 20 success answers", async () => {
+  const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post("/?index", entry)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  expect(await billsOf(entry.id)).toHaveLength(1);
+  expect(await payOf(entry.id)).toHaveLength(1);
+  expect(await activityOf(entry.id)).toHaveLength(1);
+});
+
+test("parallel posts of one id with different content make one bill; the others are told", async () => {
+  const entry = newEntry(choices);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => barn.post("/?index", { ...entry, quantity: String(i + 1) })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409, 409]);
+  expect(await billsOf(entry.id)).toHaveLength(1);
+});
+
+test("the same id with other content is refused with a message, the typed values and a new id", async () => {
+  const entry = newEntry(choices, { comments: "first" });
+  await barn.post("/?index", entry);
+  const before = await barn.everything();
+  const answer = await barn.post("/?index", { ...entry, comments: "second" });
+  const page = await answer.text();
+  expect(answer.status).toBe(409);
+  expect(page).toContain("This form was saved before with other details");
+  expect(page).toContain(">second</textarea>");
+  expect(page).not.toContain(`name="id" value="${entry.id}"`);
+  expect(await barn.everything()).toBe(before);
+});
+
+test("an entry sent again after its horse was deleted is still a success, and still one bill", async () => {
+  const entry = newEntry(choices, { horseId: choices.spareHorse.id });
+  await barn.post("/?index", entry);
+  await barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [choices.spareHorse.id]);
+  try {
+    expect((await barn.post("/?index", entry)).status).toBe(303);
+    expect(await billsOf(entry.id)).toHaveLength(1);
+    const fresh = await barn.post("/?index", { ...entry, id: crypto.randomUUID() });
+    expect(fresh.status).toBe(400);
+    expect(await fresh.text()).toContain("This horse is no longer in the list. Choose another.");
+  } finally {
+    await barn.rows("update horses set deleted_at = null where id = ?", [choices.spareHorse.id]);
+  }
+});
+
+const nothing = undefined;
+const wrong: [what: string, fields: Record<string, string | undefined>, message: string][] = [
+  ["no date", { date: nothing }, "Date is required."],
+  ["an empty date", { date: "" }, "Date is required."],
+  ["30 February", { date: "2026-02-30" }, "Enter a date that exists"],
+  ["a date of the year 26", { date: "0026-11-21" }, "Enter a date that exists"],
+  ["a date as text", { date: "tomorrow" }, "Enter a date that exists"],
+  ["no horse", { horseId: "" }, "Horse is required."],
+  ["an unknown horse", { horseId: crypto.randomUUID() }, "This horse is no longer in the list"],
+  ["a horse of 10,000 letters", { horseId: "x".repeat(10_000) }, "Use at most 64 characters."],
+  ["no service", { serviceId: "" }, "Service is required."],
+  ["an unknown service", { serviceId: "nothing" }, "This service is no longer offered"],
+  ["an unknown rider", { rider: `${crypto.randomUUID()}:Nobody` }, "This rider is no longer in the list"],
+  ["a rider without a customer", { rider: "Nobody" }, "This rider is no longer in the list"],
+  ["no quantity", { quantity: "" }, "Quantity is required."],
+  ["quantity 0", { quantity: "0" }, "Quantity must be at least 1."],
+  ["quantity -1", { quantity: "-1" }, "Quantity must be at least 1."],
+  ["quantity 1.5", { quantity: "1.5" }, "Quantity must be a whole number"],
+  ["quantity 1e9", { quantity: "1e9" }, "Quantity must be a whole number"],
+  ["quantity 1000000000", { quantity: "1000000000" }, "Quantity can be at most 1,000."],
+  ["quantity abc", { quantity: "abc" }, "Quantity must be a whole number"],
+  ["quantity 0x10", { quantity: "0x10" }, "Quantity must be a whole number"],
+  ["comments with a NUL", { comments: "a\u0000b" }, "This holds characters that cannot be saved."],
+  ["comments of 10,000 letters", { comments: "x".repeat(10_000) }, "Use at most 2,000 characters."],
+  ["a form without id", { id: nothing }, "This page is out of date."],
+  ["an id that is none", { id: "1 or 1=1" }, "This page is out of date."],
+  ["an unknown field", { price: "0" }, "This form has no field price."],
+];
+
+test.each(wrong)(
+  "%s is refused with a message, keeps what was typed and writes nothing",
+  async (_, fields, message) => {
+    const before = await barn.everything();
+    const all: Record<string, string | undefined> = { ...newEntry(choices), comments: "kept as typed", ...fields };
+    const sent = Object.fromEntries(
+      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== nothing),
+    );
+    const answer = await barn.post("/?index", sent);
+    const page = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(page).toContain(message);
+    if (!("comments" in fields)) expect(page).toContain(">kept as typed</textarea>");
+    expect(await barn.everything()).toBe(before);
+  },
+);
+
+test("a private service, a deleted service and a deleted groom are refused", async () => {
+  const before = await barn.everything();
+  const withPrivate = await barn.post("/?index", newEntry(choices, { serviceId: "boarding" }));
+  expect([withPrivate.status, await withPrivate.text()]).toEqual([
+    400,
+    expect.stringContaining("This service is no longer offered"),
+  ]);
+  const noGroom = await barn.post("/?index", newEntry(choices, { serviceId: choices.groomed.id }));
+  expect([noGroom.status, await noGroom.text()]).toEqual([400, expect.stringContaining("Groom is required")]);
+  const ghost = await barn.post("/?index", newEntry(choices, { serviceId: choices.groomed.id, groomId: "ghost" }));
+  expect([ghost.status, await ghost.text()]).toEqual([
+    400,
+    expect.stringContaining("This groom is no longer in the list"),
+  ]);
+  expect(await barn.everything()).toBe(before);
+});
+
+test("one field sent twice, broken encoding and half a surrogate are refused", async () => {
+  const before = await barn.everything();
+  const form = new URLSearchParams(newEntry(choices)).toString();
+  expect((await barn.post("/?index", `${form}&quantity=2`)).status).toBe(400);
+  expect((await barn.post("/?index", `${form}&comments=%ff%fe`)).status).toBe(400);
+  expect((await barn.post("/?index", `${form}&comments=%ed%a0%80`)).status).toBe(400);
+  expect(await barn.everything()).toBe(before);
+});
+
+test("what a visitor is sent holds names only: no e-mail address, phone, price or salary", async () => {
+  const people = await barn.rows("select emails, phone from customers");
+  const amounts = await barn.rows(
+    "select price as amount from services where price > 1000 union select weekly_salary from grooms union select boarding from horses where boarding > 1000",
+  );
+  for (const path of ["/", "/_root.data", "/?_routes=routes%2F_index%2Froute"]) {
+    const sent = (await (await barn.get(path)).text()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "");
+    for (const { emails, phone } of people) {
+      for (const email of JSON.parse(String(emails)) as string[]) expect(sent).not.toContain(email);
+      if (phone) expect(sent).not.toContain(phone);
+    }
+    const numbers = new Set(sent.match(/[\d.,]+/g));
+    for (const { amount } of amounts) {
+      expect(numbers).not.toContain(String(amount));
+      expect(numbers).not.toContain((Number(amount) / 100).toFixed(2));
+    }
+    expect(sent).not.toContain("@hayloft.example");
+    expect(sent).toContain("Comet, Jr.");
+  }
+});
+
+test("the date is today in New York, and horses come in order: in the property first, each by name", async () => {
+  const page = await (await barn.get("/")).text();
+  const today = todayInNewYork(new Date());
+  expect(page).toContain(`value="${today}"`);
+  const [, inProperty = "", others = ""] =
+    page.match(/<optgroup label="In the property">(.*?)<\/optgroup><optgroup label="Other horses">(.*?)<\/optgroup>/) ??
+    [];
+  const names = (html: string) =>
+    [...html.matchAll(/<option value="[^"]+"[^>]*>([^<]*)<\/option>/g)].map((match) => match[1] ?? "");
+  const present = await barn.rows(
+    "select count(*) as n from horses where deleted_at is null and check_in_date <= ? and (check_out_date is null or check_out_date >= ?)",
+    [today, today],
+  );
+  expect(names(inProperty)).toHaveLength(Number(present[0]?.n));
+  expect(names(others).length).toBeGreaterThan(0);
+  for (const list of [names(inProperty), names(others)]) {
+    expect(list).toEqual([...list].sort((a, b) => a.localeCompare(b, "en", { sensitivity: "base", numeric: true })));
+  }
+  expect(page).toContain(`>${choices.rider.name} (${choices.rider.customer})</option>`);
+});
+
+test("GET / costs one request to the database: signed out, as somebody else and as an admin", async () => {
+  for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }, { Cookie: await barn.cookieOf(ADMIN) }]) {
+    for (const path of ["/", "/_root.data", `/?saved=${crypto.randomUUID()}`]) {
+      barn.proxy.requests.length = 0;
+      expect((await barn.get(path, headers)).status).toBe(200);
+      expect(barn.proxy.requests).toHaveLength(1);
+    }
+  }
+});
+
+test("a submit costs at most two requests to the database, however it ends", async () => {
+  const entry = newEntry(choices);
+  const submits: [Record<string, string>, number][] = [
+    [entry, 303],
+    [entry, 303],
+    [{ ...entry, quantity: "7" }, 409],
+    [newEntry(choices, { horseId: "ghost" }), 400],
+    [newEntry(choices, { quantity: "0" }), 400],
+  ];
+  for (const [fields, status] of submits) {
+    barn.proxy.requests.length = 0;
+    expect((await barn.post("/?index", fields)).status).toBe(status);
+    expect(barn.proxy.requests.length).toBeLessThanOrEqual(2);
+  }
+});
