@@ -7,10 +7,10 @@ export function ErrorScreen() {
   const { title, text, again } = wordsFor(useRouteError());
   const { pathname, search } = useLocation();
   return (
-    <main className="grid min-h-dvh place-items-center px-6 py-16">
-      <div className="w-full max-w-md">
+    <main className="px-6 pt-[18vh] pb-16">
+      <div className="mx-auto max-w-md">
         <Logo />
-        <h1 className="mt-10 text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+        <h1 className="page-title mt-10">{title}</h1>
         <p className="mt-3 text-muted wrap-anywhere">{text}</p>
         <p className="mt-8 flex flex-wrap gap-3">
           {again && (

@@ -23,18 +23,20 @@ const ICONS: Record<string, IconName> = {
 /** Popovers open, close and take Escape without script. React 18 knows their attributes only by their HTML names. */
 const popover = (id: string) => ({ id, popover: "auto" });
 const opens = (id: string) => ({ popovertarget: id });
-const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide" });
+/** Also where the keyboard goes when the popover opens. */
+const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide", autoFocus: true });
 
 /** The frame of every page: where one is, where one can go, and who one is (spec section 2 'Shell'). */
 export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
   const { problem, begin } = useSignIn();
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was navigated to, the drawer is in its way.
-  useEffect(() => drawer.current?.hidePopover?.(), [key]);
+  // On leaving a page, not on coming to one: a drawer opened before the script was there stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is navigated to, the drawer is in its way.
+  useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
 
   const trouble = problem && (
-    <p role="alert" className="rounded-lg bg-danger-ground px-3 py-2 text-sm text-danger">
+    <p role="alert" className="notice">
       {problem}
     </p>
   );
@@ -45,8 +47,8 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
         Skip to content
       </a>
 
-      <header className="sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
-        <div className="flex h-14 items-center gap-2 px-2">
+      <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
+        <div className="flex h-16 items-center gap-2 px-2">
           <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
             <Icon name="menu" />
           </button>
@@ -58,7 +60,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
               <button type="button" className="icon-button" aria-label="Your account" {...opens("account-phone")}>
                 <Avatar user={user} />
               </button>
-              <AccountMenu id="account-phone" user={user} className="top-16 right-3" />
+              <AccountMenu id="account-phone" user={user} className="top-18 right-3" />
             </>
           ) : (
             <SignInForm begin={begin} className="mr-2 covered-by-drawer" />
@@ -68,7 +70,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
       </header>
 
       <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
-        <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:h-16 lg:pl-6">
+        <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
           <Link to="/" className="rounded-md">
             <Logo />
           </Link>
@@ -85,7 +87,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
           {groups.map((group, index) => (
             <Fragment key={group[0]?.path}>
               {index > 1 && <hr className="mx-3 my-3 border-line" />}
-              <ul className="space-y-0.5">
+              <ul className="mt-0.5 space-y-0.5">
                 {group.map((screen) => (
                   <NavItem key={screen.path} {...screen} />
                 ))}
@@ -104,7 +106,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
                 </span>
                 <Icon name="up" className="text-muted" />
               </button>
-              <AccountMenu id="account" user={user} className="bottom-20 left-3" />
+              <AccountMenu id="account" user={user} className="bottom-20 left-3 lg:w-58" />
             </>
           ) : (
             <div className="space-y-3">
