@@ -1,0 +1,29 @@
+import { Explained } from "./explained.ts";
+
+export type DatabaseAddress = { url: string; authToken: string };
+
+/** The database that the environment names, or null: then the local one is meant. */
+export function databaseOfEnvironment(env = process.env): DatabaseAddress | null {
+  if (!env.DATABASE_URL) return null;
+  return { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN ?? "" };
+}
+
+/** Where local data lives. */
+export function dataDirectory(env = process.env): string {
+  return env.DATA_DIR || ".data";
+}
+
+/** sqld on loopback asks for no token, but the worker refuses to serve without one. */
+export const LOCAL_TOKEN = "local";
+
+export type Ports = { app: number; sqld: number; provider: number };
+
+/** `PORT` moves everything that the commands start. */
+export function chosenPorts(env = process.env): Ports {
+  const text = env.PORT || "8787";
+  const app = Number(text);
+  if (!/^\d+$/.test(text) || app < 1 || app > 65_533) {
+    throw new Explained(`PORT must be a number from 1 to 65533, and it is '${text}'.`);
+  }
+  return { app, sqld: app + 1, provider: app + 2 };
+}

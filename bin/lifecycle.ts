@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Explained } from "./explained.ts";
+
+export type Running = {
+  /** Has something stopped at the end; the last started is the first to stop. */
+  stopLater<T extends { stop(): Promise<void> }>(started: T): T;
+  /** Says so, and stops everything, if something ends that was not told to. */
+  needs(name: string, ended: Promise<void>): void;
+};
+
+/**
+ * Starts a set of processes and keeps them until Ctrl-C, SIGTERM or the failure of one of them, then stops them all.
+ * Returns the exit code, and leaves nothing behind; whoever calls it ends the process.
+ */
+export async function runUntilStopped(start: (running: Running) => Promise<void>): Promise<number> {
+  const stops: (() => Promise<void>)[] = [];
+  let isStopping = false;
+  let end = (_outcome: { code: number } | { failure: unknown }) => {};
+  const outcome = new Promise<Parameters<typeof end>[0]>((resolve) => {
+    end = resolve;
+  });
+
+  // Heard twice after a Ctrl-C under npm, which passes on what the terminal has sent already.
+  const leave = () => end({ code: 0 });
+  process.on("SIGINT", leave).on("SIGTERM", leave).on("SIGHUP", leave);
+  leaveWithNpm(leave);
+
+  const running: Running = {
+    stopLater(started) {
+      stops.unshift(() => started.stop());
+      return started;
+    },
+    async needs(name, ended) {
+      await ended;
+      // The same Ctrl-C may have ended it a moment before we hear of it.
+      await sleep(150);
+      if (!isStopping) end({ failure: new Explained(`${name} has ended by itself, so Hayloft stops.`) });
+    },
+  };
+  start(running).catch((failure) => end({ failure }));
+
+  const ending = await outcome;
+  isStopping = true;
+  for (const stop of stops) await stop().catch((error) => console.error(error));
+  if ("failure" in ending) throw ending.failure;
+  return ending.code;
+}
+
+/** npm does not always pass on how it ended: killed hard, it leaves its script behind. */
+function leaveWithNpm(leave: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) leave();
+  }, 500).unref();
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { type DatabaseAddress, LOCAL_TOKEN, type Ports } from "./environment.ts";
+import { Explained } from "./explained.ts";
+import { type Account, startIdentityProvider } from "./identity-provider.ts";
+import type { Running } from "./lifecycle.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { isPortFree, LOOPBACK } from "./ports.ts";
+import { startSqld } from "./sqld.ts";
+import type { WorkerBindings } from "./worker.ts";
+
+/** Who can sign in on this machine. The demo barn makes admins of the first two. */
+export const DEMO_ACCOUNTS: Account[] = [
+  { email: "alex@hayloft.example", name: "Alex Moreno", emailVerified: true },
+  { email: "dana@hayloft.example", name: "Dana Whitfield", emailVerified: true },
+  { email: "sam@hayloft.example", name: "Sam Reyes", emailVerified: true },
+];
+
+/** Everything else that `command` starts hangs on the ports, so it is the first thing to look at. */
+export async function checkPorts(ports: Ports, command: string): Promise<void> {
+  for (const [use, port] of [
+    ["the app", ports.app],
+    ["the database", ports.sqld],
+    ["the sign-in page", ports.provider],
+  ] as const) {
+    if (await isPortFree(port)) continue;
+    throw new Explained(`Port ${port}, wanted for ${use}, is in use; choose another, as in: PORT=9000 npm ${command}`);
+  }
+}
+
+/** The local database: sqld on the data directory, at the newest schema, with the demo barn if it is to have one. */
+export async function startDatabase(running: Running, { dataDir, port }: { dataDir: string; port: number }) {
+  const sqld = running.stopLater(await startSqld({ dataDir, port }));
+  running.needs("sqld, the database server,", sqld.ended);
+  const database: DatabaseAddress = { url: sqld.url, authToken: LOCAL_TOKEN };
+  await migrateDatabase(database);
+  if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {
+    await seedBarn({ ...database, today: todayInNewYork(new Date()) });
+  }
+  return database;
+}
+
+/** The provider of sign-in on this machine, and the settings with which the worker uses it. */
+export async function startSignIn(running: Running, { ports, dataDir }: { ports: Ports; dataDir: string }) {
+  const clientId = "hayloft-local";
+  const clientSecret = randomBytes(24).toString("base64url");
+  const provider = running.stopLater(
+    await startIdentityProvider({
+      port: ports.provider,
+      accounts: DEMO_ACCOUNTS,
+      clientId,
+      clientSecret,
+      redirectUris: [LOOPBACK, "localhost"].map((host) => `http://${host}:${ports.app}/auth/google/callback`),
+    }),
+  );
+  return {
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    SESSION_SECRET: keptSecret(dataDir),
+    LOCAL_ISSUER: provider.issuer,
+  } satisfies Partial<WorkerBindings>;
+}
+
+/** Kept with the data, so that whoever is signed in stays so over a restart. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const secret = randomBytes(32).toString("base64url");
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}

@@ -1,0 +1,34 @@
+import { createClient, LibsqlError } from "@libsql/client/web";
+import { migrate } from "drizzle-orm/libsql/migrator";
+import { drizzle } from "drizzle-orm/libsql/web";
+import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
+import { Explained } from "./explained.ts";
+
+const FOLDER = "db/migrations";
+
+/** Brings a database to the schema of db/migrations. What it has already is left alone. */
+export async function migrateDatabase({ url, authToken }: DatabaseAddress): Promise<void> {
+  try {
+    await migrate(drizzle(createClient({ url, authToken })), { migrationsFolder: FOLDER });
+  } catch (error) {
+    throw new Explained(`The migrations of ${FOLDER} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
+  }
+}
+
+/** `npm run migrate`: the database that DATABASE_URL and DATABASE_AUTH_TOKEN name. */
+export async function command(): Promise<void> {
+  const database = databaseOfEnvironment();
+  if (!database) throw new Explained("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
+  await migrateDatabase(database);
+  console.log(`The database at ${database.url} is up to date.`);
+}
+
+/** What the database said, without the statement that drizzle puts in front of it. */
+function reasonOf(error: unknown): string {
+  let deepest = error;
+  while (deepest instanceof Error && deepest.cause instanceof Error && !(deepest instanceof LibsqlError)) {
+    deepest = deepest.cause;
+  }
+  const reason = deepest instanceof Error ? deepest.message : String(deepest);
+  return reason.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? reason;
+}

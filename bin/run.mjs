@@ -1,0 +1,83 @@
+/**
+ * `node bin/run.mjs <command> [arguments]`: what every npm script of the product runs. It needs nothing but Node, so that
+ * a fresh clone can start; it installs the packages when they are not those of package-lock.json, then runs
+ * `bin/<command>.ts` in this very process, so that a signal to `npm start` reaches it.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const OLDEST_NODE = [20, 20];
+const here = dirname(fileURLToPath(import.meta.url));
+const [name = "", ...args] = process.argv.slice(2);
+
+process.chdir(dirname(here));
+try {
+  checkNode();
+  checkName();
+  if (!isInstalled()) await install();
+  const { register } = await import("tsx/esm/api");
+  register();
+  const { command } = await import(`./${name}.ts`);
+  // Not left to end by itself: a command that was interrupted has loose ends.
+  process.exit((await command?.(args)) ?? 0);
+} catch (error) {
+  // `Explained` (explained.ts) is meant for people; anything else is a fault of ours, and its stack is wanted.
+  console.error(error?.name === "Explained" ? error.message : error);
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw explained(`Hayloft needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}.`);
+}
+
+function checkName() {
+  if (/^[a-z]+$/.test(name) && existsSync(join(here, `${name}.ts`))) return;
+  const names = readdirSync(here)
+    .filter(
+      (file) =>
+        file.endsWith(".ts") && /^(export async function command|await )/m.test(readFileSync(join(here, file), "utf8")),
+    )
+    .map((file) => basename(file, ".ts"));
+  throw explained(`There is no command '${name}'; there are: ${names.join(", ")}.`);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json names: npm leaves a copy of the lock there as its last step, less
+ * what it left out for this platform.
+ */
+function isInstalled() {
+  if (!existsSync("node_modules/.package-lock.json")) return false;
+  const { packages: wanted } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const { packages: found } = JSON.parse(readFileSync("node_modules/.package-lock.json", "utf8"));
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === "") return true;
+    const there = found[path];
+    return there ? there.version === version && there.integrity === integrity : Boolean(optional || devOptional);
+  });
+}
+
+async function install() {
+  console.error("Installing the packages of package-lock.json…");
+  const npm = process.env.npm_execpath?.endsWith("npm-cli.js")
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  // The tools are development dependencies, wanted whatever NODE_ENV says.
+  const [file, ...first] = [...npm, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const child = spawn(file, first, { stdio: ["inherit", process.stderr, "inherit"] });
+  const forward = (signal) => child.kill(signal);
+  process.on("SIGINT", forward).on("SIGTERM", forward);
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve)).catch(
+    () => -1,
+  );
+  process.off("SIGINT", forward).off("SIGTERM", forward);
+  if (code !== 0) throw explained("The packages could not be installed; npm says above why.");
+}
+
+function explained(message) {
+  return Object.assign(new Error(message), { name: "Explained" });
+}

