@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type InStatement } from "@libsql/client/web";
+import { expect, onTestFinished, test } from "vitest";
+import { migrateDatabase } from "#bin/migrate.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+
+const TODAY = "2026-11-21";
+
+/** A database with the tables, the fixed services and the settings, gone when the test is over. */
+async function openEmptyBarn() {
+  const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  onTestFinished(() => sqld.stop());
+  const address = { url: sqld.url, authToken: "local" };
+  await migrateDatabase(address);
+  const client = createClient(address);
+  return {
+    address,
+    async rows(statement: InStatement) {
+      const { columns, rows } = await client.execute(statement);
+      return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+    },
+    async values(statement: InStatement) {
+      return (await client.execute(statement)).rows.map((row) => row[0]);
+    },
+  };
+}
+
+async function openDemoBarn(today = TODAY) {
+  const barn = await openEmptyBarn();
+  const counts = await seedBarn({ ...barn.address, today });
+  return { ...barn, counts };
+}
+
+const TABLES = [
+  ...["customers", "horses", "services", "grooms", "shows", "admins", "settings"],
+  ...["billing_runs", "bill_items", "payroll_runs", "payroll", "exports", "export_lines", "activity"],
+];
+
+async function everyRow({ rows }: Pick<Awaited<ReturnType<typeof openEmptyBarn>>, "rows">) {
+  const contents = await Promise.all(TABLES.map((table) => rows(`select * from ${table} order by 1`)));
+  return Object.fromEntries(TABLES.map((table, i) => [table, contents[i]]));
+}
+
+test("the demo barn has the records that it says it has", async () => {
+  const { rows, counts } = await openDemoBarn();
+  expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
+  expect(counts.bills).toBeGreaterThan(700);
+  expect(counts.bills).toBeLessThanOrEqual(1_000);
+  expect(
+    await rows(`select (select count(*) from horses) horses, (select count(*) from customers) customers,
+      (select count(*) from services) services, (select count(*) from grooms) grooms, (select count(*) from shows) shows,
+      (select count(*) from bill_items) bills, (select count(*) from payroll) payrollItems`),
+  ).toEqual([counts]);
+  expect(await rows("select email from admins where deleted_at is null order by email")).toEqual([
+    { email: "alex@hayloft.example" },
+    { email: "dana@hayloft.example" },
+  ]);
+});
+
+test("the records of the demo barn are of every kind", async () => {
+  const { rows } = await openDemoBarn();
+  const [horses] = await rows({
+    sql: `select sum(check_out_date < :today) gone, sum(check_in_date > :today) expected, sum(location = 'florida') florida,
+        sum(has_blanket) blankets, sum(1 - is_billable) unbilled, sum(training = 0) untrained from horses`,
+    args: { today: TODAY },
+  });
+  expect(horses).toMatchObject({ gone: 6, expected: 4 });
+  for (const count of Object.values(horses ?? {})) expect(count).toBeGreaterThan(2);
+  expect(horses?.florida).toBeLessThan(50);
+
+  expect(
+    await rows(`select sum(public) offered, sum(needs_groom) withGroom, sum(1 - public) private from services
+      where length(id) = 36`),
+  ).toEqual([{ offered: 13, withGroom: 7, private: 2 }]);
+  expect(
+    await rows({
+      sql: "select sum(end_date < :today) gone, sum(start_date > :today) expected from grooms",
+      args: { today: TODAY },
+    }),
+  ).toEqual([{ gone: 3, expected: 1 }]);
+  expect(
+    await rows({
+      sql: `select sum(billed) > 5 billed, sum(1 - billed) > 5 unbilled, sum(billed = 0 and date < :today) > 1 late,
+          sum(date > :today) > 5 future, sum(billed = 1 and date >= :today) ahead from shows`,
+      args: { today: TODAY },
+    }),
+  ).toEqual([{ billed: 1, unbilled: 1, late: 1, future: 1, ahead: 0 }]);
+  expect(
+    await rows(`select min(json_array_length(riders)) leastRiders, max(json_array_length(riders)) mostRiders,
+      min(json_array_length(emails)) leastEmails, max(json_array_length(emails)) > 2 manyEmails from customers`),
+  ).toEqual([{ leastRiders: 0, mostRiders: 4, leastEmails: 0, manyEmails: 1 }]);
+});
+
+test("addresses and numbers of the demo barn reach nobody, and ids look like any other", async () => {
+  const { values } = await openDemoBarn();
+  const emails = await values("select value from customers, json_each(emails) union select email from admins");
+  for (const email of emails) expect(email).toMatch(/^[a-z.]+@([a-z]+\.example|example\.(com|org|net))$/);
+  const phones = await values("select phone from customers where phone <> ''");
+  expect(phones.length).toBeGreaterThan(25);
+  for (const phone of phones) expect(phone).toMatch(/^\(\d{3}\) 555-01\d{2}$/);
+  const ids = await values(
+    ["horses", "customers", "grooms", "shows", "billing_runs", "bill_items", "payroll_runs", "payroll"]
+      .map((table) => `select id from ${table}`)
+      .join(" union all "),
+  );
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("the names that hurt are there", async () => {
+  const { values } = await openDemoBarn();
+  const horses = await values("select name from horses");
+  expect(horses).toEqual(expect.arrayContaining(["Señorita Flor", "Comet, Jr."]));
+  expect(await values("select name from horses group by name having count(*) = 2")).toEqual(["Bella"]);
+  expect(horses.filter((name) => /^[a-z]{60}$/i.test(String(name)))).toHaveLength(1);
+  expect(await values("select name from horses where customer_id is null")).toHaveLength(1);
+  expect(await values("select name from customers")).toContain("Maeve O'Brien");
+  expect(await values("select name from customers where emails = '[]'")).toHaveLength(1);
+  expect(await values("select value from customers, json_each(riders) group by 1 having count(*) > 1")).toEqual([
+    "Emma Walsh",
+  ]);
+  expect(await values("select value from customers, json_each(riders) where value like 'Zo_ Dubois'")).toEqual([
+    "Zoë Dubois",
+  ]);
+});
+
+test("the same day makes the same barn to the last id", async () => {
+  const [one, other] = [await openDemoBarn(), await openDemoBarn()];
+  const rows = await everyRow(one);
+  expect(rows).toEqual(await everyRow(other));
+  expect(rows.bill_items?.length).toBe(one.counts.bills);
+});
+
+test.each([
+  ["a leap day", "2028-02-29", "2028-02-21T11:00:00.000Z"],
+  ["New Year", "2027-01-01", "2026-12-21T11:00:00.000Z"],
+  ["a Monday", "2026-11-16", "2026-11-09T11:00:00.000Z"],
+  ["a Sunday", "2026-11-22", "2026-11-09T11:00:00.000Z"],
+  ["a Monday that is the first of a month", "2026-06-01", "2026-05-25T10:00:00.000Z"],
+  ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
+  ["the week after clocks went back", "2026-11-10", "2026-11-02T11:00:00.000Z"],
+])("on %s, %s, the barn is whole and its last payroll was last week's", async (_, today, lastPayroll) => {
+  const { rows, values, counts } = await openDemoBarn(today);
+  expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
+  expect(counts.bills).toBeGreaterThan(700);
+  expect(counts.bills).toBeLessThanOrEqual(1_000);
+  expect(await rows("pragma foreign_key_check")).toEqual([]);
+  expect(await rows("select last_payroll, invoice_number from settings")).toEqual([
+    { last_payroll: lastPayroll, invoice_number: 1001 },
+  ]);
+  expect(await values("select max(at) from payroll_runs")).toEqual([lastPayroll]);
+
+  expect(
+    await rows({
+      sql: `select sum(export_id is not null) exported, sum(date >= :today) ahead, sum(created_at >= :today) later,
+          sum(date < date(:today, 'start of month', '-3 months')) before from bill_items`,
+      args: { today },
+    }),
+  ).toEqual([{ exported: 0, ahead: 0, later: 0, before: 0 }]);
+  // Boarding of three whole months, on the first of each.
+  expect(
+    await values({
+      sql: `select distinct date from bill_items where service_id = 'boarding' and date < date(:today, 'start of month')
+          order by date`,
+      args: { today },
+    }),
+  ).toEqual(
+    await values({
+      sql: "select date(:today, 'start of month', value || ' months') from json_each('[-3, -2, -1]')",
+      args: { today },
+    }),
+  );
+});
+
+test("sums and counts agree with what SQL makes of the records", async () => {
+  const { rows, values } = await openDemoBarn();
+  const none = async (what: string, sql: string) => expect(await rows(sql), what).toEqual([]);
+  await none(
+    "runs that are not the sum of their bills",
+    `select r.id from billing_runs r left join bill_items b on b.billing_run_id = r.id group by r.id
+      having count(b.id) <> r.bill_count or sum(b.value) <> r.total or min(b.date) <> substr(r.at, 1, 10)
+        or sum((b.show_id is null) <> (r.kind = 'horses')) > 0`,
+  );
+  await none(
+    "payroll runs that are not the sum of their items",
+    `select r.id from payroll_runs r left join payroll p on p.payroll_run_id = r.id group by r.id
+      having count(p.id) <> r.item_count or sum(p.value) <> r.total or min(p.date) <> substr(r.at, 1, 10)`,
+  );
+  await none(
+    "boarding that is not what the horses cost",
+    `with line(horse_id, service_id, value) as (
+        select id, 'boarding', boarding from horses
+        union all select id, 'boarding-surcharge', boarding_surcharge from horses
+        union all select id, 'long-island-surcharge', cast(round(boarding * 863 / 10000.0) as integer) from horses
+          where location = 'long-island'
+        union all select id, 'blanket', 10000 from horses where has_blanket = 1
+        union all select id, 'training', training from horses where training > 0),
+      due(horse_id, service_id, value, date) as (
+        select line.*, run.date from line join horses h on h.id = horse_id
+          join (select distinct date from bill_items where service_id = 'boarding') run
+            on run.date between h.check_in_date and coalesce(h.check_out_date, '9999')
+        where h.is_billable = 1 and (run.date < '2026-11-01' or h.location = 'long-island')),
+      billed as (select b.horse_id, service_id, value, date from bill_items b join billing_runs r on r.id = billing_run_id
+        where r.kind = 'horses')
+      select * from (select * from due except select * from billed)
+      union all select * from (select * from billed except select * from due)`,
+  );
+  expect(
+    await values("select count(*) from bill_items where service_id = 'boarding' group by horse_id, date"),
+  ).not.toContain(2);
+  await none(
+    "billed shows without their bill, or bills of shows that are not billed",
+    `select s.id from shows s left join bill_items b on b.show_id = s.id group by s.id having count(b.id) <> s.billed
+      union all select b.id from bill_items b join shows s on s.id = b.show_id
+        where (b.horse_id, b.service_id, b.quantity) is not (s.horse_id, s.service_id, s.quantity) or b.date < s.date`,
+  );
+  await none(
+    "bills of services that are not price times quantity at the horse's place",
+    `select b.id from bill_items b join horses h on h.id = b.horse_id join services s on s.id = b.service_id
+      where length(s.id) = 36 and (b.value <> s.price * b.quantity or b.location <> h.location
+        or b.rider is null and b.customer_id is not h.customer_id
+        or b.billing_run_id is null and b.date not between h.check_in_date and coalesce(h.check_out_date, '9999'))`,
+  );
+  await none(
+    "bills whose rider is not the customer's",
+    `select b.id from bill_items b where rider is not null and not exists (
+        select 1 from customers c, json_each(riders) where c.id = b.customer_id and json_each.value = b.rider)`,
+  );
+  expect(await values("select count(*) from bill_items where customer_id is null")).not.toEqual([0]);
+});
+
+test("payroll agrees with what SQL makes of grooms and bills", async () => {
+  const { rows } = await openDemoBarn();
+  const difference = (one: string, other: string) =>
+    rows(`with one as (${one}), other as (${other})
+      select * from (select * from one except select * from other) union all select * from (select * from other except select * from one)`);
+  // This week is that of 16 November: its salaries are still to be made, what was due before it is paid.
+  expect(
+    await difference(
+      `with recursive weeks(monday) as (
+          select '2026-07-27' union all select date(monday, '7 days') from weeks where monday < '2026-11-09')
+        select g.id, 'Weekly Salary', monday, date(monday, '7 days'), weekly_salary, date(monday, '7 days') < '2026-11-16',
+          monday, null
+        from grooms g, weeks where coalesce(start_date, '') <= date(monday, '6 days') and coalesce(end_date, '9') >= monday`,
+      "select groom_id, item, date, payment_date, value, paid, week, bill_item_id from payroll where payroll_run_id is not null",
+    ),
+  ).toEqual([]);
+  expect(
+    await difference(
+      `with paid_for as (
+          select b.*, s.product_service_name item, date(b.date, 'start of month', 'weekday 1') first,
+            date(b.date, 'start of month', '1 month', 'weekday 1') next
+          from bill_items b join services s on s.id = b.service_id where s.needs_groom = 1 and b.billing_run_id is null),
+        dated as (
+          select *, case when date <= first then first when date <= date(first, '14 days') then date(first, '14 days')
+            else next end payment_date from paid_for)
+        select id, groom_id, item, date, payment_date, value, payment_date < '2026-11-16', null, id from dated`,
+      `select id, groom_id, item, date, payment_date, value, paid, week, bill_item_id from payroll
+        where payroll_run_id is null`,
+    ),
+  ).toEqual([]);
+  expect(
+    await rows(`select b.id from bill_items b join grooms g on g.id = b.groom_id
+      where b.date not between coalesce(g.start_date, '') and coalesce(g.end_date, '9')`),
+  ).toEqual([]);
+});
+
+test("more bills are of the years before, and change nothing of the three months", async () => {
+  const demo = await openDemoBarn();
+  const large = await openEmptyBarn();
+  const counts = await seedBarn({ ...large.address, today: TODAY, bills: 12_345 });
+  expect(counts).toEqual({ ...demo.counts, bills: 12_345 });
+  expect(await large.rows("pragma foreign_key_check")).toEqual([]);
+  expect(
+    await large.rows(`select count(*) bills, min(date) first, count(distinct substr(date, 1, 4)) years,
+      sum(export_id is null) pending from bill_items`),
+  ).toEqual([{ bills: 12_345, first: "2015-01-01", years: 12, pending: 12_345 }]);
+  expect(
+    await large.rows(`select b.id from bill_items b join services s on s.id = b.service_id
+      where b.date < '2026-08-01' and (b.value <> s.price * b.quantity or (b.groom_id is not null) <> s.needs_groom)`),
+  ).toEqual([]);
+  const recent = "select * from bill_items where date >= '2026-08-01' order by id";
+  expect(await large.rows(recent)).toEqual(await demo.rows(recent));
+  expect(await large.values("select count(*) from payroll")).toEqual([demo.counts.payrollItems]);
+});
+
+test("a total below that of the three months leaves these whole", async () => {
+  const barn = await openEmptyBarn();
+  const { bills } = await seedBarn({ ...barn.address, today: TODAY, bills: 10 });
+  expect(await barn.values("select count(*) from bill_items")).toEqual([bills]);
+  expect(bills).toBeGreaterThan(700);
+});
+
+test("a barn where somebody works is left as it is", async () => {
+  const barn = await openDemoBarn();
+  const before = await everyRow(barn);
+  await expect(seedBarn({ ...barn.address, today: "2026-11-22" })).rejects.toThrow("The barn is not empty");
+  expect(await everyRow(barn)).toEqual(before);
+});
+
+test("the fixed services, the settings and the admins alone are an empty barn", async () => {
+  const { address, rows, values } = await openEmptyBarn();
+  await rows("update services set product_service_name = 'Board' where id = 'boarding'");
+  await rows("update settings set invoice_number = 7");
+  await rows("insert into admins (email, created_at, updated_at) values ('alex@hayloft.example', '2026', '2026')");
+  expect(await isEmptyBarn(address)).toBe(true);
+  await seedBarn({ ...address, today: TODAY });
+  expect(await isEmptyBarn(address)).toBe(false);
+  expect(await values("select count(*) from admins")).toEqual([2]);
+});
+
+test.each([
+  `insert into customers (id, name, emails, riders, created_at, updated_at, deleted_at)
+    values ('c', 'Ann', '[]', '[]', '2026', '2026', '2026')`,
+  "insert into horses (id, name, check_in_date, created_at, updated_at) values ('h', 'Ace', '2026-01-01', '2026', '2026')",
+  "insert into services (id, product_service_name, price, created_at, updated_at) values ('s', 'Hay', 1, '2026', '2026')",
+  `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
+    values ('g', 'Ann', 1, 'florida', '2026', '2026')`,
+])("one record makes a barn that is not empty: %s", async (record) => {
+  const { address, rows, values } = await openEmptyBarn();
+  await rows(record);
+  expect(await isEmptyBarn(address)).toBe(false);
+  await expect(seedBarn({ ...address, today: TODAY })).rejects.toThrow("The barn is not empty");
+  expect(await values("select count(*) from bill_items")).toEqual([0]);
+});
+
+test("two at once fill the barn once", async () => {
+  const { address, values } = await openEmptyBarn();
+  const outcomes = await Promise.allSettled([1, 2].map(() => seedBarn({ ...address, today: TODAY })));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await values("select count(*) from horses")).toEqual([60]);
+});
+
+test("a day that does not exist fills nothing", async () => {
+  const { address } = await openEmptyBarn();
+  await expect(seedBarn({ ...address, today: "2026-02-29" })).rejects.toThrow("Not a day: 2026-02-29");
+  expect(await isEmptyBarn(address)).toBe(true);
+});
