@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dieWithUs } from "./child.ts";
-import { Explained } from "./explained.ts";
+import { runQuietly } from "./tool.ts";
 
 /** Where the finished worker lies: the bundle that would be deployed. */
 export const WORKER_BUNDLE = "build/worker";
@@ -30,7 +28,7 @@ export async function buildApp(): Promise<void> {
   const inputs = hashInputs();
   if (isBuilt(inputs)) return;
   rmSync("build", { recursive: true, force: true });
-  await run("node_modules/.bin/remix", ["vite:build", "--config", "remix.config.ts"]);
+  await run("remix", ["vite:build", "--config", "remix.config.ts"]);
   await bundleWorker();
   writeFileSync(STAMP, inputs);
 }
@@ -38,7 +36,7 @@ export async function buildApp(): Promise<void> {
 /** What `wrangler deploy` would send, written to a folder instead. */
 export async function bundleWorker(): Promise<void> {
   rmSync(WORKER_BUNDLE, { recursive: true, force: true });
-  await run("node_modules/.bin/wrangler", ["deploy", "--dry-run", "--outdir", WORKER_BUNDLE]);
+  await run("wrangler", ["deploy", "--dry-run", "--outdir", WORKER_BUNDLE]);
 }
 
 function hashInputs(): string {
@@ -57,26 +55,9 @@ function filesUnder(path: string): string[] {
     .sort();
 }
 
-/** Runs a tool; what it says is shown only when it fails. */
-async function run(file: string, args: string[]): Promise<void> {
-  const child = spawn(file, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "warn" },
+function run(tool: string, args: string[]): Promise<void> {
+  return runQuietly(`node_modules/.bin/${tool}`, args, {
+    env: { NODE_ENV: "production", CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
+    failure: "The app could not be built; the reason is above.",
   });
-  dieWithUs(child);
-  const said = collect(child);
-  const code = await new Promise((resolve) => child.once("error", () => resolve(-1)).once("close", resolve));
-  if (code === 0) return;
-  process.stderr.write(said());
-  throw new Explained("The app could not be built; the reason is above.");
-}
-
-function collect(child: ChildProcess): () => string {
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  }
-  return () => said;
 }

@@ -5,6 +5,11 @@ export type DatabaseAddress = { url: string; authToken: string };
 /** The database that the environment names, or null: then the local one is meant. */
 export function databaseOfEnvironment(env = process.env): DatabaseAddress | null {
   if (!env.DATABASE_URL) return null;
+  if (!/^(libsql|https?|wss?):\/\/./.test(env.DATABASE_URL)) {
+    throw new Explained(
+      `DATABASE_URL must begin with libsql://, https:// or http://, and it is '${env.DATABASE_URL}'.`,
+    );
+  }
   return { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN ?? "" };
 }
 

@@ -8,8 +8,14 @@ const FOLDER = "db/migrations";
 
 /** Brings a database to the schema of db/migrations. What it has already is left alone. */
 export async function migrateDatabase({ url, authToken }: DatabaseAddress): Promise<void> {
+  const client = createClient({ url, authToken });
   try {
-    await migrate(drizzle(createClient({ url, authToken })), { migrationsFolder: FOLDER });
+    await client.execute("select 1");
+  } catch (error) {
+    throw new Explained(`The database at ${url} cannot be reached: ${reasonOf(error)}.`);
+  }
+  try {
+    await migrate(drizzle(client), { migrationsFolder: FOLDER });
   } catch (error) {
     throw new Explained(`The migrations of ${FOLDER} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
   }

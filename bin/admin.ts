@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "#db/client.ts";
+import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
+import { withDatabase } from "./database.ts";
+import type { DatabaseAddress } from "./environment.ts";
+import { Explained } from "./explained.ts";
+
+const USAGE = "Say what to do: npm run admin -- add someone@example.com, or: npm run admin -- list";
+
+/** `npm run admin -- add EMAIL` makes an admin, the first one too; `list` names them all. */
+export async function command([action, address, ...others]: string[]): Promise<void> {
+  if (action === "add" && address !== undefined && others.length === 0) {
+    const email = checkedAddress(address);
+    return withDatabase((database) => add(database, email));
+  }
+  if (action === "list" && address === undefined) return withDatabase(list);
+  throw new Explained(USAGE);
+}
+
+async function add(database: DatabaseAddress, email: string): Promise<void> {
+  const db = connect(database);
+  const [already] = await db.read(findAdmin(email));
+  if (already) return console.log(`${email} is an admin already.`);
+  await db.write(addAdmin({ id: randomUUID(), actor: "command line", at: new Date(), email }));
+  console.log(`${email} is an admin now.`);
+}
+
+async function list(database: DatabaseAddress): Promise<void> {
+  const admins = await connect(database).read(listAdmins());
+  for (const { email } of admins) console.log(email);
+  if (admins.length === 0) console.log("There is no admin yet.");
+}
+
+/** In lower case, as addresses are compared. */
+function checkedAddress(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
+    throw new Explained(`'${text}' is not an e-mail address.`);
+  }
+  return email;
+}

