@@ -5,9 +5,9 @@ import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
 import { createSessions } from "#app/auth/session.ts";
 import { type Account, startIdentityProvider } from "#bin/identity-provider.ts";
+import { findFreePort } from "#bin/ports.ts";
 import { type Sqld, startSqld } from "#bin/sqld.ts";
 import { startWorker, type WorkerLog } from "#bin/worker.ts";
-import { freePort } from "./free-port.ts";
 import { startHranaProxy } from "./hrana-proxy.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
@@ -32,14 +32,14 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
   const dataDir = join(folder, "data");
   cpSync(inject("template"), dataDir, { recursive: true });
 
-  const port = await freePort();
+  const port = await findFreePort();
   let sqld: Sqld = await startSqld({ dataDir, port });
   const proxy = await startHranaProxy(sqld.url);
-  const workerPort = await freePort();
+  const workerPort = await findFreePort();
   const url = `http://127.0.0.1:${workerPort}`;
   const provider = accounts
     ? await startIdentityProvider({
-        port: await freePort(),
+        port: await findFreePort(),
         accounts,
         clientId: "hayloft",
         clientSecret: "hayloft-secret",

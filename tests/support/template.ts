@@ -5,9 +5,9 @@ import type { TestProject } from "vitest/node";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { buildApp } from "#bin/build.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
+import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
 import { seedBarn } from "#db/seed.ts";
-import { freePort } from "./free-port.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +21,7 @@ export default async function setUp(project: TestProject) {
   await buildApp();
   const folder = mkdtempSync(join(tmpdir(), "hayloft-template-"));
   const template = join(folder, "data");
-  const sqld = await startSqld({ dataDir: template, port: await freePort() });
+  const sqld = await startSqld({ dataDir: template, port: await findFreePort() });
   try {
     await migrateDatabase({ url: sqld.url, authToken: "local" });
     await seedBarn({ url: sqld.url, today: todayInNewYork(new Date()) });

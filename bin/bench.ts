@@ -1,0 +1,3 @@
+import { benchServer } from "#tests/bench/server-cpu.ts";
+
+await benchServer();

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dieWithUs, stopChild } from "#bin/child.ts";
+import { findFreePort } from "#bin/ports.ts";
+
+/** The binary itself: the command of the package is a script around it. */
+const { default: binary } = createRequire(import.meta.url)("workerd") as { default: string };
+
+export type RawWorkerd = { url: string; pid: number; stop(): Promise<void> };
+
+/** Runs one module on workerd alone: no Miniflare, no assets, nothing between the socket and the worker. */
+export async function startRawWorkerd(
+  folder: string,
+  module: string,
+  bindings: Record<string, string>,
+): Promise<RawWorkerd> {
+  const port = await findFreePort();
+  const text = (value: string) => JSON.stringify(value);
+  writeFileSync(join(folder, "worker.js"), readFileSync(module));
+  writeFileSync(
+    join(folder, "workerd.capnp"),
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["public", "private", "local"]))
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  bindings = [${Object.entries(bindings)
+    .map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+    .join(", ")}],
+  compatibilityDate = "2026-04-20",
+  compatibilityFlags = ["nodejs_compat", "enable_request_signal"]
+);
+`,
+  );
+  const child = spawn(binary, ["serve", join(folder, "workerd.capnp")], { stdio: ["ignore", "inherit", "inherit"] });
+  dieWithUs(child);
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await fetch(url).catch(() => null)) break;
+    await sleep(25);
+  }
+  return { url, pid: child.pid ?? 0, stop: () => stopChild(child) };
+}
+
+const TICKS_A_SECOND = 100;
+
+/** Processor time that a process and its threads have used, in milliseconds; Linux only. */
+export function cpuTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
+}
+
+/** Resident memory of a process, in megabytes. */
+export function memory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1_024;
+}
+
+/** The only bundle file that `wrangler deploy` writes. */
+export function bundleFile(folder: string): string {
+  const name = readdirSync(folder).find((each) => each.endsWith(".js"));
+  if (!name) throw new Error(`No bundle in ${folder}`);
+  return join(folder, name);
+}

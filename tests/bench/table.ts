@@ -1,0 +1,9 @@
+/** Prints figures in columns. */
+export function table(title: string, head: string[], rows: string[][]): void {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ");
+  process.stdout.write(`\n${title}\n${[head, ...rows].map(line).join("\n")}\n`);
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
+
+const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
+const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+let barn: Barn;
+let browser: Browser;
+
+beforeAll(async () => {
+  const accounts = [
+    { ...ADMIN, emailVerified: true },
+    { ...NOT_AN_ADMIN, emailVerified: true },
+    { ...UNVERIFIED, emailVerified: false },
+  ];
+  [barn, browser] = await Promise.all([openBarn({ accounts }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await barn.close();
+});
+
+/** The options of a visit by somebody who is signed in. */
+async function signedIn(options: BrowserContextOptions, user = ADMIN): Promise<BrowserContextOptions> {
+  const [name = "", value = ""] = (await barn.cookieOf(user)).split("=");
+  const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
+  return { ...options, storageState: { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] } };
+}
+
+const shell = (page: Page) => ({
+  open: page.getByRole("button", { name: "Open navigation" }),
+  close: page.getByRole("button", { name: "Close navigation" }),
+  form: page.getByRole("link", { name: "Input Form" }),
+  signIn: page.getByRole("button", { name: "Sign in" }),
+  signOut: page.getByRole("button", { name: "Sign out" }),
+});
+
+/** Opens the page and waits, where there is script, until it has taken over. */
+async function goto(page: Page, path = "/", javaScriptEnabled = true) {
+  await page.goto(`${barn.url}${path}`);
+  if (javaScriptEnabled) {
+    await until(page, "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))");
+  }
+}
+
+/** Asks from outside: the page's own content policy lets nothing be evaluated in it again and again. */
+const until = (page: Page, condition: string) =>
+  expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
+
+/** Presses 'Sign in', and on the provider's page, wherever it opens, the button of that name. */
+async function signInAs(page: Page, choice: string, javaScriptEnabled: boolean) {
+  const popup = javaScriptEnabled ? page.waitForEvent("popup") : page;
+  await shell(page).signIn.click();
+  await (await popup).getByRole("button", { name: choice }).click();
+}
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("a visitor signs in, sees who they are, and signs out", () =>
+    visit(browser, { ...DESK, javaScriptEnabled }, async (page) => {
+      await goto(page, "/", javaScriptEnabled);
+      await signInAs(page, NOT_AN_ADMIN.email, javaScriptEnabled);
+      const account = page.getByRole("button", { name: NOT_AN_ADMIN.email });
+      await account.waitFor();
+      expect(page.url()).toBe(`${barn.url}/`);
+      expect(await account.textContent()).toBe(`S${NOT_AN_ADMIN.name}${NOT_AN_ADMIN.email}`);
+      expect(await shell(page).signOut.isVisible()).toBe(false);
+      await account.click();
+      await shell(page).signOut.click();
+      await shell(page).signIn.waitFor();
+      expect(await page.getByText(NOT_AN_ADMIN.email).count()).toBe(0);
+    }));
+
+  test.each([
+    ["on a large screen", DESK],
+    ["on a phone", PHONE],
+  ])("a sign-in that comes to nothing says so, %s", (_, screen) =>
+    visit(browser, { ...screen, javaScriptEnabled }, async (page) => {
+      const words = page.getByRole("alert");
+      await goto(page, "/", javaScriptEnabled);
+      await signInAs(page, "Cancel", javaScriptEnabled);
+      await words.waitFor();
+      expect(await words.textContent()).toBe("You cancelled the sign-in.");
+      await signInAs(page, UNVERIFIED.email, javaScriptEnabled);
+      await words.filter({ hasText: "verified" }).waitFor();
+      expect(await words.textContent()).toBe("This address is not verified by Google, so it cannot be used here.");
+      expect(await shell(page).signIn.isVisible()).toBe(true);
+    }),
+  );
+
+  test("on a phone the navigation is a drawer that opens, closes and gives the focus back", async () =>
+    visit(browser, await signedIn({ ...PHONE, javaScriptEnabled }), async (page) => {
+      const { open, close, form, signOut } = shell(page);
+      await goto(page, "/", javaScriptEnabled);
+      expect(await form.count()).toBe(0);
+      await open.press("Enter");
+      await form.waitFor();
+      expect(await form.getAttribute("aria-current")).toBe("page");
+      expect(await close.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("Escape");
+      await form.waitFor({ state: "hidden" });
+      expect(await open.evaluate((element) => element === document.activeElement)).toBe(true);
+      await open.click();
+      await close.click();
+      await form.waitFor({ state: "hidden" });
+      await open.click();
+      await form.click();
+      await form.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Your account" }).click();
+      await signOut.click();
+      await shell(page).signIn.waitFor();
+    }));
+});
+
+test("where popups are blocked the page itself goes to sign in", () =>
+  visit(browser, DESK, async (page) => {
+    await page.addInitScript("window.open = () => null");
+    await goto(page);
+    await signInAs(page, ADMIN.email, false);
+    await page.getByRole("button", { name: ADMIN.email }).waitFor();
+    expect(page.url()).toBe(`${barn.url}/`);
+  }));
+
+test("an address without a page says so and leads to the form", () =>
+  visit(
+    browser,
+    DESK,
+    async (page) => {
+      await goto(page, "/nowhere");
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+      await page.getByRole("link", { name: "Go to the input form" }).click();
+      await page.getByRole("heading", { name: "Service Form" }).waitFor();
+    },
+    /status of 404/,
+  ));
+
+test("nothing moves when the font comes late", () =>
+  visit(browser, DESK, async (page) => {
+    await page.addInitScript(() => {
+      const counted = globalThis as unknown as { shifted: number };
+      counted.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) counted.shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.route("**/*.woff2", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue();
+    });
+    await goto(page);
+    await until(page, "document.fonts.check('1rem \"Inter Variable\"')");
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
+  }));
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  test("the page has no fault that axe knows of, on a large screen", async () =>
+    visit(
+      browser,
+      await signedIn({ ...DESK, colorScheme }),
+      async (page) => {
+        await goto(page);
+        await page.getByRole("button", { name: ADMIN.email }).click();
+        expect(await faults(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Submit" }).click();
+        await page.getByText("Horse is required.").waitFor();
+        expect(await faults(page)).toEqual([]);
+        await goto(page, "/nowhere");
+        expect(await faults(page)).toEqual([]);
+      },
+      /status of (400|404)/,
+    ));
+
+  test("the page has no fault that axe knows of, on a phone, and every target there is 44 px high", () =>
+    visit(browser, { ...PHONE, colorScheme }, async (page) => {
+      await goto(page, "/?sign-in=failed");
+      expect(await faults(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      await shell(page).open.click();
+      await shell(page).form.waitFor();
+      expect(await faults(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+    }));
+});
+
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+async function faults(page: Page): Promise<string[]> {
+  // What is still fading in has no contrast yet.
+  await page.waitForTimeout(300);
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+async function smallTargets(page: Page): Promise<string[]> {
+  const small: string[] = [];
+  for (const target of await page.locator("button:visible, nav a:visible, .control:visible").all()) {
+    const box = await target.boundingBox();
+    if (!box || box.height < 44 || box.width < 44) small.push(await target.evaluate((element) => element.outerHTML));
+  }
+  return small;
+}
