@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useState } from "react";
 import { SIGN_IN_CHANNEL, type SignInOutcome } from "../auth/popup.ts";
 import { button } from "./button.tsx";
 
-/** What a sign-in that came to nothing is called on the page. */
-const PROBLEMS: Record<string, string> = {
-  cancelled: "You cancelled the sign-in.",
-  unverified: "This address is not verified by Google, so it cannot be used here.",
-  failed: "Signing in did not work. Try again.",
-} satisfies Record<Exclude<SignInOutcome, "done">, string>;
+/** What a sign-in that came to nothing is called on the page; a map, since an address may ask for any name. */
+const PROBLEMS = new Map<string, string>([
+  ["cancelled", "You cancelled the sign-in."],
+  ["unverified", "This address is not verified by Google, so it cannot be used here."],
+  ["failed", "Signing in did not work. Try again."],
+] satisfies [Exclude<SignInOutcome, "done">, string][]);
 
 /**
  * How the last sign-in went: heard from the popup, after which the page shows itself anew, or, where there was no popup,
@@ -30,13 +30,15 @@ export function useSignIn() {
   }, [revalidate]);
 
   return {
-    problem: PROBLEMS[outcome ?? params.get("sign-in") ?? ""],
+    problem: PROBLEMS.get(outcome ?? params.get("sign-in") ?? ""),
     begin(event: FormEvent<HTMLFormElement>) {
       setOutcome("begun");
       sendFromPopup(event.currentTarget);
     },
   };
 }
+
+export type SignIn = ReturnType<typeof useSignIn>;
 
 /** Lets the form be sent from a popup; one that the browser blocks leaves it to be sent from the page itself. */
 function sendFromPopup(form: HTMLFormElement) {
@@ -50,13 +52,9 @@ function sendFromPopup(form: HTMLFormElement) {
   if (mark instanceof HTMLInputElement) mark.disabled = !popup;
 }
 
-export function SignInForm({
-  begin,
-  className = "",
-}: {
-  begin: ReturnType<typeof useSignIn>["begin"];
-  className?: string;
-}) {
+type SignInFormProps = { begin: SignIn["begin"]; className?: string };
+
+export function SignInForm({ begin, className = "" }: SignInFormProps) {
   return (
     <form method="post" action="/auth/google" onSubmit={begin} className={className}>
       <input type="hidden" name="popup" value="1" disabled />
@@ -65,4 +63,13 @@ export function SignInForm({
       </button>
     </form>
   );
+}
+
+/** Stands beside the button. */
+export function SignInProblem({ problem, className }: { problem: SignIn["problem"]; className: string }) {
+  return problem ? (
+    <p role="alert" className={`notice ${className}`}>
+      {problem}
+    </p>
+  ) : null;
 }

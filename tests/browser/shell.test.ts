@@ -125,6 +125,14 @@ test("where popups are blocked the page itself goes to sign in", () =>
     expect(page.url()).toBe(`${barn.url}/`);
   }));
 
+test.each(["done", "__proto__", "constructor"])("a sign-in that ended as '%s' is not spoken of", (outcome) =>
+  visit(browser, DESK, async (page) => {
+    await goto(page, `/?sign-in=${outcome}`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  }),
+);
+
 test("an address without a page says so and leads to the form", () =>
   visit(
     browser,
