@@ -1,37 +1,41 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToReadableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** The worker's way in: one bundle holds one copy of every module, error classes included. */
 export { createServe } from "./serve.ts";
 
+/**
+ * Renders a page to one string. React's streaming renderer encodes each fragment of text by itself, which costs several
+ * times as much here; and since `renderToString` cannot wait for Remix's hydration data, that is written after the page
+ * by hand, in the form that Remix's own `StreamTransfer` gives it.
+ */
 export default async function handleDocument(
   request: Request,
   status: number,
   headers: Headers,
-  remix: EntryContext,
+  { serverHandoffStream, ...remix }: EntryContext,
   { nonce }: AppLoadContext,
 ): Promise<Response> {
-  let code = status;
-  const body = await renderToReadableStream(
+  const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
-    {
-      nonce,
-      signal: request.signal,
-      onError(error) {
-        if (request.signal.aborted) return;
-        console.error(error);
-        code = 500;
-      },
-    },
   );
-  await body.allReady;
+  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(body, { status: code, headers });
+  return new Response(`<!doctype html>${page}${hydration(data, nonce)}`, { status, headers });
+}
+
+function hydration(data: string, nonce: string): string {
+  const controller = "window.__remixContext.streamController";
+  const text = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close()</script>`;
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
