@@ -3,7 +3,7 @@ import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { ServiceEntry, ServiceRecords } from "../../app/domain/service-entry.ts";
 import type { Change } from "../door.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "../schema.ts";
-import { statements } from "../statements.ts";
+import { asFlag, asList, statements } from "../statements.ts";
 
 /*
  * What the public service form reads and writes (spec sections 2 and 7). The options hold names only: they go to
@@ -17,7 +17,13 @@ export function horseOptions(today: LocalDate) {
     or(isNull(horses.checkOutDate), gte(horses.checkOutDate, today)),
   );
   return statements
-    .select({ id: horses.id, name: horses.name, current: asFlag(inProperty) })
+    .select({
+      list: asList<{ id: string; name: string; current: boolean }>({
+        id: horses.id,
+        name: horses.name,
+        current: asFlag(inProperty),
+      }),
+    })
     .from(horses)
     .where(isNull(horses.deletedAt));
 }
@@ -28,14 +34,26 @@ export function groomOptions(today: LocalDate) {
     or(isNull(grooms.endDate), gte(grooms.endDate, today)),
   );
   return statements
-    .select({ id: grooms.id, name: grooms.name, current: asFlag(active) })
+    .select({
+      list: asList<{ id: string; name: string; current: boolean }>({
+        id: grooms.id,
+        name: grooms.name,
+        current: asFlag(active),
+      }),
+    })
     .from(grooms)
     .where(isNull(grooms.deletedAt));
 }
 
 export function riderOptions() {
   return statements
-    .select({ customerId: customers.id, customer: customers.name, riders: customers.riders })
+    .select({
+      list: asList<{ customerId: string; customer: string; riders: string[] }>({
+        customerId: customers.id,
+        customer: customers.name,
+        riders: sql`json(${customers.riders})`,
+      }),
+    })
     .from(customers)
     .where(and(isNull(customers.deletedAt), sql`${customers.riders} <> '[]'`));
 }
@@ -43,7 +61,13 @@ export function riderOptions() {
 /** Only services with public true are offered. */
 export function serviceOptions() {
   return statements
-    .select({ id: services.id, name: services.productServiceName, needsGroom: services.needsGroom })
+    .select({
+      list: asList<{ id: string; name: string; needsGroom: boolean }>({
+        id: services.id,
+        name: services.productServiceName,
+        needsGroom: asFlag(eq(services.needsGroom, true)),
+      }),
+    })
     .from(services)
     .where(and(isNull(services.deletedAt), eq(services.public, true)));
 }
@@ -129,8 +153,4 @@ export function logService(
         : []),
     ],
   };
-}
-
-function asFlag(condition: SQL | undefined) {
-  return sql<boolean>`(${condition})`.mapWith(Boolean);
 }

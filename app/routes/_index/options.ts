@@ -28,7 +28,7 @@ const CONFIRM_FOR = 60_000;
 export async function readFormPage(db: Database, now: Date, saved: string | null) {
   const today: LocalDate = todayInNewYork(now);
   const justNow = new Date(now.getTime() - CONFIRM_FOR).toISOString();
-  const [horses, riders, services, grooms, made] = await Promise.all([
+  const [[horses], [riders], [services], [grooms], [made]] = await Promise.all([
     db.read(horseOptions(today)),
     db.read(riderOptions()),
     db.read(serviceOptions()),
@@ -36,19 +36,19 @@ export async function readFormPage(db: Database, now: Date, saved: string | null
     saved ? db.read(billMadeSince(saved, justNow)) : [],
   ]);
   const options: EntryOptions = {
-    horses: grouped(horses),
-    riders: riders
+    horses: grouped(horses?.list),
+    riders: (riders?.list ?? [])
       .flatMap(({ customerId, customer, riders }) =>
         riders.map((rider) => ({ id: `${customerId}:${rider}`, name: `${rider} (${customer})` })),
       )
       .sort(byName),
-    services: services.sort(byName),
-    grooms: grouped(grooms),
+    services: (services?.list ?? []).sort(byName),
+    grooms: grouped(grooms?.list),
   };
-  return { today, options, saved: made[0]?.id ?? null };
+  return { today, options, saved: made?.id ?? null };
 }
 
-function grouped(rows: (Option & { current: boolean })[]): Grouped {
+function grouped(rows: (Option & { current: boolean })[] = []): Grouped {
   const sorted = rows.sort(byName);
   const pick = (current: boolean) =>
     sorted.filter((row) => row.current === current).map(({ id, name }) => ({ id, name }));
