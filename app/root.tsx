@@ -16,7 +16,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export const meta: MetaFunction = () => [{ title: "Hayloft" }];
+export const meta: MetaFunction = ({ error }) => [{ title: error ? "Something is amiss – Hayloft" : "Hayloft" }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = context;
@@ -38,6 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f4f4f5" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#09090b" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>

@@ -42,10 +42,10 @@ const record = () => ({
   deletedAt: instant("deleted_at"),
 });
 
-const isDate = (name: string, column: AnySQLiteColumn) =>
+const isDate = (name: string, column: AnySQLiteColumn, last = "2099-12-31") =>
   check(
     name,
-    sql`${column} is null or (${column} between '2000-01-01' and '2099-12-31' and ${column} is date(${column}))`,
+    sql`${column} is null or (${column} between '2000-01-01' and ${sql.raw(`'${last}'`)} and ${column} is date(${column}))`,
   );
 const isFlag = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in (0, 1)`);
 const isLocation = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in ('florida', 'long-island')`);
@@ -332,7 +332,8 @@ export const payrollItems = sqliteTable(
   (t) => [
     isNamed("payroll_item", t.item),
     isDate("payroll_date", t.date),
-    isDate("payroll_payment_date", t.paymentDate),
+    // The last services of 2099 are paid in the next year.
+    isDate("payroll_payment_date", t.paymentDate, "2100-01-31"),
     isDate("payroll_week", t.week),
     isNotNegative("payroll_value", t.value),
     isFlag("payroll_paid", t.paid),

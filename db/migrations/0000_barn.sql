@@ -198,7 +198,7 @@ CREATE TABLE `payroll` (
 	FOREIGN KEY (`bill_item_id`) REFERENCES `bill_items`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payroll_item" CHECK(length("payroll"."item") between 1 and 200),
 	CONSTRAINT "payroll_date" CHECK("payroll"."date" is null or ("payroll"."date" between '2000-01-01' and '2099-12-31' and "payroll"."date" is date("payroll"."date"))),
-	CONSTRAINT "payroll_payment_date" CHECK("payroll"."payment_date" is null or ("payroll"."payment_date" between '2000-01-01' and '2099-12-31' and "payroll"."payment_date" is date("payroll"."payment_date"))),
+	CONSTRAINT "payroll_payment_date" CHECK("payroll"."payment_date" is null or ("payroll"."payment_date" between '2000-01-01' and '2100-01-31' and "payroll"."payment_date" is date("payroll"."payment_date"))),
 	CONSTRAINT "payroll_week" CHECK("payroll"."week" is null or ("payroll"."week" between '2000-01-01' and '2099-12-31' and "payroll"."week" is date("payroll"."week"))),
 	CONSTRAINT "payroll_value" CHECK("payroll"."value" >= 0),
 	CONSTRAINT "payroll_paid" CHECK("payroll"."paid" in (0, 1))

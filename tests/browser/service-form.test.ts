@@ -41,7 +41,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     visit(browser, { javaScriptEnabled, timezoneId: "Pacific/Kiritimati" }, async (page) => {
       await page.goto(barn.url);
       const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
-      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Service Form");
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
       expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
       expect(await chosen(horse)).toBe("Select a horse...");
       expect(await chosen(rider)).toBe("Select a rider...");
@@ -92,7 +92,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
 
       const dialog = page.getByRole("dialog", { name: "Success" });
       await dialog.waitFor();
-      expect(await dialog.innerText()).toContain("Bill item has been created successfully.");
+      expect(await dialog.textContent()).toContain("Bill item has been created successfully.");
       const bill = await latest();
       expect(bill).toMatchObject({
         date: "2026-03-08",

@@ -54,7 +54,13 @@ export function EntryForm({ formId, today, options, result, offline }: EntryForm
   const problems = offline ? [NO_CONNECTION] : form.errors;
 
   return (
-    <Form method="post" {...getFormProps(form)} noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
+    <Form
+      method="post"
+      action="/?index"
+      {...getFormProps(form)}
+      noValidate
+      className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6"
+    >
       <input type="hidden" name="id" value={id} />
       <Field label="Date" required className="sm:col-span-2" {...describe(fields.date)}>
         <input {...getInputProps(fields.date, { type: "date" })} {...attributesOf("date")} />

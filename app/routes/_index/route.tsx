@@ -1,6 +1,12 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { revalidateWhenReachable, sendOrStay } from "#app/connection.ts";
@@ -20,6 +26,8 @@ type Answer = {
   /** Neither the form nor its lists can be read again just now. */
   unreachable?: boolean;
 };
+
+export const meta: MetaFunction = () => [{ title: "Service Form – Hayloft" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const saved = new URL(request.url).searchParams.get("saved");

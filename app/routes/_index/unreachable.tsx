@@ -1,4 +1,4 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/button.tsx";
 
 /**
@@ -23,7 +23,7 @@ export function Unreachable({ typed }: { typed: Record<string, unknown> | null |
         {typed && (
           <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
             <dt className="text-muted">Date</dt>
-            <dd>{formatUsDate(String(typed.date ?? ""))}</dd>
+            <dd>{asUsDate(String(typed.date ?? ""))}</dd>
             <dt className="text-muted">Quantity</dt>
             <dd>{String(typed.quantity ?? "")}</dd>
             <dt className="text-muted">Comments</dt>
@@ -36,4 +36,8 @@ export function Unreachable({ typed }: { typed: Record<string, unknown> | null |
       </form>
     </div>
   );
+}
+
+function asUsDate(typed: string): string {
+  return isLocalDate(typed) ? formatUsDate(typed) : typed;
 }

@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from "vitest";
+import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
+
+const DEPLOYED: Partial<WorkerBindings> = {
+  DATABASE_URL: "http://127.0.0.1:9",
+  DATABASE_AUTH_TOKEN: "token",
+  GOOGLE_CLIENT_ID: "the-client",
+  GOOGLE_CLIENT_SECRET: "the-secret",
+  SESSION_SECRET: "the session's secret",
+};
+
+const log: WorkerLog[] = [];
+let worker: Worker | undefined;
+
+afterEach(async () => {
+  await worker?.stop();
+  log.length = 0;
+});
+
+async function deploy(bindings: Partial<WorkerBindings>) {
+  worker = await startWorker({
+    host: "127.0.0.1",
+    port: 0,
+    bindings,
+    log: (line) => {
+      log.push(line);
+    },
+  });
+  return worker;
+}
+
+/** A request as Cloudflare hands it to the worker, under the deployment's own name. */
+const ask = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) => {
+  const answer = await worker?.miniflare.dispatchFetch(`https://barn.example${path}`, { redirect: "manual", ...init });
+  if (!answer) throw new Error("No worker");
+  return answer;
+};
+
+const signIn = {
+  method: "POST",
+  headers: { Origin: "https://barn.example", "Content-Type": "application/x-www-form-urlencoded" },
+};
+
+test("without settings the worker serves nobody, and its log names every one that is missing", async () => {
+  await deploy({});
+  const answer = await ask("/");
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toBe("Hayloft is not set up yet. Its log says what is missing.");
+  expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  for (const name of Object.keys(DEPLOYED)) expect(log.map(({ message }) => message).join()).toContain(name);
+});
+
+test.each(Object.keys(DEPLOYED))(
+  "without %s alone it serves nobody either, and tells no visitor what is missing",
+  async (name) => {
+    await deploy({ ...DEPLOYED, [name]: "" });
+    const answer = await ask("/");
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain(name);
+    expect(log.map(({ message }) => message).join()).toContain(name);
+  },
+);
+
+test.each(["http://127.0.0.1:8789", "https://login.example"])(
+  "a stand-in for Google at %s is refused on a deployed worker",
+  async (issuer) => {
+    await deploy({ ...DEPLOYED, LOCAL_ISSUER: issuer });
+    expect((await ask("/")).status).toBe(500);
+    expect((await ask("/auth/google", signIn)).status).toBe(500);
+    expect(log.map(({ message }) => message).join()).toContain("LOCAL_ISSUER");
+  },
+);
+
+test("deployed, sign-in goes to Google and comes back to this origin, whatever host a proxy claims", async () => {
+  await deploy(DEPLOYED);
+  const answer = await ask("/auth/google", {
+    ...signIn,
+    headers: { ...signIn.headers, "X-Forwarded-Host": "evil.example" },
+  });
+  const target = new URL(answer.headers.get("Location") ?? "");
+  expect([answer.status, target.origin + target.pathname]).toEqual([
+    302,
+    "https://accounts.google.com/o/oauth2/v2/auth",
+  ]);
+  expect(target.searchParams.get("redirect_uri")).toBe("https://barn.example/auth/google/callback");
+  expect(target.searchParams.get("client_id")).toBe("the-client");
+  expect(target.searchParams.get("state")).toMatch(/^[\w-]{20,}$/);
+  expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://accounts.google.com");
+  const cookie = answer.headers.get("Set-Cookie") ?? "";
+  for (const part of [
+    /^__Host-hayloft=/,
+    /; Path=\/(;|$)/,
+    /; HttpOnly/,
+    /; Secure/,
+    /; SameSite=Lax/,
+    /; Max-Age=2592000/,
+  ]) {
+    expect(cookie).toMatch(part);
+  }
+});
+
+test("plain HTTP is sent on to HTTPS wherever it is not loopback", async () => {
+  await deploy(DEPLOYED);
+  const answer = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });
+  expect([answer?.status, answer?.headers.get("Location")]).toEqual([308, "https://barn.example/?a=b"]);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+
+const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
+
+let barn: Barn;
+
+beforeAll(async () => {
+  barn = await openBarn({
+    accounts: [
+      { email: "Alex@Hayloft.example", name: ADMIN.name, emailVerified: true },
+      { ...UNVERIFIED, emailVerified: false },
+    ],
+  });
+});
+afterAll(() => barn.close());
+
+/** A browser without script: follows redirects by hand and keeps the cookies of each host. */
+function newBrowser() {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { host } = new URL(url);
+    const jar = jars.get(host) ?? new Map<string, string>();
+    jars.set(host, jar);
+    return jar;
+  };
+  return {
+    cookies: jarOf,
+    async send(url: string, form?: Record<string, string>) {
+      const jar = jarOf(url);
+      const answer = await fetch(url, {
+        method: form ? "POST" : "GET",
+        redirect: "manual",
+        headers: {
+          Cookie: [...jar].map((pair) => pair.join("=")).join("; "),
+          ...(form ? { Origin: new URL(url).origin } : {}),
+        },
+        ...(form ? { body: new URLSearchParams(form) } : {}),
+      });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = cookie.match(/^([^=]+)=([^;]*)/) ?? [];
+        if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return answer;
+    },
+  };
+}
+
+type TestBrowser = ReturnType<typeof newBrowser>;
+
+/** From the button 'Sign in' to the address of the callback, by way of the provider's button of that e-mail address. */
+async function chooseAccount(
+  browser: TestBrowser,
+  email: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  let answer = await browser.send(`${barn.url}/auth/google`, { sign: "in", ...fields });
+  let url = answer.headers.get("Location") ?? "";
+  for (let steps = 0; steps < 10 && !url.startsWith(barn.url); steps++) {
+    answer = await browser.send(url);
+    if (answer.status === 200) {
+      const page = await answer.text();
+      const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+      const form = forms.find((each) => each.includes(email)) ?? "";
+      const action = form.match(/action="([^"]+)"/)?.[1] ?? "";
+      const button = form.match(new RegExp(`<button[^>]*>[^<]*${email}`, "i"))?.[0] ?? "";
+      const hidden = [...form.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]);
+      const name = button.match(/name="([^"]+)"/)?.[1];
+      const value = button.match(/value="([^"]*)"/)?.[1] ?? "";
+      answer = await browser.send(
+        new URL(action, url).href,
+        Object.fromEntries([...hidden, ...(name ? [[name, value]] : [])]),
+      );
+    }
+    url = new URL(answer.headers.get("Location") ?? "", url).href;
+  }
+  return url;
+}
+
+const isSignedIn = async (browser: TestBrowser) =>
+  (await (await browser.send(`${barn.url}/`)).text()).includes("Sign out");
+
+test("signing in opens a session for the verified address in lower case, and signing out ends it", async () => {
+  const browser = newBrowser();
+  expect(await isSignedIn(browser)).toBe(false);
+  const callback = await chooseAccount(browser, "Alex@Hayloft.example");
+  const answer = await browser.send(callback);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
+  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("hayloft="));
+  expect(cookie).toMatch(/HttpOnly/);
+  expect(cookie).toMatch(/SameSite=Lax/);
+  const page = await (await browser.send(`${barn.url}/`)).text();
+  expect(page).toContain(ADMIN.email);
+  expect((await browser.send(`${barn.url}/horses`)).status).toBe(404);
+
+  await browser.send(`${barn.url}/auth/sign-out`, { sign: "out" });
+  expect(await isSignedIn(browser)).toBe(false);
+  expect((await browser.send(`${barn.url}/horses`)).status).toBe(302);
+});
+
+test("in a popup the callback tells its opener and closes, with the page's nonce", async () => {
+  const browser = newBrowser();
+  const answer = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { popup: "1" }));
+  const page = await answer.text();
+  const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
+  expect(answer.status).toBe(200);
+  expect(page).toContain(`<script nonce="${nonce}">`);
+  expect(page).toContain('postMessage("done")');
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test("an address that the provider does not call verified opens no session", async () => {
+  const browser = newBrowser();
+  const answer = await browser.send(await chooseAccount(browser, UNVERIFIED.email));
+  expect(answer.headers.get("Location")).toBe("/?sign-in=unverified");
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test("a callback with another state, without state, or of another browser opens no session", async () => {
+  const browser = newBrowser();
+  const callback = new URL(await chooseAccount(browser, "Alex@Hayloft.example"));
+  const stranger = newBrowser();
+  expect((await stranger.send(callback.href)).headers.get("Location")).toBe("/?sign-in=failed");
+  expect(await isSignedIn(stranger)).toBe(false);
+  for (const state of ["forged", ""]) {
+    const forged = new URL(callback);
+    forged.searchParams.set("state", state);
+    expect((await browser.send(forged.href)).headers.get("Location")).toBe("/?sign-in=failed");
+  }
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test("a code is good for one session", async () => {
+  const browser = newBrowser();
+  const callback = await chooseAccount(browser, "Alex@Hayloft.example");
+  await browser.send(callback);
+  await browser.send(`${barn.url}/auth/sign-out`, { sign: "out" });
+  expect((await browser.send(callback)).headers.get("Location")).toBe("/?sign-in=failed");
+});
+
+test("a sign-in that was cancelled says so", async () => {
+  const answer = await newBrowser().send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
+  expect(answer.headers.get("Location")).toBe("/?sign-in=cancelled");
+});
