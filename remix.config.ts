@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 /** Vite's and Remix's configuration in one; passed with `--config`. */
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     remix({
@@ -26,5 +26,9 @@ export default defineConfig({
       externalConditions: ["workerd", "worker"],
     },
   },
-  build: { target: "es2022" },
-});
+  build: {
+    target: "es2022",
+    // One copy of the forms' library for all screens, kept by browsers while the screens change.
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: { forms: ["@conform-to/react"] } } },
+  },
+}));

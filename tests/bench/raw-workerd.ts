@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +18,7 @@ export async function startRawWorkerd(
   bindings: Record<string, string>,
 ): Promise<RawWorkerd> {
   const port = await findFreePort();
+  mkdirSync(folder, { recursive: true });
   const text = (value: string) => JSON.stringify(value);
   writeFileSync(join(folder, "worker.js"), readFileSync(module));
   writeFileSync(

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { buildApp, WORKER_BUNDLE } from "#bin/build.ts";
-import { migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
-import { seedBarn } from "#db/seed.ts";
+import { WORKER_BUNDLE } from "#bin/build.ts";
+import type { WorkerBindings } from "#bin/worker.ts";
 import { bundleFile, cpuTime, memory, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
@@ -17,23 +12,10 @@ const REQUESTS = 2_000;
 type Figure = { cpu: number; time: number; memory: number };
 
 /** Worker CPU and time of one request of the service form, beside a worker that does nothing, in the same run. */
-export async function benchServer(): Promise<void> {
-  await buildApp();
-  const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
-  const sqld = await startSqld({ dataDir: join(folder, "data"), port: await findFreePort() });
-  await migrateDatabase({ url: sqld.url, authToken: "local" });
-  await seedBarn({ url: sqld.url, today: todayInNewYork(new Date()) });
+export async function benchServer(folder: string, bindings: WorkerBindings): Promise<void> {
   writeFileSync(join(folder, "bare.js"), BARE);
-  const app = await startRawWorkerd(folder, bundleFile(WORKER_BUNDLE), {
-    DATABASE_URL: sqld.url,
-    DATABASE_AUTH_TOKEN: "local",
-    GOOGLE_CLIENT_ID: "hayloft",
-    GOOGLE_CLIENT_SECRET: "hayloft",
-    SESSION_SECRET: "a secret of the bench",
-    LOCAL_ISSUER: "http://127.0.0.1:9",
-  });
-  const bareFolder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
-  const bare = await startRawWorkerd(bareFolder, join(folder, "bare.js"), {});
+  const app = await startRawWorkerd(join(folder, "app"), bundleFile(WORKER_BUNDLE), bindings);
+  const bare = await startRawWorkerd(join(folder, "bare"), join(folder, "bare.js"), {});
   try {
     const floor = await measure(bare.url, bare.pid);
     const form = await measure(`${app.url}/`, app.pid);
@@ -48,7 +30,7 @@ export async function benchServer(): Promise<void> {
       hold,
     ];
     table(
-      `Server, a request (${REQUESTS} each, one after another)`,
+      `On the server, a request (${REQUESTS} each, one after another)`,
       ["", "CPU ms", "to bare", "time ms", "memory MB", "to hold: CPU ms"],
       [
         row("a bare worker", floor, ""),
@@ -59,8 +41,6 @@ export async function benchServer(): Promise<void> {
     );
   } finally {
     await Promise.all([app.stop(), bare.stop()]);
-    await sqld.stop();
-    for (const each of [folder, bareFolder]) rmSync(each, { recursive: true, force: true });
   }
 }
 

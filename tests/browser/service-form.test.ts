@@ -139,6 +139,26 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await dialog.count()).toBe(0);
     }));
 
+  test("right after an entry, a faulty one shows its errors and not the confirmation again", () =>
+    visit(
+      browser,
+      { javaScriptEnabled },
+      async (page) => {
+        await page.goto(barn.url);
+        const { horse, service, submit } = form(page);
+        await horse.selectOption(choices.horse.id);
+        await service.selectOption(choices.service.id);
+        await submit.click();
+        const dialog = page.getByRole("dialog", { name: "Success" });
+        await dialog.waitFor();
+        await dialog.waitFor({ state: "hidden" });
+        await submit.click();
+        await page.getByText("Horse is required.").waitFor();
+        expect(await dialog.count()).toBe(0);
+      },
+      HTTP_REFUSED,
+    ));
+
   test("each error stands beside its field, names it, and what was typed is kept", () =>
     visit(
       browser,

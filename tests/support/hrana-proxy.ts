@@ -47,13 +47,14 @@ export async function startHranaProxy(target: string) {
       if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
     }
     const forwarded = JSON.stringify(pipeline);
+    const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
     const upstream = send(
       {
         hostname,
         port,
         path: incoming.url,
         method: incoming.method,
-        headers: { ...incoming.headers, "content-length": Buffer.byteLength(forwarded) },
+        headers: { ...headers, "content-length": Buffer.byteLength(forwarded) },
       },
       async (answer) => {
         const answered = await read(answer);

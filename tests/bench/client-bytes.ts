@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { table } from "./table.ts";
+
+const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
+
+/** Bytes that a first visit of each route loads, as its HTML names them; gzipped as Cloudflare would. */
+export async function benchBytes(origin: string, paths: string[]): Promise<void> {
+  const rows = await Promise.all(paths.map((path) => measure(origin, path)));
+  table(
+    "A first visit, kB gzipped",
+    ["route", "HTML", "JavaScript", "its own chunk", "CSS", "to hold: JavaScript, own chunk"],
+    rows,
+  );
+}
+
+async function measure(origin: string, path: string): Promise<string[]> {
+  const html = await (await fetch(`${origin}${path}`)).text();
+  const size = (asset: string) => gzipSync(readFileSync(join("build/client", asset)), { level: 6 }).length;
+  const named = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ""))];
+  const scripts = named(/(?:rel="modulepreload" href=|from |import\()"(\/assets\/[^"]+\.js)"/g);
+  const styles = named(/rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g);
+  const sum = (list: string[]) => list.map(size).reduce((a, b) => a + b, 0);
+  const own = scripts.filter((asset) => asset.includes("/route-"));
+  return [path, kB(gzipSync(html).length), kB(sum(scripts)), kB(sum(own)), kB(sum(styles)), "105, 8"];
+}
