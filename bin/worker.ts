@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
@@ -26,20 +25,18 @@ export type WorkerOptions = {
   bindings: Partial<WorkerBindings>;
   /** What the worker writes to its console; by default it goes to stderr. */
   log?: (line: WorkerLog) => void;
-  /** Where the bundle lies. */
-  bundle?: string;
+  /** Where the bundle and the assets lie, if not where `bin/build.ts` puts them. */
+  build?: { bundle: string; assets: string };
 };
 
 export type Worker = {
   url: string;
   /** For what a request cannot do: `miniflare.getWorker()` runs the schedule, for instance. */
   miniflare: Miniflare;
-  /** The number of the workerd that serves now. */
+  /** The number of its workerd. */
   pid: number;
-  /** Resolves when workerd has ended, unless `reload` replaced it. */
+  /** Resolves when workerd has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Serves the bundle as it is now. Whoever is connected is cut off. */
-  reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -49,66 +46,50 @@ export type Worker = {
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const configuration = await configure(options);
-  let gone = () => {};
-  const ended = new Promise<void>((resolve) => {
-    gone = resolve;
-  });
-  let workerd: ChildProcess | undefined;
-  function watch(next: ChildProcess) {
-    workerd = next;
-    dieWithUs(next);
-    next.once("exit", () => {
-      if (workerd === next) gone();
-    });
-  }
-
-  let miniflare: Miniflare | undefined;
-  const { result: url, child } = await findSpawned("workerd", () => {
-    return withoutSignalHandlers(() => {
-      miniflare = new Miniflare(configuration());
-      return miniflare.ready;
-    });
-  });
-  if (!miniflare) throw new TypeError("Miniflare was started");
-  const started = miniflare;
-  watch(child);
+  const { result, child } = await findSpawned("workerd", () =>
+    withoutSignalHandlers(async () => {
+      const miniflare = new Miniflare(configuration);
+      try {
+        return { miniflare, url: await miniflare.ready };
+      } catch (error) {
+        await miniflare.dispose();
+        throw error;
+      }
+    }),
+  );
+  dieWithUs(child);
   return {
-    url: url.origin,
-    miniflare: started,
-    get pid() {
-      return workerd?.pid ?? 0;
-    },
-    ended,
-    async reload() {
-      workerd = undefined;
-      const { child } = await findSpawned("workerd", () => started.setOptions(configuration()));
-      watch(child);
-    },
-    stop: () => started.dispose(),
+    url: result.url.origin,
+    miniflare: result.miniflare,
+    pid: child.pid ?? 0,
+    ended: new Promise((resolve) => child.once("exit", () => resolve())),
+    stop: () => result.miniflare.dispose(),
   };
 }
 
-/** Miniflare's options, to be read again at each reload: the bundle may have changed. */
-async function configure({ host, port, bindings, log = toStderr, bundle = WORKER_BUNDLE }: WorkerOptions) {
+async function configure({ host, port, bindings, log = toStderr, build }: WorkerOptions): Promise<MiniflareOptions> {
   process.env.WRANGLER_LOG ??= "warn";
   process.env.WRANGLER_SEND_METRICS = "false";
   const { unstable_getMiniflareWorkerOptions } = await withoutSignalHandlers(() => import("wrangler"));
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-  return (): MiniflareOptions => ({
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+    overrides: build ? { assets: { directory: build.assets } } : {},
+  });
+  const bundle = resolve(build?.bundle ?? WORKER_BUNDLE);
+  return {
     ...workerOptions,
     bindings: { ...workerOptions.bindings, ...bindings },
-    modulesRoot: resolve(bundle),
+    modulesRoot: bundle,
     modules: readdirSync(bundle)
       .filter((name) => name.endsWith(".js"))
       .sort((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-      .map((name) => ({ type: "ESModule", path: join(resolve(bundle), name) })),
+      .map((name) => ({ type: "ESModule", path: join(bundle, name) })),
     host,
     port,
     // Otherwise it asks the network where in the world this machine is.
     cf: false,
     logRequests: false,
     handleStructuredLogs: ({ level, message }: WorkerLog) => log({ level, message }),
-  });
+  };
 }
 
 const isEntry = (name: string) => name === "entry.worker.js";
