@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort, isPortFree } from "#bin/ports.ts";
+
+let folder: string;
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hayloft-commands-"));
+  do {
+    port = await findFreePort();
+  } while (!(await isPortFree(port + 1)) || !(await isPortFree(port + 2)));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Command = { child: ChildProcess; said: () => string };
+
+function run(args: string[], env: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, ["bin/run.mjs", ...args], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, "data"), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  return { child, said: () => said };
+}
+
+async function ended({ child }: Command): Promise<number | null> {
+  if (child.exitCode === null) await once(child, "close");
+  return child.exitCode;
+}
+
+async function open(command: Command): Promise<void> {
+  await expect.poll(command.said, { timeout: 60_000, interval: 50 }).toContain("sam@hayloft.example");
+}
+
+const ports = () => Promise.all([port, port + 1, port + 2].map(isPortFree));
+
+test("npm start opens the demo barn, names its accounts, ends on Ctrl-C without a trace, and keeps the data", async () => {
+  const first = run(["start"]);
+  await open(first);
+  expect(first.said()).toContain(`Hayloft is open at http://127.0.0.1:${port}`);
+  expect(first.said()).toMatch(/^alex@hayloft\.example +admin$/m);
+  expect(first.said()).toMatch(/^sam@hayloft\.example +not an admin$/m);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(page).toContain("Comet, Jr.");
+  expect(await ports()).toEqual([false, false, false]);
+
+  const admin = run(["admin", "add", "New@Hayloft.example"]);
+  expect([await ended(admin), admin.said().trim()]).toEqual([0, "new@hayloft.example is an admin now."]);
+  const again = run(["start"]);
+  expect([await ended(again), again.said()]).toEqual([
+    1,
+    expect.stringMatching(/^Port \d+, wanted for the app, is in use; .*\n$/),
+  ]);
+
+  first.child.kill("SIGINT");
+  expect(await ended(first)).toBe(0);
+  expect(await ports()).toEqual([true, true, true]);
+
+  const second = run(["start"]);
+  await open(second);
+  const list = run(["admin", "list"]);
+  await ended(list);
+  expect(list.said().trim().split("\n")).toEqual([
+    "alex@hayloft.example",
+    "dana@hayloft.example",
+    "new@hayloft.example",
+  ]);
+  second.child.kill("SIGTERM");
+  expect(await ended(second)).toBe(0);
+  expect(await ports()).toEqual([true, true, true]);
+}, 120_000);
+
+test("npm run admin works without a running app, says who is one already, and refuses what is no address", async () => {
+  const env = { DATA_DIR: join(folder, "other") };
+  const said = async (...args: string[]) => {
+    const command = run(["admin", ...args], env);
+    return [await ended(command), command.said().trim()];
+  };
+  expect(await said("add", "first@barn.example")).toEqual([0, "first@barn.example is an admin now."]);
+  expect(await said("add", "FIRST@barn.example")).toEqual([0, "first@barn.example is an admin already."]);
+  expect(await said("add", "first.barn.example")).toEqual([1, "'first.barn.example' is not an e-mail address."]);
+  expect((await said())[0]).toBe(1);
+});
+
+test("DEMO=0 leaves the barn empty but for the fixed services, and nobody is an admin", async () => {
+  const command = run(["start"], { DEMO: "0", DATA_DIR: join(folder, "empty") });
+  await open(command);
+  expect(command.said()).not.toMatch(/example +admin$/m);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(page).toContain("Select a horse...");
+  expect(page).not.toContain("Comet, Jr.");
+  command.child.kill("SIGINT");
+  expect(await ended(command)).toBe(0);
+}, 60_000);
+
+test("npm run seed fills an empty barn once, to the number asked for", async () => {
+  const env = { DATA_DIR: join(folder, "large") };
+  const seed = run(["seed", "--bills", "3000"], env);
+  expect([await ended(seed), seed.said()]).toEqual([0, expect.stringContaining("3,000 bills")]);
+  const again = run(["seed", "--bills", "3000"], env);
+  expect([await ended(again), again.said()]).toEqual([1, expect.stringMatching(/holds a barn already.*\n$/)]);
+});
+
+test("a taken port of the database, and a wrong command, are one plain sentence", async () => {
+  const server = createServer().listen(port + 1, "127.0.0.1");
+  await once(server, "listening");
+  const start = run(["start"]);
+  expect([await ended(start), start.said()]).toEqual([
+    1,
+    expect.stringMatching(/^Port \d+, wanted for the database, is in use; .*\n$/),
+  ]);
+  server.close();
+  const wrong = run(["strat"]);
+  expect([await ended(wrong), wrong.said()]).toEqual([1, expect.stringMatching(/^There is no command 'strat'.*\n$/)]);
+});
