@@ -36,5 +36,6 @@ function reasonOf(error: unknown): string {
     deepest = deepest.cause;
   }
   const reason = deepest instanceof Error ? deepest.message : String(deepest);
-  return reason.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? reason;
+  const [first = ""] = reason.split("\n", 1);
+  return first.replace(/^([A-Z_]+: )+/, "").replace(/[.\s]+$/, "");
 }
