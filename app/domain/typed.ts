@@ -1,5 +1,5 @@
 import { isLocalDate, type LocalDate } from "./calendar.ts";
-import { MAX_QUANTITY } from "./money.ts";
+import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
 /** What a typed text means, or what to tell the person who typed it. */
 export type Typed<T> = { value: T } | { problem: string };
@@ -31,5 +31,19 @@ export function typedText(text: string, max: number): Typed<string> {
   }
   const value = text.replaceAll("\r\n", "\n").trim();
   if (value.length > max) return { problem: `Use at most ${max.toLocaleString("en-US")} characters.` };
+  return { value };
+}
+
+/** Dollars as people type them, in cents: `2900`, `2,900`, `$2900`, `2900.5`; from $0 to $1,000,000. */
+export function typedDollars(text: string): Typed<Cents> {
+  const amount = text.trim().replace(/^\$\s*/, "");
+  if (/^-/.test(amount)) return { problem: "An amount cannot be below 0." };
+  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?$/.test(amount) || !/\d/.test(amount)) {
+    return { problem: "Enter an amount in dollars, such as 2,900 or 2900.50." };
+  }
+  const [dollars = "", cents = ""] = amount.replaceAll(",", "").split(".");
+  // By digits, since 1.15 * 100 is not 115.
+  const value = Number(dollars.slice(-12)) * 100 + Number(cents.padEnd(2, "0"));
+  if (dollars.length > 12 || value > MAX_AMOUNT) return { problem: `Enter at most ${formatDollars(MAX_AMOUNT)}.` };
   return { value };
 }

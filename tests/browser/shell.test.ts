@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
+import { findChoices, newEntry } from "../support/service-entry.ts";
 
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -195,6 +196,30 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       expect(await smallTargets(page)).toEqual([]);
     }));
 });
+
+test.each(["light", "dark"] as const)(
+  "in %s the confirmation and the page without a database have no fault",
+  (colorScheme) =>
+    visit(
+      browser,
+      { ...PHONE, colorScheme },
+      async (page) => {
+        const choices = await findChoices(barn);
+        const entry = newEntry(choices);
+        await barn.post("/?index", entry);
+        await goto(page, `/?saved=${entry.id}`);
+        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        expect(await faults(page)).toEqual([]);
+        await barn.stopDatabase();
+        await goto(page);
+        await page.getByRole("alert").waitFor();
+        expect(await faults(page)).toEqual([]);
+        expect(await smallTargets(page)).toEqual([]);
+        await barn.startDatabase();
+      },
+      /status of 503/,
+    ),
+);
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
