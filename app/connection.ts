@@ -13,10 +13,18 @@ export async function sendOrStay<Answer>(send: () => Promise<Answer>): Promise<A
   }
 }
 
-/** Lists are not read again after a send that failed for want of a connection: that would fail too, and take the page away. */
-export function revalidateWhenReachable({
+/**
+ * Whether what is on screen is read again. Not where that must fail, since a failed reading takes the page away, and all
+ * that was typed with it; and not for a step within the page, such as closing its confirmation.
+ */
+export function readAgain({
+  currentUrl,
+  nextUrl,
+  formMethod,
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  return actionResult?.unreachable ? false : defaultShouldRevalidate;
+  if (actionResult?.unreachable || !navigator.onLine) return false;
+  if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
+  return defaultShouldRevalidate;
 }

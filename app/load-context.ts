@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { connect, type Database } from "#db/client.ts";
 import { signInWith } from "./auth/google.ts";
-import { createSessions, type Sessions, type User } from "./auth/session.ts";
+import { createSessions, findUser, type Sessions, type User } from "./auth/session.ts";
 import { type Env, isLoopback, type Settings } from "./settings.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -35,9 +35,10 @@ export async function createLoadContext(
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
-  const user = (await sessions.getSession(request.headers.get("Cookie"))).get("user") ?? null;
+  const now = new Date();
+  const user = await findUser(request, sessions, now);
   return {
-    now: new Date(),
+    now,
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     db: connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN }),
@@ -54,5 +55,10 @@ export async function createLoadContext(
 /** One household or barn: an IPv4 address, or the /64 network of an IPv6 one. */
 function addressOf(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
-  return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
+  if (!address.includes(":")) return address;
+  const [before = "", after] = address.split("::");
+  const groups = before.split(":").filter(Boolean);
+  const rest = after === undefined ? [] : after.split(":").filter(Boolean);
+  const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0");
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
 }

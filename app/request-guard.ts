@@ -17,7 +17,7 @@ export async function guard(request: Request): Promise<Guarded> {
     return { status: 403, message: "This form was not sent from Hayloft’s own page, so nothing was saved." };
   }
   const type = request.headers.get("Content-Type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     return { status: 415, message: "This address takes only plain forms; nothing was saved." };
   }
   const body = await readAtMost(request, MAX_BODY);

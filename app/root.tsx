@@ -4,7 +4,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from "
 import { type ReactNode, useContext } from "react";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
-import { revalidateWhenReachable } from "./connection.ts";
+import { readAgain } from "./connection.ts";
 import styles from "./styles.css?url";
 import { ErrorScreen } from "./ui/error-screen.tsx";
 import { NonceContext } from "./ui/nonce.ts";
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { user, isAdmin: admin };
 }
 
-export const shouldRevalidate = revalidateWhenReachable;
+export const shouldRevalidate = readAgain;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);

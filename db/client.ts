@@ -25,10 +25,10 @@ export type Database = {
   write(change: Change): Promise<Outcome>;
 };
 
-/** How long one request to the database may take, in milliseconds. */
-const PATIENCE = 3_500;
+/** How long all that one connection asks may take together, in milliseconds, so that a page can say so within 5 seconds. */
+const PATIENCE = 4_000;
 
-/** The only place that makes a database client. One for each request; `onChange` hears the topics of what was written. */
+/** The only place that makes a database client. One for each request, from its beginning; `onChange` hears the topics of what was written. */
 export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) => void = () => {}): Database {
   // Once the server has failed a request, the page that says so should not wait for it again.
   let down: DatabaseUnavailable | undefined;
@@ -44,7 +44,7 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   const client = createClient({
     url: settings.url,
     ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchInTime,
+    fetch: fetchUntil(Date.now() + PATIENCE),
   });
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   return {
@@ -86,14 +86,16 @@ function joinReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pro
 }
 
 /** The client's own requests, bounded in time; it never retries, so a write is sent once. */
-async function fetchInTime(request: Request): Promise<Response> {
-  try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
-    // Read whole here, so that a body that stalls meets the same time limit.
-    return new Response(await response.arrayBuffer(), response);
-  } catch (cause) {
-    throw new DatabaseUnavailable("The database does not answer", { cause });
-  }
+function fetchUntil(deadline: number) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      const response = await fetch(request, { signal: AbortSignal.timeout(Math.max(1, deadline - Date.now())) });
+      // Read whole here, so that a body that stalls meets the same time limit.
+      return new Response(await response.arrayBuffer(), response);
+    } catch (cause) {
+      throw new DatabaseUnavailable("The database does not answer", { cause });
+    }
+  };
 }
 
 /** The sign, anywhere among a failure's causes, that the server could not be reached or cannot serve. */

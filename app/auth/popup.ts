@@ -1,7 +1,9 @@
 /** Remembers, from the start of a sign-in to its return, that it runs in a popup. */
 const NAME = "hayloft-popup";
 
-export const openPopupMark = `${NAME}=1; Path=/auth; Max-Age=600; HttpOnly; SameSite=Lax`;
+export function popupMark(inPopup: boolean): string {
+  return `${NAME}=1; Path=/auth; Max-Age=${inPopup ? 600 : 0}; HttpOnly; SameSite=Lax`;
+}
 
 export function isPopup(request: Request): boolean {
   return (request.headers.get("Cookie") ?? "").split("; ").includes(`${NAME}=1`);
@@ -15,7 +17,7 @@ export type SignInOutcome = "done" | "cancelled" | "unverified" | "failed";
 
 /** Tells the page that opened the popup, and closes it; a popup that cannot close itself goes on to the form. */
 export function popupAnswer(outcome: SignInOutcome, nonce: string, headers = new Headers()): Response {
-  headers.append("Set-Cookie", `${NAME}=; Path=/auth; Max-Age=0; HttpOnly; SameSite=Lax`);
+  headers.append("Set-Cookie", popupMark(false));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing in</title>
 <script nonce="${nonce}">new BroadcastChannel("${SIGN_IN_CHANNEL}").postMessage("${outcome}");window.close();setTimeout(()=>location.replace("/"),500)</script>

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Query } from "#db/client.ts";
+import { DatabaseUnavailable } from "#db/errors.ts";
 import { findAdmin } from "#db/queries/admins.ts";
 
 /** Whether the signed-in address is an admin's at this moment, by the database. */
@@ -21,12 +22,16 @@ export async function requireAdmin<Queries extends Query<unknown>[]>(
   ...queries: Queries
 ): Promise<RowsOf<Queries>> {
   if (!context.user) throw denial(request, context);
-  const [admin, ...rows] = await Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
+  const reads = Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
+  const [admin, ...rows] = await reads.catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable) throw new Response("The database cannot be reached.", { status: 503 });
+    throw error;
+  });
   if (!admin) throw denial(request, context);
   return rows as RowsOf<Queries>;
 }
 
 function denial(request: Request, { isDataRequest }: AppLoadContext): Response {
-  if (request.method === "GET" && !isDataRequest) return redirect("/");
+  if (request.method !== "POST" && !isDataRequest) return redirect("/");
   return new Response("Only admins may do this.", { status: 403 });
 }

@@ -22,9 +22,9 @@ export function typedDate(text: string): Typed<LocalDate> {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/;
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/;
 
-/** Free text without control characters or broken encoding, its ends trimmed, of at most `max` characters. */
+/** Free text without control characters, reversals of its direction or broken encoding, its ends trimmed, of at most `max` characters. */
 export function typedText(text: string, max: number): Typed<string> {
   if (!text.isWellFormed() || UNWRITABLE.test(text)) {
     return { problem: "This holds characters that cannot be saved. Remove them." };

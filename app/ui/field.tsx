@@ -5,20 +5,18 @@ export const controlClass = "control";
 
 type FieldProps = {
   label: string;
-  /** The id of the control; its errors are at `${controlId}-error`. */
-  controlId: string;
-  errorId: string;
-  errors?: string[] | undefined;
+  /** Where its control is and what is wrong with it, as conform's field metadata say. */
+  field: { id: string; errorId: string; errors?: string[] | undefined };
   required?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A labelled control with its error beside it; the control names the error by `aria-describedby`. */
-export function Field({ label, controlId, errorId, errors, required = false, className = "", children }: FieldProps) {
+export function Field({ label, field, required = false, className = "", children }: FieldProps) {
   return (
     <div className={className}>
-      <label htmlFor={controlId} className="mb-2 block text-sm font-medium">
+      <label htmlFor={field.id} className="mb-2 block text-sm font-medium">
         {label}
         {required && (
           <span aria-hidden="true" className="text-muted">
@@ -27,9 +25,9 @@ export function Field({ label, controlId, errorId, errors, required = false, cla
         )}
       </label>
       {children}
-      {errors && (
-        <p id={errorId} className="mt-2 text-sm text-danger">
-          {errors.join(" ")}
+      {field.errors && (
+        <p id={field.errorId} className="mt-2 text-sm text-danger">
+          {field.errors.join(" ")}
         </p>
       )}
     </div>

@@ -51,7 +51,7 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
         <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
           <Icon name="menu" />
         </button>
-        <Link to="/" className="mr-auto rounded-md">
+        <Link to="/" className="mr-auto flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
         {user ? (
@@ -81,7 +81,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
   return (
     <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
       <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
-        <Link to="/" className="rounded-md">
+        <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
         <button type="button" className="icon-button lg:hidden" aria-label="Close navigation" {...closes("navigation")}>

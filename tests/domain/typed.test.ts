@@ -75,6 +75,9 @@ test("text is trimmed, keeps its lines and any script, and is counted after trim
   expect(typedText("x".repeat(11), 10)).toEqual({ problem: "Use at most 10 characters." });
 });
 
-test.each(["a\u0000b", "a\u0007b", "\ud800", "a\udc00b", "\ufffd", "\u007f"])("text with %j is refused", (text) => {
-  expect(typedText(text, 100)).toEqual({ problem: "This holds characters that cannot be saved. Remove them." });
-});
+test.each(["a\u0000b", "a\u0007b", "\ud800", "a\udc00b", "\ufffd", "\u007f", "a\u0085b", "a\u202eb", "a\u2066b"])(
+  "text with %j is refused",
+  (text) => {
+    expect(typedText(text, 100)).toEqual({ problem: "This holds characters that cannot be saved. Remove them." });
+  },
+);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
-import { createSessions } from "#app/auth/session.ts";
+import { createSessions, signedIn } from "#app/auth/session.ts";
 import { type Account, startIdentityProvider } from "#bin/identity-provider.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { type Sqld, startSqld } from "#bin/sqld.ts";
@@ -88,11 +88,9 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       return sqld.pid;
     },
     /** The cookie of somebody who has signed in. */
-    async cookieOf(user: { email: string; name: string }): Promise<string> {
+    async cookieOf(user: { email: string; name: string }, at = new Date()): Promise<string> {
       const sessions = createSessions(SECRET, { secure: false });
-      const session = await sessions.getSession();
-      session.set("user", user);
-      return (await sessions.commitSession(session)).split(";")[0] ?? "";
+      return (await signedIn(user, sessions, at)).split(";")[0] ?? "";
     },
     /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
     post(

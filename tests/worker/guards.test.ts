@@ -93,7 +93,8 @@ test("the headers of every answer are strict: page, data, 404, 403, 400, redirec
     expect([url, headers.get("Referrer-Policy")]).toEqual([url, "same-origin"]);
   }
   expect((await barn.get(asset)).headers.get("Cache-Control")).toContain("immutable");
-  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
+  expect((await barn.get("/horses")).headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("each page has a nonce of its own, and every inline script carries it", async () => {

@@ -1,4 +1,5 @@
 import {
+  type FieldMetadata,
   getFormProps,
   getInputProps,
   getSelectProps,
@@ -11,48 +12,44 @@ import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/button.tsx";
 import { controlClass, Field } from "#app/ui/field.tsx";
-import type { EntryOptions, Grouped } from "./options.ts";
+import type { EntryOptions, Grouped, Option } from "./options.ts";
 
 /** In the order of the page. */
-const FIELDS = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
+const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
 
 /** What the fields hold: text, as typed. */
-type EntryFields = Record<(typeof FIELDS)[number], string | undefined>;
+type Typed = Record<(typeof NAMES)[number], string | undefined>;
+
+const CONSTRAINT = {
+  date: { required: true },
+  horseId: { required: true },
+  serviceId: { required: true },
+  quantity: { required: true, min: 1, step: 1 },
+  groomId: { required: true },
+  comments: { maxLength: 2_000 },
+};
 
 type EntryFormProps = {
+  /** The id of the bill item that the form will create, from the page or from the last answer. */
   formId: string;
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
-  /** The last send never left: there was no connection. */
-  offline: boolean;
+  /** What stands in the way of saving, whatever is typed. */
+  obstacle: string | undefined;
 };
 
-/** The fields of spec section 2 'Service Form'. The server checks them; every message stands beside its field. */
-export function EntryForm({ formId, today, options, result, offline }: EntryFormProps) {
-  const [form, fields] = useForm<EntryFields>({
+/** The form of spec section 2 'Service Form'. The server checks it; every message stands beside its field. */
+export function EntryForm({ formId, today, options, result, obstacle }: EntryFormProps) {
+  const [form, fields] = useForm<Typed>({
     id: "service",
     lastResult: result ?? null,
     defaultValue: { date: today, quantity: "1" },
-    constraint: REQUIRED,
+    constraint: CONSTRAINT,
     shouldValidate: "onSubmit",
   });
-  const id = useStable(formId, result);
   const saving = useNavigation().state === "submitting";
-  const describe = (field: { errorId: string; id: string; errors?: string[] | undefined }) => ({
-    controlId: field.id,
-    errorId: field.errorId,
-    errors: field.errors,
-  });
-  const firstInvalid = FIELDS.find((name) => fields[name].errors);
-  const attributesOf = (name: (typeof FIELDS)[number]) => ({
-    key: fields[name].key,
-    className: controlClass,
-    // Without JavaScript an answer is a new page: it opens where there is something to mend.
-    autoFocus: name === firstInvalid,
-  });
-  const problems = offline ? [NO_CONNECTION] : form.errors;
-
+  const problems = obstacle ? [obstacle] : form.errors;
   return (
     <Form
       method="post"
@@ -61,52 +58,8 @@ export function EntryForm({ formId, today, options, result, offline }: EntryForm
       noValidate
       className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6"
     >
-      <input type="hidden" name="id" value={id} />
-      <Field label="Date" required className="sm:col-span-2" {...describe(fields.date)}>
-        <input {...getInputProps(fields.date, { type: "date" })} {...attributesOf("date")} />
-      </Field>
-      <Field label="Horse" required className="sm:col-span-4" {...describe(fields.horseId)}>
-        <select {...getSelectProps(fields.horseId)} {...attributesOf("horseId")}>
-          <option value="">Select a horse...</option>
-          <Groups options={options.horses} current="In the property" others="Other horses" />
-        </select>
-      </Field>
-      <Field label="Rider" className="sm:col-span-6" {...describe(fields.rider)}>
-        <select {...getSelectProps(fields.rider)} {...attributesOf("rider")}>
-          <option value="">Select a rider...</option>
-          {options.riders.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Service" required className="sm:col-span-4" {...describe(fields.serviceId)}>
-        <select {...getSelectProps(fields.serviceId)} {...attributesOf("serviceId")}>
-          <option value="">Select a service...</option>
-          {options.services.map(({ id, name, needsGroom }) => (
-            <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Quantity" required className="sm:col-span-2" {...describe(fields.quantity)}>
-        <input
-          {...getInputProps(fields.quantity, { type: "number" })}
-          {...attributesOf("quantity")}
-          inputMode="numeric"
-        />
-      </Field>
-      <Field label="Groom" required className="groom-field sm:col-span-6" {...describe(fields.groomId)}>
-        <select {...getSelectProps(fields.groomId)} {...attributesOf("groomId")}>
-          <option value="">Select a groom...</option>
-          <Groups options={options.grooms} current="Active" others="Other grooms" />
-        </select>
-      </Field>
-      <Field label="Comments" className="sm:col-span-6" {...describe(fields.comments)}>
-        <textarea {...getTextareaProps(fields.comments)} {...attributesOf("comments")} rows={3} />
-      </Field>
+      <input type="hidden" name="id" value={formId} />
+      <EntryFields fields={fields} options={options} />
       {problems && (
         <p id={form.errorId} role="alert" className="alert sm:col-span-6">
           {problems.join(" ")}
@@ -121,37 +74,89 @@ export function EntryForm({ formId, today, options, result, offline }: EntryForm
   );
 }
 
-const NO_CONNECTION =
-  "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
+type Fields = { [Name in keyof Typed]: FieldMetadata<string | undefined, Typed, string[]> };
 
-const REQUIRED = {
-  date: { required: true },
-  horseId: { required: true },
-  serviceId: { required: true },
-  quantity: { required: true, min: 1, step: 1 },
-  comments: { maxLength: 2_000 },
-};
-
-/** Options under two headings; none where there is nothing to set apart. */
-function Groups({ options, current, others }: { options: Grouped; current: string; others: string }) {
-  const list = (group: Grouped["current"]) =>
-    group.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ));
-  if (options.others.length === 0) return list(options.current);
+function EntryFields({ fields, options }: { fields: Fields; options: EntryOptions }) {
+  const firstInvalid = NAMES.find((name) => fields[name].errors);
+  const control = (name: keyof Typed) => ({
+    key: fields[name].key,
+    className: controlClass,
+    // Without JavaScript an answer is a new page: it opens where there is something to mend.
+    autoFocus: name === firstInvalid,
+  });
+  const select = (name: keyof Typed) => ({ ...getSelectProps(fields[name]), ...control(name) });
   return (
     <>
-      <optgroup label={current}>{list(options.current)}</optgroup>
-      <optgroup label={others}>{list(options.others)}</optgroup>
+      <Field label="Date" required className="sm:col-span-2" field={fields.date}>
+        <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} />
+      </Field>
+      <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
+        <select {...select("horseId")}>
+          <option value="">Select a horse...</option>
+          <Groups options={options.horses} current="In the property" others="Other horses" />
+        </select>
+      </Field>
+      <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
+        <select {...select("rider")}>
+          <option value="">Select a rider...</option>
+          <Options options={options.riders} />
+        </select>
+      </Field>
+      <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
+        <select {...select("serviceId")}>
+          <option value="">Select a service...</option>
+          {options.services.map(({ id, name, needsGroom }) => (
+            <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
+        <input {...getInputProps(fields.quantity, { type: "number" })} {...control("quantity")} inputMode="numeric" />
+      </Field>
+      <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
+        <select {...select("groomId")}>
+          <option value="">Select a groom...</option>
+          <Groups options={options.grooms} current="Active" others="Other grooms" />
+        </select>
+      </Field>
+      <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
+        <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
+      </Field>
     </>
   );
 }
 
-/** Keeps the id that the form was made with while lists are refreshed around it; an answer may hand out a new one. */
-function useStable(formId: string, result: unknown): string {
-  const [kept, keep] = useState({ formId, result });
-  if (kept.result !== result) keep({ formId, result });
-  return kept.formId;
+function Options({ options }: { options: Option[] }) {
+  return options.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+}
+
+/** Options under two headings; none where there is nothing to set apart. */
+function Groups({ options, current, others }: { options: Grouped; current: string; others: string }) {
+  if (options.others.length === 0) return <Options options={options.current} />;
+  return (
+    <>
+      <optgroup label={current}>
+        <Options options={options.current} />
+      </optgroup>
+      <optgroup label={others}>
+        <Options options={options.others} />
+      </optgroup>
+    </>
+  );
+}
+
+/**
+ * The id with which a form is sent: the one that it was made with, whatever the lists around it are refreshed with, until
+ * an answer says which to go on with.
+ */
+export function useFormId(made: string, answered: string | undefined): string {
+  const [id, setId] = useState(answered ?? made);
+  if (answered && answered !== id) setId(answered);
+  return answered ?? id;
 }

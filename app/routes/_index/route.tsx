@@ -1,5 +1,4 @@
-import type { Submission, SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -7,27 +6,36 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
 import { useState } from "react";
-import { revalidateWhenReachable, sendOrStay } from "#app/connection.ts";
+import { readAgain, sendOrStay } from "#app/connection.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
-import { EntryForm } from "./form.tsx";
+import { EntryForm, useFormId } from "./form.tsx";
 import { saveEntry } from "./log-service.ts";
 import { readFormPage } from "./options.ts";
-import { serviceEntrySchema } from "./schema.ts";
+import { type Refusal, readEntry, refusal } from "./submission.ts";
 import { SuccessDialog } from "./success-dialog.tsx";
 import { Unreachable } from "./unreachable.tsx";
 
 /** How a post of the form was answered when it was not saved. */
 type Answer = {
   result?: SubmissionResult<string[]>;
-  /** A new id for the form, where its own is used up. */
+  /** The id to send the form with next: its own, or a new one where that is used up. */
   formId?: string | undefined;
   /** Neither the form nor its lists can be read again just now. */
   unreachable?: boolean;
 };
 
 export const meta: MetaFunction = () => [{ title: "Service Form – Hayloft" }];
+
+/** The Back button brings back the form that was sent, id included, so that sending it once more changes nothing. */
+export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Cookie" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const saved = new URL(request.url).searchParams.get("saved");
@@ -40,49 +48,84 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: serviceEntrySchema });
-  if (!(await context.mayEnter())) return refused(submission, 429, { form: TOO_MANY });
-  if (submission.status !== "success") return refused(submission, 400, {});
-  const entry = submission.value;
+  const mayEnter = await context.mayEnter();
+  const read = readEntry(await request.formData());
+  const refuse = (status: number, why: Refusal) => data<Answer>(refusal(read, why), status);
+  if (!mayEnter) return refuse(429, { form: TOO_MANY });
+  if (!("entry" in read)) return refuse(400, {});
   try {
-    const outcome = await saveEntry(context.db, entry, { actor: context.user?.email ?? "visitor", at: context.now });
-    if (outcome === "saved") return redirect(`/?saved=${entry.id}`, 303);
-    if (outcome === "differs") return refused(submission, 409, { form: SENT_BEFORE, formId: crypto.randomUUID() });
-    if (outcome === "stale") return refused(submission, 409, { form: CHANGED_MEANWHILE });
-    return refused(submission, 400, { fields: outcome.problems });
+    const by = { actor: context.user?.email ?? "visitor", at: context.now };
+    const outcome = await saveEntry(context.db, read.entry, by);
+    if (outcome === "saved") return redirect(`/?saved=${read.entry.id}`, 303);
+    if (outcome === "differs") return refuse(409, { form: SENT_BEFORE, formId: crypto.randomUUID() });
+    if (outcome === "stale") return refuse(409, { form: CHANGED_MEANWHILE });
+    return refuse(400, { fields: outcome.problems });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return refused(submission, 503, { form: UNREACHABLE, unreachable: true });
+    return refuse(503, { form: UNREACHABLE, unreachable: true });
   }
 }
 
 /** What is typed outlives a lost connection: the form stays as it is and says so. */
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<Answer>());
 
-export const shouldRevalidate = revalidateWhenReachable;
+/** The lists are read anew for the next entry, not under one that is being typed. */
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
+  step.formMethod !== undefined && readAgain(step);
 
 export default function ServiceForm() {
-  const { formId, page } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const answer: Answer = useActionData<typeof clientAction>() ?? {};
-  const savedLast = useLast(page?.saved ?? null);
+  const page = useLast(loaded.page);
+  const saved = useLast(loaded.page?.saved ?? null);
   if (!page) return <Unreachable typed={answer.result?.initialValue} />;
   return (
     <div className="mx-auto max-w-2xl">
-      <h1 className="page-title">Service Form</h1>
-      <EntryForm
-        key={`after ${savedLast}`}
-        formId={answer.formId ?? formId}
-        today={page.today}
-        options={page.options}
-        result={answer.result}
-        offline={answer.unreachable === true && !answer.result}
+      <h1 id="form-title" tabIndex={-1} className="page-title">
+        Service Form
+      </h1>
+      <Entry
+        key={`after ${saved}`}
+        made={loaded.formId}
+        page={page}
+        saved={saved}
+        answer={answer}
+        isAway={loaded.page === null}
       />
-      {page.saved && <SuccessDialog key={page.saved} />}
     </div>
   );
 }
 
-/** The last value that was not null: a form stays the same one while its confirmation goes. */
+type EntryProps = {
+  made: string;
+  page: NonNullable<Awaited<ReturnType<typeof readFormPage>>>;
+  /** The entry before this one, if there was one. */
+  saved: string | null;
+  answer: Answer;
+  /** The database could not be reached when the lists were last asked for. */
+  isAway: boolean;
+};
+
+/** One entry from the empty form to its saving; the next is a new one, below the confirmation of the last. */
+function Entry({ made, page, saved, answer, isAway }: EntryProps) {
+  const [params] = useSearchParams();
+  const formId = useFormId(made, answer.formId);
+  const isOffline = answer.unreachable === true && !answer.result;
+  return (
+    <>
+      <EntryForm
+        formId={formId}
+        today={page.today}
+        options={page.options}
+        result={answer.result}
+        obstacle={isOffline ? NO_CONNECTION : isAway ? UNREACHABLE : undefined}
+      />
+      {saved && params.get("saved") === saved && <SuccessDialog />}
+    </>
+  );
+}
+
+/** The value, or the last one that there was. */
 function useLast<T>(value: T | null): T | null {
   const [last, remember] = useState(value);
   if (value !== null && value !== last) remember(value);
@@ -95,17 +138,5 @@ const SENT_BEFORE =
 const CHANGED_MEANWHILE = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
 const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
-
-type Refusal = { form?: string; fields?: Record<string, string>; formId?: string; unreachable?: boolean };
-
-function refused(
-  submission: Submission<unknown>,
-  status: number,
-  { form, fields = {}, formId, unreachable = false }: Refusal,
-) {
-  const result = submission.reply({
-    ...(form ? { formErrors: [form] } : {}),
-    fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
-  });
-  return data<Answer>({ result, formId, unreachable }, status);
-}
+const NO_CONNECTION =
+  "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";

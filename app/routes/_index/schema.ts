@@ -5,7 +5,7 @@ import { type Typed, typedDate, typedQuantity, typedText } from "#app/domain/typ
 /** Ids are short; what is longer was not made by the form. */
 const MAX_ID = 64;
 const MAX_NAME = 200;
-export const MAX_COMMENTS = 2_000;
+const MAX_COMMENTS = 2_000;
 
 const read = <T>(parse: (text: string) => Typed<T>) =>
   z.transform((text: string, { issues }): T => {
@@ -29,32 +29,28 @@ const rider = z
     }),
   );
 
+const fields = {
+  id: z.uuid({ error: "This page is out of date. Load it again." }),
+  date: required("Date is required.").pipe(read(typedDate)),
+  horseId: id("Horse is required."),
+  rider: rider.optional(),
+  serviceId: id("Service is required."),
+  quantity: required("Quantity is required.").pipe(read(typedQuantity)),
+  groomId: id("Groom is required.").optional(),
+  comments: z
+    .string()
+    .pipe(read((text) => typedText(text, MAX_COMMENTS)))
+    .optional(),
+};
+
+export const ENTRY_FIELDS = Object.keys(fields);
+
 /** What the service form sends (spec section 5), turned into an entry. */
-export const serviceEntrySchema = z
-  .strictObject(
-    {
-      id: z.uuid({ error: "This page is out of date. Load it again." }),
-      date: required("Date is required.").pipe(read(typedDate)),
-      horseId: id("Horse is required."),
-      rider: rider.optional(),
-      serviceId: id("Service is required."),
-      quantity: required("Quantity is required.").pipe(read(typedQuantity)),
-      groomId: id("Groom is required.").optional(),
-      comments: z
-        .string()
-        .pipe(read((text) => typedText(text, MAX_COMMENTS)))
-        .optional(),
-    },
-    {
-      error: (issue) =>
-        issue.code === "unrecognized_keys" ? `This form has no field ${issue.keys?.join(", ")}.` : undefined,
-    },
-  )
-  .transform(
-    ({ rider, groomId, comments, ...rest }): ServiceEntry => ({
-      ...rest,
-      rider: rider ?? null,
-      groomId: groomId ?? null,
-      comments: comments || null,
-    }),
-  );
+export const serviceEntrySchema = z.strictObject(fields).transform(
+  ({ rider, groomId, comments, ...rest }): ServiceEntry => ({
+    ...rest,
+    rider: rider ?? null,
+    groomId: groomId ?? null,
+    comments: comments || null,
+  }),
+);

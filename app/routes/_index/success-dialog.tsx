@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icons.tsx";
 
@@ -9,7 +9,16 @@ const CLOSES_AFTER = 3_000;
 export function SuccessDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const leave = () => navigate("/", { replace: true, preventScrollReset: true });
+  const leave = () => {
+    navigate("/", { replace: true, preventScrollReset: true });
+    // What had the focus before is gone with the form that was sent; the next entry begins at its title.
+    document.getElementById("form-title")?.focus();
+  };
+
+  const close = (event: MouseEvent) => {
+    event.preventDefault();
+    dialog.current?.close();
+  };
 
   useEffect(() => {
     const element = dialog.current;
@@ -35,7 +44,7 @@ export function SuccessDialog() {
         </div>
       </div>
       <p className="mt-6 flex justify-end">
-        <Link to="/" replace className={button.secondary}>
+        <Link to="/" replace className={button.secondary} onClick={close}>
           Close
         </Link>
       </p>

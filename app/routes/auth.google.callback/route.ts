@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isPopup, popupAnswer, type SignInOutcome } from "#app/auth/popup.ts";
+import { signedIn, signingIn } from "#app/auth/session.ts";
 
 /** Where the identity provider returns to: opens the session, and closes the popup if there is one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -14,15 +15,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 async function finish(
   request: Request,
-  { signIn, sessions }: LoaderFunctionArgs["context"],
+  { signIn, sessions, now }: LoaderFunctionArgs["context"],
   headers: Headers,
 ): Promise<SignInOutcome> {
   if (new URL(request.url).searchParams.has("error")) return "cancelled";
   try {
-    const user = await signIn.authenticate("google", request, { throwOnError: true });
-    const session = await sessions.getSession();
-    session.set("user", user);
-    headers.append("Set-Cookie", await sessions.commitSession(session));
+    const user = await signIn.authenticate("google", await signingIn(request, sessions), { throwOnError: true });
+    headers.append("Set-Cookie", await signedIn(user, sessions, now));
     return "done";
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -1,17 +1,18 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { openPopupMark, popupAnswer } from "#app/auth/popup.ts";
+import { popupMark } from "#app/auth/popup.ts";
+import { signingIn } from "#app/auth/session.ts";
 
 /** Begins a sign-in: sends the browser, or its popup, to the identity provider. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const inPopup = (await request.clone().formData()).has("popup");
+export async function action({ request, context: { signIn, sessions } }: ActionFunctionArgs) {
+  const inPopup = (await request.formData()).has("popup");
   try {
-    await context.signIn.authenticate("google", request);
+    await signIn.authenticate("google", await signingIn(request, sessions));
   } catch (answer) {
     if (!(answer instanceof Response)) throw answer;
-    if (inPopup) answer.headers.append("Set-Cookie", openPopupMark);
+    answer.headers.append("Set-Cookie", popupMark(inPopup));
     return answer;
   }
-  return inPopup ? popupAnswer("done", context.nonce) : redirect("/");
+  throw new Error("A sign-in begins with a redirect to the provider");
 }
 
 export const loader = () => redirect("/");

@@ -1,0 +1,37 @@
+import type { Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { pickFields } from "#app/form-fields.ts";
+import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
+
+type Parsed = ReturnType<typeof parse>;
+type Read = { submission: Submission<unknown>; entry: Extract<Parsed, { status: "success" }>["value"] } | Rejected;
+type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
+
+/** Why an entry is not saved: in general, by field, and with which id to go on where its own is used up. */
+export type Refusal = { form?: string; fields?: Record<string, string>; formId?: string; unreachable?: boolean };
+
+const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
+
+/** Reads the entry of a form as sent, or says what is wrong with it. */
+export function readEntry(form: FormData): Read {
+  const { fields, problem } = pickFields(form, ENTRY_FIELDS);
+  const submission = parse(fields);
+  if (problem || submission.status !== "success") return { submission, problem };
+  return { submission, entry: submission.value };
+}
+
+/** The answer to an entry that is not saved: its messages, and what was typed. */
+export function refusal(read: Read, { form, fields = {}, formId, unreachable = false }: Refusal) {
+  const general = form ?? ("problem" in read ? read.problem : undefined);
+  const { id } = read.submission.payload;
+  return {
+    result: read.submission.reply({
+      ...(general ? { formErrors: [general] } : {}),
+      fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
+    }),
+    formId: formId ?? (typeof id === "string" && UUID.test(id) ? id : undefined),
+    unreachable,
+  };
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
