@@ -258,6 +258,111 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
+const count = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
+
+test("without JavaScript the back button brings the same form back: sent again it makes no second entry", () =>
+  visit(
+    browser,
+    { javaScriptEnabled: false },
+    async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, comments, submit } = form(page);
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      await comments.fill("once");
+      const before = await count();
+      await submit.click();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await page.goBack();
+      expect(await comments.inputValue()).toBe("once");
+      await submit.click();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      expect(await count()).toBe(before + 1);
+      await page.goBack();
+      await comments.fill("twice");
+      await submit.click();
+      await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
+      expect(await count()).toBe(before + 1);
+    },
+    HTTP_REFUSED,
+  ));
+
+test("a second entry whose answer is lost is sent again without making a third", () =>
+  visit(
+    browser,
+    {},
+    async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, submit } = form(page);
+      const dialog = page.getByRole("dialog", { name: "Success" });
+      const enter = async () => {
+        await horse.selectOption(choices.horse.id);
+        await service.selectOption(choices.service.id);
+        await submit.click();
+      };
+      const before = await count();
+      await enter();
+      await dialog.waitFor();
+      await dialog.waitFor({ state: "hidden" });
+      barn.proxy.make({ kind: "lose answer", request: 1 });
+      await enter();
+      await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
+      barn.proxy.make({ kind: "none" });
+      await submit.click();
+      await dialog.waitFor();
+      expect(await count()).toBe(before + 2);
+    },
+    HTTP_REFUSED,
+  ));
+
+test("an entry mended after an error, whose answer is cut off, is sent again without making a second", () =>
+  visit(
+    browser,
+    {},
+    async (page) => {
+      await page.goto(barn.url);
+      const { horse, service, quantity, submit } = form(page);
+      await horse.selectOption(choices.horse.id);
+      await service.selectOption(choices.service.id);
+      await quantity.fill("");
+      await submit.click();
+      await page.getByText("Quantity is required.").waitFor();
+      await quantity.fill("1");
+      const before = await count();
+      await page.route("**/*.data*", async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await submit.click();
+      await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+      await page.unroute("**/*.data*");
+      expect(await count()).toBe(before + 1);
+      await submit.click();
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      expect(await count()).toBe(before + 1);
+    },
+    /status of 400|ERR_FAILED/,
+  ));
+
+test("the connection may go while the confirmation is shown: it closes, and the next entry begins at the title", () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(barn.url);
+    const { horse, service, comments, submit } = form(page);
+    await horse.selectOption(choices.horse.id);
+    await service.selectOption(choices.service.id);
+    await submit.click();
+    const dialog = page.getByRole("dialog", { name: "Success" });
+    await dialog.waitFor();
+    await page.context().setOffline(true);
+    await dialog.waitFor({ state: "hidden" });
+    await page.waitForURL(`${barn.url}/`);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-title");
+    await comments.fill("typed offline");
+    await page.getByRole("link", { name: "Input Form" }).click();
+    await page.waitForTimeout(300);
+    expect(await comments.inputValue()).toBe("typed offline");
+  }));
+
 test("without a connection what was typed stays, and the page says that it is not saved", () =>
   visit(
     browser,

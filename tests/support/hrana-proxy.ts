@@ -10,8 +10,10 @@ export type Trouble =
   | { kind: "fail statement"; place: number; request: number }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
   | { kind: "lose answer"; request: number }
-  /** Nothing answers, and the connection stays open. */
-  | { kind: "stall" };
+  /** Something else happens just before the nth request from now goes on. */
+  | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
+  /** From the nth request on (the first, if not said) nothing answers, and the connection stays open. */
+  | { kind: "stall"; request?: number };
 
 /** Stands in front of sqld: counts what passes, and makes trouble when it is told to. */
 export async function startHranaProxy(target: string) {
@@ -41,7 +43,8 @@ export async function startHranaProxy(target: string) {
     proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
     const nth = passed++;
     const trouble = meets;
-    if (trouble.kind === "stall") return;
+    if (trouble.kind === "stall" && nth >= (trouble.request ?? 0)) return;
+    if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
     if (trouble.kind === "fail statement" && trouble.request === nth) {
       const step = steps[trouble.place];
       if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };

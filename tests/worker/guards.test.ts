@@ -51,9 +51,44 @@ test("a body over 64 KB gets 413 with a message, declared or not, and nothing is
 
 test("a body that is no plain form gets 415, another method 405", async () => {
   expect((await barn.post("/?index", "{}", { "Content-Type": "application/json" })).status).toBe(415);
-  expect((await barn.post("/?index", "", { "Content-Type": "multipart/form-data; boundary=x" })).status).toBe(415);
+  const form = new URLSearchParams(newEntry(choices)).toString();
+  for (const type of [
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded-evil",
+    "application/x-www-form-urlencoded; charset=utf-16",
+    "text/plain",
+    "",
+  ]) {
+    expect([type, (await barn.post("/?index", form, { "Content-Type": type })).status]).toEqual([type, 415]);
+  }
+  const spelled = "application/x-www-form-urlencoded; charset=UTF-8";
+  expect((await barn.post("/?index", form, { "Content-Type": spelled })).status).toBe(303);
   const put = await fetch(`${barn.url}/`, { method: "PUT", headers: { Origin: barn.url } });
   expect(put.status).toBe(405);
+});
+
+const strange: [what: string, body: string][] = [
+  ["a list of 100,000,000 comments", "comments[99999999]=a"],
+  ["a list of 2 ** 32 - 1", "comments[4294967294]=a"],
+  ["an object", "comments.a.b=c"],
+  ["names nested thousands deep", `${"a.".repeat(5_000)}a=1`],
+  ["an intent of the form library", "__intent__=foo"],
+  ["a reset", "__intent__=%7B%22type%22%3A%22reset%22%7D"],
+  ["a state of the form library", "__state__=foo"],
+  ["a name that objects have", "__proto__=a&constructor=b"],
+  ["thousands of unknown fields", Array.from({ length: 8_000 }, (_, i) => `f${i}=1`).join("&")],
+  ["a name of 60,000 letters", `${"x".repeat(60_000)}=1`],
+];
+
+test.each(strange)("%s is refused quickly, with a small answer and a message", async (_, body) => {
+  const form = new URLSearchParams(newEntry(choices)).toString();
+  const before = await barn.everything();
+  const answer = await barn.post("/?index", body.length < 1_000 ? `${form}&${body}` : body);
+  const page = await answer.text();
+  expect(answer.status).toBe(400);
+  expect(page).toContain("This form has no field");
+  expect(page.length).toBeLessThan(100_000);
+  expect(await barn.everything()).toBe(before);
 });
 
 test("an empty post gets 400 and the form's messages", async () => {
@@ -122,6 +157,40 @@ test("an address has 60 entries a minute; then it is told to wait, and what was 
   expect(page).toContain("Too many entries came from here in the last minute.");
   expect(page).toContain(">kept as typed</textarea>");
   expect((await barn.post("/?index", "")).status).toBe(400);
+});
+
+test("an IPv6 network has 60 entries a minute together, however its addresses are written", async () => {
+  const from = (host: number) => ({
+    "CF-Connecting-IP": host % 2 ? `2001:db8::${host}:1` : `2001:db8:0:0:0:0:${host}:1`,
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, (_, host) => barn.post("/?index", "comments=x", from(host))),
+  );
+  expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(60);
+  expect((await barn.post("/?index", "comments=x", { "CF-Connecting-IP": "2001:db8:0:1::1" })).status).toBe(400);
+});
+
+test("a HEAD request is answered as a GET without its body", async () => {
+  const head = (path: string) => fetch(`${barn.url}${path}`, { method: "HEAD", redirect: "manual" });
+  expect([(await head("/")).status, (await head("/horses")).status, (await head("/nowhere")).status]).toEqual([
+    200, 302, 404,
+  ]);
+});
+
+test("a session ends 30 days after the sign-in, whatever the browser keeps", async () => {
+  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1_000);
+  expect((await barn.get("/horses", { Cookie: await barn.cookieOf(ADMIN, days(29.9)) })).status).toBe(404);
+  expect((await barn.get("/horses", { Cookie: await barn.cookieOf(ADMIN, days(30.1)) })).status).toBe(302);
+});
+
+test("with the database away an admin's page is a 503 that says so", async () => {
+  const headers = { Cookie: await barn.cookieOf(ADMIN) };
+  await barn.stopDatabase();
+  const answer = await barn.get("/horses", headers);
+  const data = await barn.get("/horses.data", headers);
+  await barn.startDatabase();
+  expect([answer.status, data.status]).toEqual([503, 503]);
+  expect((await answer.text()).includes("The database cannot be reached")).toBe(true);
 });
 
 test("a visitor and a non-admin are sent from a management address to /, and get 403 for data and posts", async () => {

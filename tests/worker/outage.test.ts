@@ -50,6 +50,56 @@ test("with a database that hangs the page and a post say so within 5 seconds", a
   expect(Math.max(pageSeconds, postSeconds)).toBeLessThan(5);
 });
 
+test("a database that is slow to read and then hangs is given up within the same 5 seconds", async () => {
+  const slowly = () => new Promise((done) => setTimeout(done, 2_500));
+  barn.proxy.make({
+    kind: "meanwhile",
+    request: 0,
+    act: async () => {
+      await slowly();
+      barn.proxy.make({ kind: "stall" });
+    },
+  });
+  const [refused, seconds] = await timed(barn.post("/?index", newEntry(choices)));
+  barn.proxy.make({ kind: "none" });
+  expect(refused.status).toBe(503);
+  expect(seconds).toBeLessThan(5);
+});
+
+const changes: [what: string, sql: string, id: (entry: Record<string, string>) => string][] = [
+  ["the horse is deleted", "update horses set deleted_at = ? where id = ?", (entry) => entry.horseId ?? ""],
+  ["the service is deleted", "update services set deleted_at = ? where id = ?", (entry) => entry.serviceId ?? ""],
+  [
+    "the service is made private",
+    "update services set public = (? is null) where id = ?",
+    (entry) => entry.serviceId ?? "",
+  ],
+  ["the groom is deleted", "update grooms set deleted_at = ? where id = ?", (entry) => entry.groomId ?? ""],
+];
+
+test.each(changes)(
+  "where %s between reading and writing, nothing is written and the person is told",
+  async (_, sql, id) => {
+    const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
+    const before = await barn.rows("select count(*) as n from bill_items");
+    barn.proxy.make({
+      kind: "meanwhile",
+      request: 1,
+      act: () => barn.rows(sql, ["2026-01-01T00:00:00.000Z", id(entry)]),
+    });
+    const answer = await barn.post("/?index", entry);
+    barn.proxy.make({ kind: "none" });
+    const undo = sql.includes("public")
+      ? "update services set public = 1 where id = ?"
+      : sql.replace("= ? where", "= null where");
+    await barn.rows(undo, [id(entry)]);
+    expect(answer.status).toBe(409);
+    expect((await answer.text()).includes("Something in this entry was changed by somebody else")).toBe(true);
+    expect(await barn.rows("select count(*) as n from bill_items")).toEqual(before);
+    expect((await barn.post("/?index", entry)).status).toBe(303);
+  },
+);
+
 test("an answer that was lost on its way: the same post again is a success, and one bill", async () => {
   const entry = newEntry(choices);
   barn.proxy.make({ kind: "lose answer", request: 1 });

@@ -180,21 +180,53 @@ test.each(wrong)(
   },
 );
 
-test("a private service, a deleted service and a deleted groom are refused", async () => {
+const gone: [what: string, table: string, field: string, message: string][] = [
+  ["horse", "horses", "horseId", "This horse is no longer in the list"],
+  ["service", "services", "serviceId", "This service is no longer offered"],
+  ["groom", "grooms", "groomId", "This groom is no longer in the list"],
+  ["rider's customer", "customers", "rider", "This rider is no longer in the list"],
+];
+
+test.each(gone)("a deleted %s is neither offered nor accepted", async (_, table, field, message) => {
+  const entry = newEntry(choices, {
+    horseId: choices.spareHorse.id,
+    serviceId: choices.groomed.id,
+    groomId: choices.groom.id,
+    rider: `${choices.rider.customer_id}:${choices.rider.name}`,
+  });
+  const id = (entry[field] ?? "").split(":")[0] ?? "";
+  const offers = async () => (await (await barn.get("/")).text()).includes(`<option value="${entry[field]}"`);
+  expect(await offers()).toBe(true);
+  await barn.rows(`update ${table} set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?`, [id]);
+  try {
+    expect(await offers()).toBe(false);
+    const answer = await barn.post("/?index", entry);
+    expect([answer.status, (await answer.text()).includes(message)]).toEqual([400, true]);
+    expect(await billsOf(entry.id)).toEqual([]);
+  } finally {
+    await barn.rows(`update ${table} set deleted_at = null where id = ?`, [id]);
+  }
+});
+
+test("a private service is neither offered nor accepted, and a groom is required where the service needs one", async () => {
+  expect((await (await barn.get("/")).text()).includes('value="boarding"')).toBe(false);
   const before = await barn.everything();
   const withPrivate = await barn.post("/?index", newEntry(choices, { serviceId: "boarding" }));
-  expect([withPrivate.status, await withPrivate.text()]).toEqual([
+  expect([withPrivate.status, (await withPrivate.text()).includes("This service is no longer offered")]).toEqual([
     400,
-    expect.stringContaining("This service is no longer offered"),
+    true,
   ]);
   const noGroom = await barn.post("/?index", newEntry(choices, { serviceId: choices.groomed.id }));
-  expect([noGroom.status, await noGroom.text()]).toEqual([400, expect.stringContaining("Groom is required")]);
-  const ghost = await barn.post("/?index", newEntry(choices, { serviceId: choices.groomed.id, groomId: "ghost" }));
-  expect([ghost.status, await ghost.text()]).toEqual([
-    400,
-    expect.stringContaining("This groom is no longer in the list"),
-  ]);
+  expect([noGroom.status, (await noGroom.text()).includes("Groom is required")]).toEqual([400, true]);
+  const misnamed = await barn.post("/?index", newEntry(choices, { rider: `${choices.rider.customer_id}:Nobody` }));
+  expect([misnamed.status, (await misnamed.text()).includes("This rider is no longer")]).toEqual([400, true]);
   expect(await barn.everything()).toBe(before);
+});
+
+test("a refused form is answered with its own id, so that it can be sent again", async () => {
+  const entry = newEntry(choices, { quantity: "0" });
+  const page = await (await barn.post("/?index", entry)).text();
+  expect(page.includes(`name="id" value="${entry.id}"`)).toBe(true);
 });
 
 test("one field sent twice, broken encoding and half a surrogate are refused", async () => {

@@ -146,3 +146,12 @@ test("a sign-in that was cancelled says so", async () => {
   const answer = await newBrowser().send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
   expect(answer.headers.get("Location")).toBe("/?sign-in=cancelled");
 });
+
+test("who is signed in already is no reason to skip the provider, nor to trust a made-up callback", async () => {
+  const browser = newBrowser();
+  await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
+  const forged = await browser.send(`${barn.url}/auth/google/callback?code=bogus&state=bogus`);
+  expect(forged.headers.get("Location")).toBe("/?sign-in=failed");
+  const again = await browser.send(`${barn.url}/auth/google`, { sign: "in" });
+  expect(again.headers.get("Location")).toMatch(/\/auth\?/);
+});
