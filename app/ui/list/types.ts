@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { ListState } from "./list-state.ts";
+
+export type ListRow = { id: string; seq: number };
+
+/** One page of a list, as read from the database. */
+export type ListData<Row extends ListRow> = {
+  rows: Row[];
+  /** How many rows there are in all; what is above 10,000 is not counted, and reads '10,000+'. */
+  total: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+};
+
+export type ListColumn<Row extends ListRow> = {
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** Sorted by the database under the column's id; on unless said otherwise. */
+  sortable?: boolean;
+  /** Not shown until somebody asks for it. */
+  hidden?: boolean;
+  align?: "end";
+};
+
+export type ListProps<Row extends ListRow> = {
+  title: string;
+  /** '/services' */
+  path: string;
+  /** At module scope, in the order of the screen, without the actions. */
+  columns: ListColumn<Row>[];
+  defaultSort: string;
+  data: ListData<Row>;
+  state: ListState;
+  /** Ids of columns that this person has hidden; null where nothing was chosen. */
+  hiddenColumns: string[] | null;
+  searchPlaceholder: string;
+  /** 'Showing active employees' and 'Showing all employees'. */
+  toggle?: { on: string; off: string };
+  add: { to: string; label: string };
+  empty: { title: string; text: string };
+  /** What a row is called where there is no room to show it: 'Actions for Body clipping'. */
+  nameOf: (row: Row) => string;
+  /** The items of a row's menu. */
+  actions: (row: Row) => ReactNode;
+  /** Below the table. */
+  footer?: ReactNode;
+};
