@@ -102,7 +102,7 @@ function isRaised(error: unknown): boolean {
 function snapshot(touches: readonly Touched[]): SQL<string> {
   const parts = touches.map(({ table, ids }) => {
     const columns = Object.values(getTableColumns(table));
-    const key = columns.find((column) => column.primary);
+    const key = columns.find(({ name }) => name === "id") ?? columns.find(({ isUnique }) => isUnique);
     if (!key) throw new TypeError(`${getTableName(table)} has no single key`);
     const pairs = columns.map((column) => sql`${sql.raw(`'${column.name}'`)}, ${sql.identifier(column.name)}`);
     return sql`select json_object('table', ${sql.raw(`'${getTableName(table)}'`)}, ${sql.join(pairs, sql`, `)}) as record from ${table} where ${sql.identifier(key.name)} in (select value from json_each(${JSON.stringify(ids)}))`;

@@ -27,7 +27,10 @@ const textList = customType<{ data: string[]; driverData: string }>({
   fromDriver: (json) => JSON.parse(json) as string[],
 });
 
+/** The order in which rows were made: a small, lasting number for pages of lists and for the search index. */
+const seq = () => integer("seq").primaryKey();
 const id = () => text("id").primaryKey();
+const listedId = () => ({ seq: seq(), id: text("id").notNull().unique() });
 const cents = (name: string) => integer(name).notNull();
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
@@ -58,7 +61,7 @@ const isList = (name: string, column: AnySQLiteColumn) =>
 export const customers = sqliteTable(
   "customers",
   {
-    id: id(),
+    ...listedId(),
     name: text("name").notNull(),
     emails: textList("emails").notNull(),
     phone: text("phone").notNull().default(""),
@@ -76,7 +79,7 @@ export const customers = sqliteTable(
 export const horses = sqliteTable(
   "horses",
   {
-    id: id(),
+    ...listedId(),
     customerId: text("customer_id").references(() => customers.id),
     name: text("name").notNull(),
     checkInDate: localDate("check_in_date").notNull(),
@@ -108,7 +111,7 @@ export const horses = sqliteTable(
 export const services = sqliteTable(
   "services",
   {
-    id: id(),
+    ...listedId(),
     productServiceName: text("product_service_name").notNull(),
     price: cents("price"),
     salesDescription: text("sales_description").notNull().default(""),
@@ -132,7 +135,7 @@ export const services = sqliteTable(
 export const grooms = sqliteTable(
   "grooms",
   {
-    id: id(),
+    ...listedId(),
     name: text("name").notNull(),
     startDate: localDate("start_date"),
     endDate: localDate("end_date"),
@@ -154,7 +157,7 @@ export const grooms = sqliteTable(
 export const shows = sqliteTable(
   "shows",
   {
-    id: id(),
+    ...listedId(),
     name: text("name").notNull(),
     date: localDate("date").notNull(),
     horseId: text("horse_id")
@@ -222,7 +225,7 @@ export const exports = sqliteTable(
 export const billItems = sqliteTable(
   "bill_items",
   {
-    id: id(),
+    ...listedId(),
     customerId: text("customer_id").references(() => customers.id),
     horseId: text("horse_id")
       .notNull()
@@ -314,7 +317,7 @@ export const payrollRuns = sqliteTable(
 export const payrollItems = sqliteTable(
   "payroll",
   {
-    id: id(),
+    ...listedId(),
     groomId: text("groom_id")
       .notNull()
       .references(() => grooms.id),
@@ -348,7 +351,8 @@ export const payrollItems = sqliteTable(
 export const admins = sqliteTable(
   "admins",
   {
-    email: text("email").primaryKey(),
+    seq: seq(),
+    email: text("email").notNull().unique(),
     ...record(),
   },
   (t) => [check("admins_email", sql`${t.email} = lower(${t.email}) and ${t.email} like '%_@_%._%'`)],
@@ -371,6 +375,17 @@ export const settings = sqliteTable(
     check("settings_invoice_number", sql`${t.invoiceNumber} >= 1`),
     check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
   ],
+);
+
+/** Which columns of a screen somebody has hidden. */
+export const columnChoices = sqliteTable(
+  "column_choices",
+  {
+    email: text("email").notNull(),
+    screen: text("screen").notNull(),
+    hidden: textList("hidden").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.screen] }), isList("column_choices_hidden", t.hidden)],
 );
 
 /**

@@ -3,8 +3,16 @@ import type { Query } from "#db/client.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { findAdmin } from "#db/queries/admins.ts";
 
-/** Whether the signed-in address is an admin's at this moment, by the database. */
-export async function isAdmin({ user, db }: AppLoadContext): Promise<boolean> {
+const checks = new WeakMap<AppLoadContext, Promise<boolean>>();
+
+/** Whether the signed-in address is an admin's at this moment, by the database; asked once for all routes of a request. */
+export function isAdmin(context: AppLoadContext): Promise<boolean> {
+  const check = checks.get(context) ?? checkAdmin(context);
+  checks.set(context, check);
+  return check;
+}
+
+async function checkAdmin({ user, db }: AppLoadContext): Promise<boolean> {
   return user !== null && (await db.read(findAdmin(user.email))).length > 0;
 }
 

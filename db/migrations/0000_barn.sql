@@ -14,7 +14,8 @@ CREATE TABLE `activity` (
 --> statement-breakpoint
 CREATE INDEX `activity_by_time` ON `activity` (`at`);--> statement-breakpoint
 CREATE TABLE `admins` (
-	`email` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -22,8 +23,10 @@ CREATE TABLE `admins` (
 	CONSTRAINT "admins_email" CHECK("admins"."email" = lower("admins"."email") and "admins"."email" like '%_@_%._%')
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `admins_email_unique` ON `admins` (`email`);--> statement-breakpoint
 CREATE TABLE `bill_items` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`customer_id` text,
 	`horse_id` text NOT NULL,
 	`service_id` text NOT NULL,
@@ -52,6 +55,7 @@ CREATE TABLE `bill_items` (
 	CONSTRAINT "bill_items_comments" CHECK(length("bill_items"."comments") <= 2000)
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `bill_items_id_unique` ON `bill_items` (`id`);--> statement-breakpoint
 CREATE INDEX `bill_items_by_date` ON `bill_items` (`date`,`id`);--> statement-breakpoint
 CREATE INDEX `bill_items_pending` ON `bill_items` (`date`,`id`) WHERE "bill_items"."export_id" is null;--> statement-breakpoint
 CREATE INDEX `bill_items_by_horse` ON `bill_items` (`horse_id`,`date`);--> statement-breakpoint
@@ -69,8 +73,17 @@ CREATE TABLE `billing_runs` (
 	CONSTRAINT "billing_runs_total" CHECK("billing_runs"."total" >= 0)
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `column_choices` (
+	`email` text NOT NULL,
+	`screen` text NOT NULL,
+	`hidden` text NOT NULL,
+	PRIMARY KEY(`email`, `screen`),
+	CONSTRAINT "column_choices_hidden" CHECK(json_valid("column_choices"."hidden") and json_type("column_choices"."hidden") = 'array')
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `customers` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`emails` text NOT NULL,
 	`phone` text DEFAULT '' NOT NULL,
@@ -84,6 +97,7 @@ CREATE TABLE `customers` (
 	CONSTRAINT "customers_riders" CHECK(json_valid("customers"."riders") and json_type("customers"."riders") = 'array')
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `customers_id_unique` ON `customers` (`id`);--> statement-breakpoint
 CREATE INDEX `customers_by_name` ON `customers` ("name" collate nocase);--> statement-breakpoint
 CREATE TABLE `export_lines` (
 	`export_id` text NOT NULL,
@@ -128,7 +142,8 @@ CREATE TABLE `exports` (
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `grooms` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`start_date` text,
 	`end_date` text,
@@ -146,9 +161,11 @@ CREATE TABLE `grooms` (
 	CONSTRAINT "grooms_location" CHECK("grooms"."location" in ('florida', 'long-island'))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `grooms_id_unique` ON `grooms` (`id`);--> statement-breakpoint
 CREATE INDEX `grooms_by_name` ON `grooms` ("name" collate nocase);--> statement-breakpoint
 CREATE TABLE `horses` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`customer_id` text,
 	`name` text NOT NULL,
 	`check_in_date` text NOT NULL,
@@ -176,10 +193,12 @@ CREATE TABLE `horses` (
 	CONSTRAINT "horses_location" CHECK("horses"."location" in ('florida', 'long-island'))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `horses_id_unique` ON `horses` (`id`);--> statement-breakpoint
 CREATE INDEX `horses_by_name` ON `horses` ("name" collate nocase);--> statement-breakpoint
 CREATE INDEX `horses_by_customer` ON `horses` (`customer_id`);--> statement-breakpoint
 CREATE TABLE `payroll` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`groom_id` text NOT NULL,
 	`item` text NOT NULL,
 	`date` text NOT NULL,
@@ -204,6 +223,7 @@ CREATE TABLE `payroll` (
 	CONSTRAINT "payroll_paid" CHECK("payroll"."paid" in (0, 1))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `payroll_id_unique` ON `payroll` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payroll_once_a_week` ON `payroll` (`groom_id`,`week`) WHERE "payroll"."week" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `payroll_once_a_bill` ON `payroll` (`bill_item_id`) WHERE "payroll"."bill_item_id" is not null;--> statement-breakpoint
 CREATE INDEX `payroll_by_date` ON `payroll` (`date`,`id`);--> statement-breakpoint
@@ -221,7 +241,8 @@ CREATE TABLE `payroll_runs` (
 --> statement-breakpoint
 CREATE INDEX `payroll_runs_by_time` ON `payroll_runs` (`at`);--> statement-breakpoint
 CREATE TABLE `services` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`product_service_name` text NOT NULL,
 	`price` integer NOT NULL,
 	`sales_description` text DEFAULT '' NOT NULL,
@@ -238,6 +259,7 @@ CREATE TABLE `services` (
 	CONSTRAINT "services_fixed_stay" CHECK("services"."deleted_at" is null or "services"."id" not in ('boarding', 'boarding-surcharge', 'long-island-surcharge', 'blanket', 'training'))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `services_id_unique` ON `services` (`id`);--> statement-breakpoint
 CREATE INDEX `services_by_name` ON `services` ("product_service_name" collate nocase);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`id` integer PRIMARY KEY DEFAULT 1 NOT NULL,
@@ -251,7 +273,8 @@ CREATE TABLE `settings` (
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `shows` (
-	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`date` text NOT NULL,
 	`horse_id` text NOT NULL,
@@ -272,5 +295,6 @@ CREATE TABLE `shows` (
 	CONSTRAINT "shows_billed" CHECK("shows"."billed" in (0, 1))
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `shows_id_unique` ON `shows` (`id`);--> statement-breakpoint
 CREATE INDEX `shows_by_date` ON `shows` (`date`,`id`);--> statement-breakpoint
 CREATE INDEX `shows_by_horse` ON `shows` (`horse_id`);

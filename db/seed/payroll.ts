@@ -7,7 +7,7 @@ import type { PayForService } from "./bills.ts";
 import { randomFrom } from "./random.ts";
 
 export type PayrollRun = typeof payrollRuns.$inferInsert;
-export type PayrollItem = Required<typeof payrollItems.$inferInsert>;
+export type PayrollItem = Required<Omit<typeof payrollItems.$inferInsert, "seq">>;
 
 /** The instant at which the scheduled payroll run of a Monday starts: 06:00 in New York, summer and winter. */
 function sixInTheMorning(monday: LocalDate): string {

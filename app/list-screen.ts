@@ -1,0 +1,141 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import type { Query } from "#db/client.ts";
+import type { Change } from "#db/door.ts";
+import { DatabaseUnavailable, Stale } from "#db/errors.ts";
+import { type ListSource, listPage, pageOf } from "#db/list.ts";
+import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/queries/records.ts";
+import { requireAdmin } from "./auth/require-admin.ts";
+import { type LocalDate, todayInNewYork } from "./domain/calendar.ts";
+import type { Typed } from "./domain/typed.ts";
+import { pickFields } from "./form-fields.ts";
+import { readListState } from "./ui/list/list-state.ts";
+
+/** One list of records: what it reads, and what may be done to a row of it. */
+export type ListScreen<Row, Sort extends string> = {
+  /** '/services' */
+  path: string;
+  kind: Kind;
+  source: ListSource<Row, Sort>;
+  defaultSort: Sort;
+  /** The rows that are current, where the screen tells them from all. */
+  current?: (today: LocalDate) => ListSource<Row, Sort>["where"] | undefined;
+  /** The name of a record, deleted or not. */
+  nameOf: (id: string) => Query<{ name: string }[]>;
+  /** The fields that are set in the row itself, and how their text is read. */
+  settable: Record<string, (text: string) => Typed<unknown>>;
+  /** Why a record must stay, if it must. */
+  whyKept?: (id: string) => string | undefined;
+};
+
+/** What happened to a row, told to whoever did it; nothing where all is well. */
+export type RowAnswer = { problem?: string };
+
+/** Reads the page of a list that its address asks for, in one request with the admin check. */
+export async function readList<Row, Sort extends string>(
+  { request, context }: LoaderFunctionArgs,
+  screen: ListScreen<Row, Sort>,
+) {
+  const { searchParams } = new URL(request.url);
+  const state = readListState(searchParams, Object.keys(screen.source.sorts), screen.defaultSort);
+  const today = todayInNewYork(context.now);
+  const page = listPage(screen.source, {
+    view: state.view === "current" ? screen.current?.(today) : undefined,
+    q: state.q,
+    sort: state.sort as Sort,
+    descending: state.descending,
+    place: state.place,
+  });
+  const deletedId = searchParams.get("deleted") ?? "";
+  const email = context.user?.email ?? "";
+  const [pages, choices, deleted] = await requireAdmin(
+    request,
+    context,
+    page,
+    hiddenColumns(email, screen.path),
+    screen.nameOf(deletedId),
+  );
+  return {
+    state,
+    today,
+    data: pageOf(pages[0], state.place),
+    hiddenColumns: choices[0]?.hidden ?? null,
+    deleted: deleted[0] ? { id: deletedId, name: deleted[0].name } : null,
+  };
+}
+
+/** Deletes, restores or sets a field of one row, and goes back to the list as it was. */
+export async function actOnList<Row, Sort extends string>(
+  { request, context }: ActionFunctionArgs,
+  screen: ListScreen<Row, Sort>,
+) {
+  await requireAdmin(request, context);
+  const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value"]);
+  const text = (name: string) => String(fields.get(name) ?? "");
+  const change = problem ? { problem } : changeFor(screen, text, byOf(context));
+  if ("problem" in change) return data<RowAnswer>(change, 400);
+  try {
+    await context.db.write(change);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return data<RowAnswer>({ problem: refusal.problem }, refusal.status);
+  }
+  if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
+  return redirect(addressAfter(request, text("intent") === "delete" ? text("id") : null), 303);
+}
+
+/** Who changes something now. */
+export function byOf({ user, now }: AppLoadContext): By {
+  return { actor: user?.email ?? "visitor", at: now };
+}
+
+function changeFor<Row, Sort extends string>(
+  screen: ListScreen<Row, Sort>,
+  text: (name: string) => string,
+  by: By,
+): Change | { problem: string } {
+  const id = text("id");
+  switch (text("intent")) {
+    case "delete": {
+      const problem = screen.whyKept?.(id);
+      return problem ? { problem } : removeRecord(screen.kind, id, by);
+    }
+    case "restore":
+      return restoreRecord(screen.kind, id, by);
+    case "set": {
+      const field = text("field");
+      const read = Object.hasOwn(screen.settable, field) ? screen.settable[field] : undefined;
+      if (!read) return { problem: `This list has no field ${field.slice(0, 40)}.` };
+      const typed = read(text("value"));
+      return "problem" in typed ? typed : setFields(screen.kind, id, { [field]: typed.value }, by);
+    }
+    default:
+      return { problem: "This list cannot do that." };
+  }
+}
+
+/** What to tell somebody whose change was not made; what nobody foresaw is thrown on. */
+export function refusalOf(error: unknown): { problem: string; status: number } {
+  if (error instanceof Stale) {
+    return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
+  }
+  if (error instanceof Error && /CHECK constraint failed/.test(error.message)) {
+    return { problem: "This value does not fit the rest of the record, so it is not saved.", status: 400 };
+  }
+  throw error;
+}
+
+function addressAfter(request: Request, deleted: string | null): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("deleted");
+  if (deleted) url.searchParams.set("deleted", deleted);
+  return url.pathname + url.search;
+}

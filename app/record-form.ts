@@ -1,0 +1,103 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
+import type { Query } from "#db/client.ts";
+import { ContentDiffers, Stale } from "#db/errors.ts";
+import { addRecord, type Kind, saveRecord } from "#db/queries/records.ts";
+import { requireAdmin } from "./auth/require-admin.ts";
+import { type Typed, typedText } from "./domain/typed.ts";
+import { pickFields } from "./form-fields.ts";
+import { byOf, refusalOf } from "./list-screen.ts";
+
+/** The form of one kind of record, for adding and for editing. */
+export type RecordForm<Values extends Record<string, unknown>, Found extends { version: number }> = {
+  kind: Kind;
+  /** The list behind the dialog. */
+  path: string;
+  /** From the form's fields, all texts, to the record's columns. */
+  schema: z.ZodType<Values, Record<string, string>>;
+  fields: readonly string[];
+  find: (id: string) => Query<Found[]>;
+};
+
+/** How a save was answered when it was not made. */
+export type SaveAnswer<Found> = {
+  result: SubmissionResult<string[]>;
+  /** The record as somebody else has saved it meanwhile; to save again is to write over it. */
+  theirs: Found | null;
+  /** The id to send the form with next. */
+  token: string;
+};
+
+/**
+ * Adds the record that a form describes, or saves it where the form names a version. One that was saved by somebody else
+ * since comes back with both versions, to choose.
+ */
+export async function saveForm<Values extends Record<string, unknown>, Found extends { version: number }>(
+  { request, params, context }: ActionFunctionArgs,
+  form: RecordForm<Values, Found>,
+) {
+  const id = params.id ?? null;
+  const [found] = id
+    ? await requireAdmin(request, context, form.find(id))
+    : (await requireAdmin(request, context), [[]]);
+  const { fields, problem } = pickFields(await request.formData(), ["token", "version", ...form.fields]);
+  const token = String(fields.get("token") ?? "");
+  const version = Number(fields.get("version") ?? 0);
+  fields.delete("token");
+  fields.delete("version");
+  const submission = parseWithZod(fields, { schema: form.schema });
+  const current = found[0] ?? null;
+  const refuse = (status: number, message?: string, theirs: Found | null = null, next = token) =>
+    data<SaveAnswer<Found>>(
+      { result: submission.reply(message ? { formErrors: [message] } : {}), theirs, token: next },
+      status,
+    );
+  if (problem || !z.uuid().safeParse(token).success)
+    return refuse(400, problem ?? "This page is out of date. Load it again.");
+  if (submission.status !== "success") return refuse(400);
+  if (id && !current)
+    return refuse(404, "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.");
+  try {
+    const by = byOf(context);
+    await context.db.write(
+      id
+        ? saveRecord(form.kind, { id, version, token }, submission.value, by)
+        : addRecord(form.kind, token, submission.value, by),
+    );
+    return redirect(form.path, 303);
+  } catch (error) {
+    if (error instanceof Stale && current) return refuse(409, MEANWHILE, current, crypto.randomUUID());
+    if (error instanceof ContentDiffers) return refuse(409, SENT_BEFORE, null, crypto.randomUUID());
+    const refusal = refusalOf(error);
+    return refuse(refusal.status, refusal.problem);
+  }
+}
+
+const MEANWHILE =
+  "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
+const SENT_BEFORE =
+  "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
+
+/** Reads a field's text by one of the rules of domain/typed.ts. */
+export const typed = <T>(read: (text: string) => Typed<T>) =>
+  z.transform((text: string, { issues }): T => {
+    const outcome = read(text);
+    if ("value" in outcome) return outcome.value;
+    issues.push({ code: "custom", message: outcome.problem, input: text });
+    return z.NEVER;
+  });
+
+/** A name: required, at most 200 characters, and nothing that a spreadsheet would take for a formula. */
+export const nameField = (label: string) =>
+  z.string({ error: `${label} is required.` }).pipe(typed((text) => typedName(text, label)));
+
+function typedName(text: string, label: string): Typed<string> {
+  const typedAs = typedText(text, 200);
+  if ("problem" in typedAs) return typedAs;
+  if (!typedAs.value) return { problem: `${label} is required.` };
+  if (/^[=+\-@\t\r]/.test(typedAs.value))
+    return { problem: `${label} cannot begin with ${typedAs.value[0]}: spreadsheets take that for a formula.` };
+  return typedAs;
+}
