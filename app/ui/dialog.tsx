@@ -1,0 +1,51 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { button } from "./button.tsx";
+
+type DialogProps = { title: string; onClosePath: string; children: ReactNode };
+
+/** A dialog that is a page of its own below a list: open without script, modal with it; Escape leads to `onClosePath`. */
+export function Dialog({ title, onClosePath, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const opener = document.activeElement;
+    // The server's markup is open without being modal; only script can make it so. To call close() would announce it.
+    element.open = false;
+    element.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      open
+      className="dialog page-dialog"
+      aria-labelledby={titleId}
+      onClose={() => navigate(onClosePath, { replace: true, preventScrollReset: true })}
+    >
+      <h2 id={titleId} className="text-lg font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** The last line of a dialog: Cancel, and beside it the buttons that do something. */
+export function DialogButtons({ onClosePath, children }: { onClosePath: string; children: ReactNode }) {
+  return (
+    <div className="dialog-buttons">
+      <Link to={onClosePath} replace preventScrollReset className={button.secondary}>
+        Cancel
+      </Link>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { type FetcherWithComponents, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { button } from "../button.tsx";
+import { Icon } from "../icons.tsx";
+import type { ListColumn, ListRow } from "./types.ts";
+
+type ColumnsMenuProps<Row extends ListRow> = {
+  path: string;
+  columns: ListColumn<Row>[];
+  shown: readonly unknown[];
+  /** Its form data are what the list shows until it is saved. */
+  fetcher: FetcherWithComponents<unknown>;
+};
+
+export function ColumnsMenu<Row extends ListRow>({ path, columns, shown, fetcher }: ColumnsMenuProps<Row>) {
+  const form = useRef<HTMLFormElement>(null);
+  const { pathname, search } = useLocation();
+  const isIdle = fetcher.state === "idle";
+  const saved = shown.join();
+
+  // What is ticked is what is saved, also where the saving failed or another tab changed it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is saved.
+  useEffect(() => {
+    if (isIdle) form.current?.reset();
+  }, [isIdle, saved]);
+
+  return (
+    <>
+      <button type="button" className={button.secondary} {...{ popovertarget: "columns" }}>
+        Columns
+        <Icon name="up" className="rotate-180 text-muted" />
+      </button>
+      <div {...{ popover: "auto" }} id="columns" className="menu anchored">
+        <fetcher.Form
+          ref={form}
+          method="post"
+          action="/columns"
+          aria-label="Columns"
+          onChange={(event) => fetcher.submit(event.currentTarget)}
+        >
+          <input type="hidden" name="screen" value={path} />
+          <input type="hidden" name="to" value={pathname + search} />
+          {columns.map(({ id, label }) => (
+            <label key={id} className="menu-item">
+              <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={shown.includes(id)} />
+              {label}
+            </label>
+          ))}
+          <noscript>
+            <button type="submit" className={`${button.secondary} mt-1.5 w-full`}>
+              Apply
+            </button>
+          </noscript>
+        </fetcher.Form>
+      </div>
+    </>
+  );
+}

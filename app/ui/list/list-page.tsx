@@ -1,0 +1,72 @@
+import { Link, useFetcher } from "@remix-run/react";
+import { button } from "../button.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { listHref } from "./list-state.ts";
+import { Pager, Total } from "./pager.tsx";
+import { Table } from "./table.tsx";
+import { Search, Toggle } from "./toolbar.tsx";
+import type { ListProps, ListRow } from "./types.ts";
+
+/** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
+export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
+  const { title, path, columns, data, add, footer } = props;
+  const fetcher = useFetcher({ key: `columns of ${path}` });
+  const shown = fetcher.formData?.getAll("shown") ?? shownColumns(props);
+  return (
+    <div className="list">
+      <div className="list-head">
+        <h1 id="list-title" className="page-title">
+          {title}
+        </h1>
+        <Link to={add.to} className={button.primary} preventScrollReset>
+          {add.label}
+        </Link>
+      </div>
+      <div className="list-tools">
+        <Toggle {...props} />
+        <Search {...props} />
+        <ColumnsMenu path={path} columns={columns} shown={shown} fetcher={fetcher} />
+      </div>
+      {data.rows.length > 0 ? <Table {...props} shown={shown} /> : <Nothing {...props} />}
+      <div className="list-foot">
+        <Total total={data.total} />
+        <Pager {...props} />
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+function shownColumns<Row extends ListRow>({ columns, hiddenColumns }: ListProps<Row>): string[] {
+  return columns.filter(({ id, hidden }) => !(hiddenColumns?.includes(id) ?? hidden)).map(({ id }) => id);
+}
+
+/** Why there are no rows: there never were, the search finds none, or those of this page have gone since. */
+function Nothing<Row extends ListRow>({ path, state, defaultSort, data, empty }: ListProps<Row>) {
+  if (data.total > 0) {
+    return (
+      <p className="empty">
+        There is nothing left on this page.{" "}
+        <Link to={listHref(path, state, defaultSort, {})} className="link">
+          Go to the first page
+        </Link>
+      </p>
+    );
+  }
+  if (state.q) {
+    return (
+      <p className="empty">
+        Nothing found for “{state.q}”.{" "}
+        <Link to={listHref(path, state, defaultSort, { q: "" })} className="link">
+          Clear the search
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <div className="empty">
+      <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
+      <p className="mt-1">{empty.text}</p>
+    </div>
+  );
+}

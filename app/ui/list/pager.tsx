@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { button } from "../button.tsx";
+import { type ListState, listHref, type PagePlace } from "./list-state.ts";
+import type { ListData, ListRow } from "./types.ts";
+
+const MOST_COUNTED = 10_000;
+
+/** Said aloud when a search changes it. */
+export function Total({ total }: { total: number }) {
+  const counted = Math.min(total, MOST_COUNTED).toLocaleString("en-US");
+  return <output className="text-sm text-muted">{`${counted}${total > MOST_COUNTED ? "+" : ""} in all`}</output>;
+}
+
+type PagerProps<Row extends ListRow> = { path: string; state: ListState; defaultSort: string; data: ListData<Row> };
+
+/** Pages begin beside a row, not at a number: they stay where they are when rows are added before them. */
+export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: PagerProps<Row>) {
+  const { rows, hasBefore, hasAfter } = data;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!hasBefore && !hasAfter) return null;
+  const link = (label: string, place: PagePlace | undefined) =>
+    place ? (
+      <Link to={listHref(path, state, defaultSort, { place })} className={button.secondary}>
+        {label}
+      </Link>
+    ) : (
+      <span className={button.secondary} aria-disabled="true">
+        {label}
+      </span>
+    );
+  return (
+    <nav aria-label="Pages" className="pager">
+      {link("First", hasBefore ? { kind: "first" } : undefined)}
+      {link("Previous", hasBefore && first ? { kind: "before", seq: first.seq } : undefined)}
+      {link("Next", hasAfter && last ? { kind: "after", seq: last.seq } : undefined)}
+      {link("Last", hasAfter ? { kind: "last" } : undefined)}
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link } from "@remix-run/react";
+import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import { useMemo } from "react";
+import { type ListState, listHref } from "./list-state.ts";
+import { RowActions } from "./row-actions.tsx";
+import type { ListColumn, ListProps, ListRow } from "./types.ts";
+
+/** Rows come from the database searched, sorted and paged; what is left to the table are its columns. */
+const features = tableFeatures({ columnVisibilityFeature });
+
+type TableProps<Row extends ListRow> = ListProps<Row> & { shown: readonly unknown[] };
+
+export function Table<Row extends ListRow>(props: TableProps<Row>) {
+  const { columns, data, shown, nameOf, actions } = props;
+  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
+  const table = useTable({ features, columns: definitions, data: data.rows, getRowId, state: { columnVisibility } });
+  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  return (
+    <div className="table-scroll">
+      <table className="table" aria-labelledby="list-title">
+        <thead>
+          <tr>
+            {visible.map((column) => (
+              <Heading key={column.id} column={column} {...props} />
+            ))}
+            <th scope="col" className="end">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map(({ id, original: row }) => (
+            <tr key={id}>
+              {visible.map((column, index) => {
+                // The first column names the row, to those who hear it too.
+                const Cell = index === 0 ? "th" : "td";
+                return (
+                  <Cell key={column.id} scope={index === 0 ? "row" : undefined} className={column.align}>
+                    {column.cell(row)}
+                  </Cell>
+                );
+              })}
+              <td className="end">
+                <RowActions id={`actions-${id}`} name={nameOf(row)}>
+                  {actions(row)}
+                </RowActions>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type HeadingProps<Row extends ListRow> = {
+  column: ListColumn<Row>;
+  path: string;
+  state: ListState;
+  defaultSort: string;
+};
+
+/** Sorts by its column; by the column that it is sorted by already, the other way round. */
+function Heading<Row extends ListRow>({ column, path, state, defaultSort }: HeadingProps<Row>) {
+  const { id, label, align, sortable = true } = column;
+  const isSorted = state.sort === id;
+  const order = { sort: id, descending: isSorted && !state.descending };
+  return (
+    <th
+      scope="col"
+      className={align}
+      aria-sort={isSorted ? (state.descending ? "descending" : "ascending") : undefined}
+    >
+      {sortable ? (
+        <Link to={listHref(path, state, defaultSort, order)} className="sort" preventScrollReset>
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+const getRowId = ({ id }: ListRow) => id;
+
+function definitionOf<Row extends ListRow>({ id, label }: ListColumn<Row>): ColumnDef<typeof features, Row> {
+  return { id, header: label };
+}

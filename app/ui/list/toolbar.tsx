@@ -1,0 +1,107 @@
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { controlClass } from "../field.tsx";
+import { type ListState, listHref } from "./list-state.ts";
+
+const SEARCHES_AFTER = 250;
+
+type SearchProps = { path: string; state: ListState; defaultSort: string; searchPlaceholder: string };
+
+/** Searches by Enter and, with script, by itself a moment after the typing; the view and the order stay. */
+export function Search({ path, state, defaultSort, searchPlaceholder }: SearchProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  /** What the address was last told from here. */
+  const sent = useRef(state.q);
+  const submit = useSubmit();
+  const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
+
+  const search = () => {
+    clearTimeout(timer.current);
+    if (!box.current?.form) return;
+    sent.current = box.current.value.trim();
+    const fields = new FormData(box.current.form);
+    if (!sent.current) fields.delete("q");
+    submit(fields, { action: path, replace: true, preventScrollReset: true });
+  };
+  const searchSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(search, SEARCHES_AFTER);
+  };
+
+  // The box follows the address where something else led there, such as the Back button, and never the typing's results.
+  useEffect(() => {
+    if (!box.current || state.q === sent.current || box.current === document.activeElement) return;
+    sent.current = state.q;
+    box.current.value = state.q;
+  }, [state.q]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there.
+  useEffect(() => {
+    if (box.current?.value.trim() !== state.q) searchSoon();
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  return (
+    <Form
+      method="get"
+      action={path}
+      role="search"
+      className="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        ref={box}
+        type="search"
+        name="q"
+        className={controlClass}
+        placeholder={searchPlaceholder}
+        aria-label={searchPlaceholder.replace(/(\.\.\.|…)$/, "")}
+        defaultValue={state.q}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={searchSoon}
+      />
+    </Form>
+  );
+}
+
+type ToggleProps = {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  toggle?: { on: string; off: string };
+};
+
+/** A link to the other view that looks and reads like the switch that it is. */
+export function Toggle({ path, state, defaultSort, toggle }: ToggleProps) {
+  if (!toggle) return null;
+  const isOn = state.view === "current";
+  return (
+    <Link
+      to={listHref(path, state, defaultSort, { view: isOn ? "all" : "current" })}
+      role="switch"
+      aria-checked={isOn}
+      className="switch"
+      preventScrollReset
+      onKeyDown={pressBySpace}
+    >
+      {isOn ? toggle.on : toggle.off}
+    </Link>
+  );
+}
+
+/** As a switch is, and a link is not. */
+function pressBySpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
