@@ -20,7 +20,6 @@ import { readListState } from "./ui/list/list-state.ts";
 export type ListScreen<Row, Sort extends string> = {
   /** '/services' */
   path: string;
-  kind: Kind;
   source: ListSource<Row, Sort>;
   defaultSort: Sort;
   /** The rows that are current, where the screen tells them from all. */
@@ -29,9 +28,19 @@ export type ListScreen<Row, Sort extends string> = {
   nameOf: (id: string) => Query<{ name: string }[]>;
   /** The fields that are set in the row itself, and how their text is read. */
   settable: Record<string, (text: string) => Typed<unknown>>;
+  set?: (id: string, values: Record<string, unknown>, by: By) => Change;
+  remove: (id: string, by: By) => Change;
+  restore: (id: string, by: By) => Change;
   /** Why a record must stay, if it must. */
   whyKept?: (id: string) => string | undefined;
 };
+
+/** How the records of a kind are changed in their list. */
+export const changesOf = (kind: Kind) => ({
+  set: (id: string, values: Record<string, unknown>, by: By) => setFields(kind, id, values, by),
+  remove: (id: string, by: By) => removeRecord(kind, id, by),
+  restore: (id: string, by: By) => restoreRecord(kind, id, by),
+});
 
 /** What happened to a row, told to whoever did it; nothing where all is well. */
 export type RowAnswer = { problem?: string };
@@ -82,8 +91,8 @@ export async function actOnList<Row, Sort extends string>(
   try {
     await context.db.write(change);
   } catch (error) {
-    const refusal = refusalOf(error);
-    return data<RowAnswer>({ problem: refusal.problem }, refusal.status);
+    const { problem, status } = refusalOf(error);
+    return data<RowAnswer>({ problem: (status === 409 && screen.staleMeans) || problem }, status);
   }
   if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
   return redirect(addressAfter(request, text("intent") === "delete" ? text("id") : null), 303);
@@ -103,16 +112,17 @@ function changeFor<Row, Sort extends string>(
   switch (text("intent")) {
     case "delete": {
       const problem = screen.whyKept?.(id);
-      return problem ? { problem } : removeRecord(screen.kind, id, by);
+      if (problem) return { problem };
+      return screen.remove(id, by);
     }
     case "restore":
-      return restoreRecord(screen.kind, id, by);
+      return screen.restore(id, by);
     case "set": {
       const field = text("field");
       const read = Object.hasOwn(screen.settable, field) ? screen.settable[field] : undefined;
-      if (!read) return { problem: `This list has no field ${field.slice(0, 40)}.` };
+      if (!read || !screen.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
       const typed = read(text("value"));
-      return "problem" in typed ? typed : setFields(screen.kind, id, { [field]: typed.value }, by);
+      return "problem" in typed ? typed : screen.set(id, { [field]: typed.value }, by);
     }
     default:
       return { problem: "This list cannot do that." };

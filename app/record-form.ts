@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { Query } from "#db/client.ts";
 import { ContentDiffers, Stale } from "#db/errors.ts";
@@ -16,7 +16,7 @@ export type RecordForm<Values extends Record<string, unknown>, Found extends { v
   /** The list behind the dialog. */
   path: string;
   /** From the form's fields, all texts, to the record's columns. */
-  schema: z.ZodType<Values, Record<string, string>>;
+  schema: z.ZodType<Values, Record<string, string | undefined>>;
   fields: readonly string[];
   find: (id: string) => Query<Found[]>;
 };
@@ -29,6 +29,21 @@ export type SaveAnswer<Found> = {
   /** The id to send the form with next. */
   token: string;
 };
+
+/** What a form opens with: the record as it is now, and the id that the form will carry. */
+export async function openForm<Values extends Record<string, unknown>, Found extends { version: number }>(
+  { request, params, context }: LoaderFunctionArgs,
+  { find }: RecordForm<Values, Found>,
+): Promise<{ token: string; found: Found | null }> {
+  const token = crypto.randomUUID();
+  if (!params.id) {
+    await requireAdmin(request, context);
+    return { token, found: null };
+  }
+  const [[found]] = await requireAdmin(request, context, find(params.id));
+  if (!found) throw new Response("There is no such record, or it was deleted.", { status: 404 });
+  return { token, found };
+}
 
 /**
  * Adds the record that a form describes, or saves it where the form names a version. One that was saved by somebody else
@@ -66,7 +81,8 @@ export async function saveForm<Values extends Record<string, unknown>, Found ext
         ? saveRecord(form.kind, { id, version, token }, submission.value, by)
         : addRecord(form.kind, token, submission.value, by),
     );
-    return redirect(form.path, 303);
+    // Back to the list as it was behind the dialog.
+    return redirect(form.path + new URL(request.url).search, 303);
   } catch (error) {
     if (error instanceof Stale && current) return refuse(409, MEANWHILE, current, crypto.randomUUID());
     if (error instanceof ContentDiffers) return refuse(409, SENT_BEFORE, null, crypto.randomUUID());

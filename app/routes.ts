@@ -5,5 +5,19 @@ export default [
   route("auth/google", "routes/auth.google/route.ts"),
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),
+  route("columns", "routes/columns/route.ts"),
+  route("services", "routes/services/route.tsx", [
+    route("new", "routes/services/dialog.tsx", { id: "services/new" }),
+    route(":id/edit", "routes/services/dialog.tsx", { id: "services/edit" }),
+  ]),
+  route("accounts", "routes/accounts/route.tsx", [route("new", "routes/accounts/dialog.tsx")]),
+  route("customers", "routes/customers/route.tsx", [
+    route("new", "routes/customers/dialog.tsx", { id: "customers/new" }),
+    route(":id/edit", "routes/customers/dialog.tsx", { id: "customers/edit" }),
+  ]),
+  route("grooms", "routes/grooms/route.tsx", [
+    route("new", "routes/grooms/dialog.tsx", { id: "grooms/new" }),
+    route(":id/edit", "routes/grooms/dialog.tsx", { id: "grooms/edit" }),
+  ]),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -44,3 +44,6 @@ export function boardingLines(horse: BoardedHorse): BoardingLine[] {
   if (horse.training > 0) lines.push({ serviceId: TRAINING_SERVICE, value: horse.training });
   return lines;
 }
+
+/** How the locations are shown (spec section 9). */
+export const LOCATION_NAMES: Record<Location, string> = { florida: "Florida", "long-island": "Long Island" };

@@ -1,3 +1,4 @@
+import type { Location } from "./boarding.ts";
 import { isLocalDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
@@ -45,5 +46,52 @@ export function typedDollars(text: string): Typed<Cents> {
   // By digits, since 1.15 * 100 is not 115.
   const value = Number(dollars.slice(-12)) * 100 + Number(cents.padEnd(2, "0"));
   if (dollars.length > 12 || value > MAX_AMOUNT) return { problem: `Enter at most ${formatDollars(MAX_AMOUNT)}.` };
+  return { value };
+}
+
+/** A switch: 'true' or 'false'. */
+export function typedFlag(text: string): Typed<boolean> {
+  if (text === "true" || text === "false") return { value: text === "true" };
+  return { problem: "Choose on or off." };
+}
+
+/** A day as date inputs send it, or null where it is left empty. */
+export function typedOptionalDate(text: string): Typed<LocalDate | null> {
+  return text.trim() ? typedDate(text) : { value: null };
+}
+
+/** Florida or Long Island. */
+export function typedLocation(text: string): Typed<Location> {
+  if (text === "florida" || text === "long-island") return { value: text };
+  return { problem: "Choose Florida or Long Island." };
+}
+
+const MAX_ENTRIES = 50;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** E-mail addresses, separated by commas, in lower case; empties are dropped, and so are doubles. */
+export function typedEmails(text: string): Typed<string[]> {
+  const typed = typedEntries(text.split(","), 254);
+  if ("problem" in typed) return typed;
+  const wrong = typed.value.find((email) => !EMAIL.test(email));
+  if (wrong) return { problem: `${wrong.slice(0, 60)} is not an e-mail address.` };
+  return { value: [...new Set(typed.value.map((email) => email.toLowerCase()))] };
+}
+
+/** Names, a line each; blank lines and doubles are dropped. */
+export function typedNames(text: string): Typed<string[]> {
+  return typedEntries(text.split("\n"), 200);
+}
+
+function typedEntries(entries: string[], max: number): Typed<string[]> {
+  const value: string[] = [];
+  for (const entry of entries) {
+    const typed = typedText(entry, max);
+    if ("problem" in typed) return typed;
+    if (/^[=+\-@]/.test(typed.value))
+      return { problem: `${typed.value.slice(0, 60)} would be a formula in a spreadsheet.` };
+    if (typed.value && !value.includes(typed.value)) value.push(typed.value);
+  }
+  if (value.length > MAX_ENTRIES) return { problem: `Enter at most ${MAX_ENTRIES}.` };
   return { value };
 }

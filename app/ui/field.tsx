@@ -1,3 +1,4 @@
+import { type FieldMetadata, getInputProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 /** Looks of a text input, select or textarea. */
@@ -31,5 +32,15 @@ export function Field({ label, field, required = false, className = "", children
         </p>
       )}
     </div>
+  );
+}
+
+/** A box to tick; absent from what is sent while it is not. */
+export function CheckField({ label, field }: { label: string; field: FieldMetadata<string | undefined> }) {
+  return (
+    <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 text-sm font-medium">
+      <input {...getInputProps(field, { type: "checkbox" })} className="checkbox" />
+      {label}
+    </label>
   );
 }

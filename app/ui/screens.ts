@@ -2,7 +2,14 @@ export type Screen = { path: string; label: string };
 
 /** The screens that exist, in the sidebar's groups (spec section 2 'Shell'). Those after the first group are for admins. */
 export const FORM_SCREEN: Screen = { path: "/", label: "Input Form" };
-export const ADMIN_SCREENS: Screen[][] = [];
+export const ADMIN_SCREENS: Screen[][] = [
+  [
+    { path: "/customers", label: "Customers" },
+    { path: "/services", label: "Services" },
+    { path: "/grooms", label: "Grooms" },
+  ],
+  [{ path: "/accounts", label: "Accounts" }],
+];
 
 const MANAGEMENT_PATHS = [
   "/horses",

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Change } from "../door.ts";
+import type { ListSource } from "../list.ts";
 import { admins } from "../schema.ts";
 import { statements } from "../statements.ts";
 
@@ -41,6 +42,46 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
             set: { deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` },
           }),
         changes: "one",
+      },
+    ],
+  };
+}
+
+/** An admin is known by the address. */
+export type AdminRow = { id: string; seq: number; email: string };
+
+export const adminsList: ListSource<AdminRow, "email" | "access"> = {
+  from: sql`${admins}`,
+  where: sql`${isNull(admins.deletedAt)}`,
+  seq: admins.seq,
+  search: "admins_search",
+  sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
+  row: { id: admins.email, seq: admins.seq, email: admins.email },
+};
+
+export function adminName(email: string) {
+  return statements.select({ name: admins.email }).from(admins).where(eq(admins.email, email));
+}
+
+/** Takes an admin's access away; stale where that is the last one. */
+export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
+  const now = at.toISOString();
+  return {
+    id: crypto.randomUUID(),
+    actor,
+    at,
+    action: "delete admin",
+    content: { email },
+    topics: ["admins"],
+    touches: [{ table: admins, ids: [email] }],
+    given: [sql`exists (select 1 from ${admins} where ${admins.deletedAt} is null and ${admins.email} <> ${email})`],
+    mutations: [
+      {
+        sql: statements
+          .update(admins)
+          .set({ deletedAt: now, updatedAt: now, version: sql`${admins.version} + 1` })
+          .where(and(eq(admins.email, email), isNull(admins.deletedAt))),
+        changes: "any",
       },
     ],
   };

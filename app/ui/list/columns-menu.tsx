@@ -40,6 +40,9 @@ export function ColumnsMenu<Row extends ListRow>({ path, columns, shown, fetcher
         >
           <input type="hidden" name="screen" value={path} />
           <input type="hidden" name="to" value={pathname + search} />
+          {columns.map(({ id }) => (
+            <input key={id} type="hidden" name="column" value={id} />
+          ))}
           {columns.map(({ id, label }) => (
             <label key={id} className="menu-item">
               <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={shown.includes(id)} />

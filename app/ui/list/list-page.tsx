@@ -1,4 +1,4 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { button } from "../button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { listHref } from "./list-state.ts";
@@ -10,6 +10,8 @@ import type { ListProps, ListRow } from "./types.ts";
 /** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, footer } = props;
+  // The dialog opens over the list as it is.
+  const { search } = useLocation();
   const fetcher = useFetcher({ key: `columns of ${path}` });
   const shown = fetcher.formData?.getAll("shown") ?? shownColumns(props);
   return (
@@ -18,7 +20,7 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
         <h1 id="list-title" className="page-title">
           {title}
         </h1>
-        <Link to={add.to} className={button.primary} preventScrollReset>
+        <Link to={add.to + search} className={button.primary} preventScrollReset>
           {add.label}
         </Link>
       </div>

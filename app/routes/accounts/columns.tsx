@@ -1,0 +1,8 @@
+import { Badge } from "#app/ui/badge.tsx";
+import type { ListColumn } from "#app/ui/list/types.ts";
+import type { AdminRow } from "#db/queries/admins.ts";
+
+export const columns: ListColumn<AdminRow>[] = [
+  { id: "email", label: "Email", cell: (row) => row.email },
+  { id: "access", label: "Access", cell: () => <Badge>Admin</Badge> },
+];

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { useState } from "react";
+import { requireAdmin } from "#app/auth/require-admin.ts";
+import { pickFields } from "#app/form-fields.ts";
+import { byOf, refusalOf } from "#app/list-screen.ts";
+import { button } from "#app/ui/button.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
+import { controlClass, Field } from "#app/ui/field.tsx";
+import { addAdmin, findAdmin } from "#db/queries/admins.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(request, context);
+  return { token: crypto.randomUUID() };
+}
+
+/** Spec section 5: non-space text, @, text, dot, text. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { fields, problem } = pickFields(await request.formData(), ["token", "email"]);
+  const typed = String(fields.get("email") ?? "");
+  const email = typed.trim().toLowerCase();
+  const token = String(fields.get("token") ?? "");
+  const refuse = (status: number, message: string) => data({ problem: message, typed }, status);
+  const [[already]] = await requireAdmin(request, context, findAdmin(email));
+  if (problem || !UUID.test(token)) return refuse(400, problem ?? "This page is out of date. Load it again.");
+  if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
+  if (already) return refuse(409, `${email} is an admin already.`);
+  try {
+    await context.db.write(addAdmin({ ...byOf(context), id: token, email }));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return refuse(refusal.status, refusal.problem);
+  }
+  return redirect(`/accounts${new URL(request.url).search}`, 303);
+}
+
+/** 'Invite User' (spec section 2 'Accounts'). */
+export default function InviteDialog() {
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [token] = useState(loaded.token);
+  const path = `/accounts${useLocation().search}`;
+  const saving = useNavigation().state === "submitting";
+  const errors = answer ? [answer.problem] : undefined;
+  return (
+    <Dialog title="Invite User" onClosePath={path}>
+      <p className="mt-2 text-muted">
+        This user will join as an admin and have full access to the account. They will be able to invite other users.
+      </p>
+      <Form method="post" noValidate className="mt-6 grid gap-y-5">
+        <input type="hidden" name="token" value={token} />
+        <Field label="Email Address" field={{ id: "email", errorId: "email-error", errors }}>
+          <input
+            id="email"
+            type="email"
+            name="email"
+            autoComplete="off"
+            defaultValue={answer?.typed ?? ""}
+            aria-invalid={errors ? true : undefined}
+            aria-describedby={errors ? "email-error" : undefined}
+            className={controlClass}
+          />
+        </Field>
+        <DialogButtons onClosePath={path}>
+          <button type="submit" aria-disabled={saving} className={button.primary}>
+            Invite
+          </button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

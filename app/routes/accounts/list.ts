@@ -1,0 +1,14 @@
+import type { ListScreen } from "#app/list-screen.ts";
+import { type AdminRow, addAdmin, adminName, adminsList, removeAdmin } from "#db/queries/admins.ts";
+
+/** What the list of admins reads, and what may be done to a row (spec section 2 'Accounts'). */
+export const accountsScreen: ListScreen<AdminRow, keyof typeof adminsList.sorts> = {
+  path: "/accounts",
+  source: adminsList,
+  defaultSort: "email",
+  nameOf: adminName,
+  settable: {},
+  staleMeans: "The last admin cannot be deleted.",
+  remove: (email, by) => removeAdmin({ ...by, email }),
+  restore: (email, by) => addAdmin({ ...by, id: crypto.randomUUID(), email }),
+};

@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { requireAdmin } from "#app/auth/require-admin.ts";
+import { byOf, refusalOf } from "#app/list-screen.ts";
+import { isManagementPath } from "#app/ui/screens.ts";
+import { chooseColumns } from "#db/queries/records.ts";
+
+const MAX_COLUMNS = 30;
+const COLUMN = /^[a-zA-Z]{1,40}$/;
+
+/** Remembers which columns of a screen somebody wants to see: those in `shown`, of those in `column`. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAdmin(request, context);
+  const form = await request.formData();
+  const screen = String(form.get("screen") ?? "");
+  const to = String(form.get("to") ?? "");
+  const columns = form.getAll("column").map(String);
+  const isOdd = columns.length > MAX_COLUMNS || columns.some((id) => !COLUMN.test(id));
+  if (isOdd || !isManagementPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
+    return data({ problem: "This screen has no such columns." }, 400);
+  }
+  const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
+  try {
+    const { actor, at } = byOf(context);
+    await context.db.write(chooseColumns(actor, screen, hidden, at));
+  } catch (error) {
+    const { problem, status } = refusalOf(error);
+    return data({ problem }, status);
+  }
+  return context.isDataRequest ? data({}) : redirect(to, 303);
+}
+
+export const loader = () => redirect("/");

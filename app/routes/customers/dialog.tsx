@@ -1,0 +1,64 @@
+import { getInputProps, getTextareaProps } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { openForm, saveForm } from "#app/record-form.ts";
+import { controlClass, Field } from "#app/ui/field.tsx";
+import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { customerForm } from "./form.ts";
+import { RiderChips } from "./rider-chips.tsx";
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, customerForm);
+export const action = (args: ActionFunctionArgs) => saveForm(args, customerForm);
+
+/** 'New Customer', and the same for editing one. */
+export default function CustomerDialog() {
+  const { token, found } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const theirs = answer?.theirs;
+  return (
+    <RecordDialog
+      noun="Customer"
+      path="/customers"
+      opened={{ token, version: found?.version ?? null }}
+      answer={answer}
+      defaults={{
+        name: found?.name ?? "",
+        emails: found?.emails.join(", ") ?? "",
+        phone: found?.phone ?? "",
+        riders: found?.riders.join("\n") ?? "",
+      }}
+      theirs={
+        theirs
+          ? [
+              ["Name", theirs.name],
+              ["Email(s)", theirs.emails.join(", ")],
+              ["Phone", theirs.phone],
+              ["Riders", theirs.riders.join("\n")],
+            ]
+          : null
+      }
+    >
+      {(fields) => (
+        <>
+          <Field label="Name" required field={fields.name}>
+            <input {...getInputProps(fields.name, { type: "text" })} className={controlClass} />
+          </Field>
+          <Field label="Email(s)" field={fields.emails}>
+            <input
+              {...getInputProps(fields.emails, { type: "text" })}
+              inputMode="email"
+              placeholder="anna@example.com, ben@example.com"
+              className={controlClass}
+            />
+          </Field>
+          <Field label="Phone" field={fields.phone}>
+            <input {...getInputProps(fields.phone, { type: "tel" })} className={controlClass} />
+          </Field>
+          <Field label="Riders" field={fields.riders}>
+            <RiderChips attributes={getTextareaProps(fields.riders)} />
+          </Field>
+        </>
+      )}
+    </RecordDialog>
+  );
+}

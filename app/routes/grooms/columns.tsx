@@ -1,0 +1,21 @@
+import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { RowDate } from "#app/ui/list/row-date.tsx";
+import type { ListColumn } from "#app/ui/list/types.ts";
+import type { GroomRow } from "#db/queries/grooms.ts";
+
+export const columns: ListColumn<GroomRow>[] = [
+  { id: "name", label: "Name", cell: (row) => row.name },
+  {
+    id: "startDate",
+    label: "Start Date",
+    cell: (row) => <RowDate id={row.id} field="startDate" date={row.startDate} label={`${row.name}: start date`} />,
+  },
+  {
+    id: "endDate",
+    label: "End Date",
+    cell: (row) => <RowDate id={row.id} field="endDate" date={row.endDate} label={`${row.name}: end date`} />,
+  },
+  { id: "weeklySalary", label: "Weekly Salary", align: "end", cell: (row) => formatDollars(row.weeklySalary) },
+  { id: "location", label: "Location", cell: (row) => LOCATION_NAMES[row.location] },
+];

@@ -1,0 +1,60 @@
+import { getInputProps, getTextareaProps } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatDollars } from "#app/domain/money.ts";
+import { openForm, saveForm } from "#app/record-form.ts";
+import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
+import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { serviceForm } from "./form.ts";
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, serviceForm);
+export const action = (args: ActionFunctionArgs) => saveForm(args, serviceForm);
+
+/** 'New Service', and the same for editing one. */
+export default function ServiceDialog() {
+  const { token, found } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const theirs = answer?.theirs;
+  return (
+    <RecordDialog
+      noun="Service"
+      path="/services"
+      opened={{ token, version: found?.version ?? null }}
+      answer={answer}
+      defaults={{
+        productServiceName: found?.productServiceName ?? "",
+        price: found ? (found.price / 100).toFixed(2) : "",
+        salesDescription: found?.salesDescription ?? "",
+        public: found?.public ? "on" : "",
+        needsGroom: found?.needsGroom ? "on" : "",
+      }}
+      theirs={
+        theirs
+          ? [
+              ["Name", theirs.productServiceName],
+              ["Price", formatDollars(theirs.price)],
+              ["Description", theirs.salesDescription],
+              ["Public", theirs.public ? "Yes" : "No"],
+              ["Needs Groom", theirs.needsGroom ? "Yes" : "No"],
+            ]
+          : null
+      }
+    >
+      {(fields) => (
+        <>
+          <Field label="Name" required field={fields.productServiceName}>
+            <input {...getInputProps(fields.productServiceName, { type: "text" })} className={controlClass} />
+          </Field>
+          <Field label="Price" required field={fields.price}>
+            <input {...getInputProps(fields.price, { type: "text" })} inputMode="decimal" className={controlClass} />
+          </Field>
+          <Field label="Description" field={fields.salesDescription}>
+            <textarea {...getTextareaProps(fields.salesDescription)} rows={3} className={controlClass} />
+          </Field>
+          <CheckField label="Public" field={fields.public} />
+          <CheckField label="Needs Groom" field={fields.needsGroom} />
+        </>
+      )}
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Toast } from "../toast.tsx";
+
+/** An item of a row's menu: opens the row's dialog over the list as it is. */
+export function EditItem({ to }: { to: string }) {
+  return (
+    <Link to={to + useLocation().search} className="menu-item">
+      Edit
+    </Link>
+  );
+}
+
+/** An item of a row's menu: takes the row off the list, at once. */
+export function DeleteItem({ id }: { id: string }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" name="intent" value="delete" className="menu-item">
+        Delete
+      </button>
+    </Form>
+  );
+}
+
+type ListNoticesProps = { problem: string | undefined; deleted: { id: string; name: string } | null };
+
+/** What came of the last thing done to a row: why it was not done, or that it is gone, with the way to bring it back. */
+export function ListNotices({ problem, deleted }: ListNoticesProps) {
+  if (problem) {
+    return (
+      <Toast>
+        <span role="alert">{problem}</span>
+      </Toast>
+    );
+  }
+  if (!deleted) return null;
+  return (
+    <Toast>
+      <Form method="post" className="flex items-center gap-4">
+        <span>{deleted.name} was deleted.</span>
+        <input type="hidden" name="id" value={deleted.id} />
+        <button type="submit" name="intent" value="restore" className="link">
+          Undo
+        </button>
+      </Form>
+    </Toast>
+  );
+}

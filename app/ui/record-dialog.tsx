@@ -1,0 +1,79 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { button } from "./button.tsx";
+import { Dialog, DialogButtons } from "./dialog.tsx";
+
+export type RecordFields<Name extends string> = {
+  [Each in Name]: FieldMetadata<string | undefined, Record<Name, string | undefined>, string[]>;
+};
+
+type Answer = { result: SubmissionResult<string[]>; theirs: { version: number } | null; token: string };
+
+type RecordDialogProps<Name extends string> = {
+  /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
+  noun: string;
+  /** The list behind the dialog. */
+  path: string;
+  /** With the id that a new record will have or the save goes by, and the version that was read; null for a new record. */
+  opened: { token: string; version: number | null };
+  answer: Answer | undefined;
+  /** What the fields hold at first, as text. */
+  defaults: Record<Name, string>;
+  /** The other person's version, where two have edited: label and text of each field. */
+  theirs: [label: string, text: string][] | null;
+  children: (fields: RecordFields<Name>) => ReactNode;
+};
+
+/** The dialog of a record, in Add or Save mode (spec section 4). What was typed survives every answer. */
+export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>) {
+  const { noun, answer, defaults, theirs, children } = props;
+  // The list behind the dialog keeps its search and its page.
+  const path = props.path + useLocation().search;
+  // Lists are read again while somebody types; what the form was opened with stays.
+  const [opened] = useState(props.opened);
+  const [form, fields] = useForm<Record<Name, string | undefined>>({
+    id: "record",
+    lastResult: answer?.result ?? null,
+    defaultValue: defaults as never,
+    shouldValidate: "onSubmit",
+  });
+  const isNew = opened.version === null;
+  const saving = useNavigation().state === "submitting";
+  return (
+    <Dialog title={`${isNew ? "New" : "Edit"} ${noun}`} onClosePath={path}>
+      <Form method="post" {...getFormProps(form)} noValidate className="grid gap-y-5">
+        <input type="hidden" name="token" value={answer?.token ?? opened.token} />
+        {!isNew && <input type="hidden" name="version" value={answer?.theirs?.version ?? opened.version ?? 0} />}
+        {form.errors && (
+          <p id={form.errorId} role="alert" className="alert">
+            {form.errors.join(" ")}
+          </p>
+        )}
+        {theirs && <Theirs version={theirs} />}
+        {children(fields as unknown as RecordFields<Name>)}
+        <DialogButtons onClosePath={path}>
+          <button type="submit" aria-disabled={saving} className={button.primary}>
+            {isNew ? "Add" : "Save"}
+          </button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Theirs({ version }: { version: [label: string, text: string][] }) {
+  return (
+    <section aria-label="Their version" className="rounded-lg border border-line p-4 text-sm">
+      <h3 className="font-medium">Their version</h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {version.map(([label, text]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{text || "–"}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
