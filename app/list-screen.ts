@@ -33,6 +33,8 @@ export type ListScreen<Row, Sort extends string> = {
   restore: (id: string, by: By) => Change;
   /** Why a record must stay, if it must. */
   whyKept?: (id: string) => string | undefined;
+  /** What it means here that a change no longer fits what is in the database. */
+  staleMeans?: string;
 };
 
 /** How the records of a kind are changed in their list. */
