@@ -1,6 +1,5 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { controlClass } from "../field.tsx";
 import { type ListState, listHref } from "./list-state.ts";
 
 const SEARCHES_AFTER = 250;
@@ -60,7 +59,7 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
         ref={box}
         type="search"
         name="q"
-        className={controlClass}
+        className="control"
         placeholder={searchPlaceholder}
         aria-label={searchPlaceholder.replace(/(\.\.\.|…)$/, "")}
         defaultValue={state.q}
