@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 /** Vite's and Remix's configuration in one; passed with `--config`. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     tailwindcss(),
     remix({
@@ -26,9 +26,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       externalConditions: ["workerd", "worker"],
     },
   },
-  build: {
-    target: "es2022",
-    // One copy of the forms' library for all screens, kept by browsers while the screens change.
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: { forms: ["@conform-to/react"] } } },
-  },
-}));
+  build: { target: "es2022" },
+});

@@ -1,5 +1,6 @@
-import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import { getInputProps } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { FormField } from "./fields.ts";
 
 /** Looks of a text input, select or textarea. */
 export const controlClass = "control";
@@ -36,7 +37,7 @@ export function Field({ label, field, required = false, className = "", children
 }
 
 /** A box to tick; absent from what is sent while it is not. */
-export function CheckField({ label, field }: { label: string; field: FieldMetadata<string | undefined> }) {
+export function CheckField({ label, field }: { label: string; field: FormField }) {
   return (
     <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 text-sm font-medium">
       <input {...getInputProps(field, { type: "checkbox" })} className="checkbox" />

@@ -1,12 +1,9 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { button } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
-
-export type RecordFields<Name extends string> = {
-  [Each in Name]: FieldMetadata<string | undefined, Record<Name, string | undefined>, string[]>;
-};
+import { type FormField, useFields } from "./fields.ts";
 
 type Answer = { result: SubmissionResult<string[]>; theirs: { version: number } | null; token: string };
 
@@ -22,7 +19,7 @@ type RecordDialogProps<Name extends string> = {
   defaults: Record<Name, string>;
   /** The other person's version, where two have edited: label and text of each field. */
   theirs: [label: string, text: string][] | null;
-  children: (fields: RecordFields<Name>) => ReactNode;
+  children: (fields: Record<Name, FormField>) => ReactNode;
 };
 
 /** The dialog of a record, in Add or Save mode (spec section 4). What was typed survives every answer. */
@@ -32,26 +29,26 @@ export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>
   const path = props.path + useLocation().search;
   // Lists are read again while somebody types; what the form was opened with stays.
   const [opened] = useState(props.opened);
-  const [form, fields] = useForm<Record<Name, string | undefined>>({
-    id: "record",
-    lastResult: answer?.result ?? null,
-    defaultValue: defaults as never,
-    shouldValidate: "onSubmit",
+  const { fields, errors } = useFields({
+    form: "record",
+    names: Object.keys(defaults) as Name[],
+    result: answer?.result,
+    defaults,
   });
   const isNew = opened.version === null;
   const saving = useNavigation().state === "submitting";
   return (
     <Dialog title={`${isNew ? "New" : "Edit"} ${noun}`} onClosePath={path}>
-      <Form method="post" {...getFormProps(form)} noValidate className="grid gap-y-5">
+      <Form method="post" id="record" noValidate className="mt-5 grid gap-y-5">
         <input type="hidden" name="token" value={answer?.token ?? opened.token} />
         {!isNew && <input type="hidden" name="version" value={answer?.theirs?.version ?? opened.version ?? 0} />}
-        {form.errors && (
-          <p id={form.errorId} role="alert" className="alert">
-            {form.errors.join(" ")}
+        {errors && (
+          <p role="alert" className="alert">
+            {errors.join(" ")}
           </p>
         )}
         {theirs && <Theirs version={theirs} />}
-        {children(fields as unknown as RecordFields<Name>)}
+        {children(fields)}
         <DialogButtons onClosePath={path}>
           <button type="submit" aria-disabled={saving} className={button.primary}>
             {isNew ? "Add" : "Save"}

@@ -1,24 +1,16 @@
-import {
-  type FieldMetadata,
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  getTextareaProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { getInputProps, getSelectProps, getTextareaProps, type SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/button.tsx";
 import { controlClass, Field } from "#app/ui/field.tsx";
+import { type FormField, useFields } from "#app/ui/fields.ts";
 import type { EntryOptions, Grouped, Option } from "./options.ts";
 
 /** In the order of the page. */
 const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
 
-/** What the fields hold: text, as typed. */
-type Typed = Record<(typeof NAMES)[number], string | undefined>;
+type Name = (typeof NAMES)[number];
 
 const CONSTRAINT = {
   date: { required: true },
@@ -41,27 +33,21 @@ type EntryFormProps = {
 
 /** The form of spec section 2 'Service Form'. The server checks it; every message stands beside its field. */
 export function EntryForm({ formId, today, options, result, obstacle }: EntryFormProps) {
-  const [form, fields] = useForm<Typed>({
-    id: "service",
-    lastResult: result ?? null,
-    defaultValue: { date: today, quantity: "1" },
+  const { fields, firstInvalid, errors } = useFields({
+    form: "service",
+    names: NAMES,
+    result,
+    defaults: { date: today, quantity: "1" },
     constraint: CONSTRAINT,
-    shouldValidate: "onSubmit",
   });
   const saving = useNavigation().state === "submitting";
-  const problems = obstacle ? [obstacle] : form.errors;
+  const problems = obstacle ? [obstacle] : errors;
   return (
-    <Form
-      method="post"
-      action="/?index"
-      {...getFormProps(form)}
-      noValidate
-      className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6"
-    >
+    <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={formId} />
-      <EntryFields fields={fields} options={options} />
+      <EntryFields fields={fields} firstInvalid={firstInvalid} options={options} />
       {problems && (
-        <p id={form.errorId} role="alert" className="alert sm:col-span-6">
+        <p role="alert" className="alert sm:col-span-6">
           {problems.join(" ")}
         </p>
       )}
@@ -74,17 +60,15 @@ export function EntryForm({ formId, today, options, result, obstacle }: EntryFor
   );
 }
 
-type Fields = { [Name in keyof Typed]: FieldMetadata<string | undefined, Typed, string[]> };
+type EntryFieldsProps = { fields: Record<Name, FormField>; firstInvalid: Name | undefined; options: EntryOptions };
 
-function EntryFields({ fields, options }: { fields: Fields; options: EntryOptions }) {
-  const firstInvalid = NAMES.find((name) => fields[name].errors);
-  const control = (name: keyof Typed) => ({
-    key: fields[name].key,
+function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
+  const control = (name: Name) => ({
     className: controlClass,
     // Without JavaScript an answer is a new page: it opens where there is something to mend.
     autoFocus: name === firstInvalid,
   });
-  const select = (name: keyof Typed) => ({ ...getSelectProps(fields[name]), ...control(name) });
+  const select = (name: Name) => ({ ...getSelectProps(fields[name]), ...control(name) });
   return (
     <>
       <Field label="Date" required className="sm:col-span-2" field={fields.date}>
