@@ -11,7 +11,7 @@ import { pickFields } from "./form-fields.ts";
 import { byOf, refusalOf } from "./list-screen.ts";
 
 /** The form of one kind of record, for adding and for editing. */
-export type RecordForm<Values extends Record<string, unknown>, Found extends { version: number }> = {
+export type RecordForm<Values extends Record<string, unknown>, Found extends { version: number }, Options = null> = {
   kind: Kind;
   /** The list behind the dialog. */
   path: string;
@@ -19,6 +19,8 @@ export type RecordForm<Values extends Record<string, unknown>, Found extends { v
   schema: z.ZodType<Values, Record<string, string | undefined>>;
   fields: readonly string[];
   find: (id: string) => Query<Found[]>;
+  /** What there is to choose from, as the one row of a query. */
+  options?: () => Query<Options[]>;
 };
 
 /** How a save was answered when it was not made. */
@@ -30,29 +32,33 @@ export type SaveAnswer<Found> = {
   token: string;
 };
 
-/** What a form opens with: the record as it is now, and the id that the form will carry. */
-export async function openForm<Values extends Record<string, unknown>, Found extends { version: number }>(
+/** What a form opens with: the record as it is now, the id that the form will carry, and what there is to choose from. */
+export async function openForm<
+  Values extends Record<string, unknown>,
+  Found extends { version: number },
+  Options = null,
+>(
   { request, params, context }: LoaderFunctionArgs,
-  { find }: RecordForm<Values, Found>,
-): Promise<{ token: string; found: Found | null }> {
-  const token = crypto.randomUUID();
-  if (!params.id) {
-    await requireAdmin(request, context);
-    return { token, found: null };
-  }
-  const [[found]] = await requireAdmin(request, context, find(params.id));
-  if (!found) throw new Response("There is no such record, or it was deleted.", { status: 404 });
-  return { token, found };
+  { find, options }: RecordForm<Values, Found, Options>,
+): Promise<{ token: string; found: Found | null; options: Options | null }> {
+  const [choices, record] = await Promise.all([
+    options ? requireAdmin(request, context, options()) : null,
+    params.id ? requireAdmin(request, context, find(params.id)) : requireAdmin(request, context),
+  ]);
+  const found = record[0]?.[0] ?? null;
+  if (params.id && !found) throw new Response("There is no such record, or it was deleted.", { status: 404 });
+  return { token: crypto.randomUUID(), found, options: choices?.[0][0] ?? null };
 }
 
 /**
  * Adds the record that a form describes, or saves it where the form names a version. One that was saved by somebody else
  * since comes back with both versions, to choose.
  */
-export async function saveForm<Values extends Record<string, unknown>, Found extends { version: number }>(
-  { request, params, context }: ActionFunctionArgs,
-  form: RecordForm<Values, Found>,
-) {
+export async function saveForm<
+  Values extends Record<string, unknown>,
+  Found extends { version: number },
+  Options = null,
+>({ request, params, context }: ActionFunctionArgs, form: RecordForm<Values, Found, Options>) {
   const id = params.id ?? null;
   const [found] = id
     ? await requireAdmin(request, context, form.find(id))
