@@ -6,7 +6,7 @@ const VISITS = 9;
 type Vitals = { lcp: number; cls: number };
 
 /** Largest contentful paint and layout shift of first visits, each in a fresh profile: the median and the worst. */
-export async function benchVitals(origin: string, paths: string[]): Promise<void> {
+export async function benchVitals(origin: string, paths: string[], cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
   try {
@@ -14,7 +14,7 @@ export async function benchVitals(origin: string, paths: string[]): Promise<void
       for (const [device, viewport] of DEVICES) {
         const visits: Vitals[] = [];
         for (let i = 0; i < VISITS; i++) {
-          const page = await browser.newPage({ viewport });
+          const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
           await page.goto(`${origin}${path}`, { waitUntil: "load" });
           visits.push(await page.evaluate<Vitals>(READ_VITALS));
           await page.close();

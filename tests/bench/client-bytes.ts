@@ -6,8 +6,8 @@ import { table } from "./table.ts";
 const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
 
 /** Bytes that a first visit of each route loads, as its HTML names them; gzipped as Cloudflare would. */
-export async function benchBytes(origin: string, paths: string[]): Promise<void> {
-  const rows = await Promise.all(paths.map((path) => measure(origin, path)));
+export async function benchBytes(origin: string, paths: string[], cookie: string): Promise<void> {
+  const rows = await Promise.all(paths.map((path) => measure(origin, path, cookie)));
   table(
     "A first visit, kB gzipped",
     ["route", "HTML", "JavaScript", "its own chunk", "CSS", "to hold: JavaScript, own chunk"],
@@ -15,13 +15,13 @@ export async function benchBytes(origin: string, paths: string[]): Promise<void>
   );
 }
 
-async function measure(origin: string, path: string): Promise<string[]> {
-  const html = await (await fetch(`${origin}${path}`)).text();
+async function measure(origin: string, path: string, cookie: string): Promise<string[]> {
+  const html = await (await fetch(`${origin}${path}`, { headers: { Cookie: cookie } })).text();
   const size = (asset: string) => gzipSync(readFileSync(join("build/client", asset)), { level: 6 }).length;
   const named = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ""))];
   const scripts = named(/(?:rel="modulepreload" href=|from |import\()"(\/assets\/[^"]+\.js)"/g);
   const styles = named(/rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g);
   const sum = (list: string[]) => list.map(size).reduce((a, b) => a + b, 0);
-  const own = scripts.filter((asset) => asset.includes("/route-"));
+  const own = scripts.filter((asset) => /\/(route|dialog)-/.test(asset));
   return [path, kB(gzipSync(html).length), kB(sum(scripts)), kB(sum(own)), kB(sum(styles)), "105, 8"];
 }

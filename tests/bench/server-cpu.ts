@@ -12,7 +12,7 @@ const REQUESTS = 2_000;
 type Figure = { cpu: number; time: number; memory: number };
 
 /** Worker CPU and time of one request of the service form, beside a worker that does nothing, in the same run. */
-export async function benchServer(folder: string, bindings: WorkerBindings): Promise<void> {
+export async function benchServer(folder: string, bindings: WorkerBindings, cookie: string): Promise<void> {
   writeFileSync(join(folder, "bare.js"), BARE);
   const app = await startRawWorkerd(join(folder, "app"), bundleFile(WORKER_BUNDLE), bindings);
   const bare = await startRawWorkerd(join(folder, "bare"), join(folder, "bare.js"), {});
@@ -21,6 +21,10 @@ export async function benchServer(folder: string, bindings: WorkerBindings): Pro
     const form = await measure(`${app.url}/`, app.pid);
     const data = await measure(`${app.url}/_root.data`, app.pid);
     const missing = await measure(`${app.url}/nowhere`, app.pid);
+    const admin = { Cookie: cookie };
+    const services = await measure(`${app.url}/services`, app.pid, admin);
+    const customers = await measure(`${app.url}/customers`, app.pid, admin);
+    const dialog = await measure(`${app.url}/customers/new`, app.pid, admin);
     const row = (name: string, figure: Figure, hold: string) => [
       name,
       figure.cpu.toFixed(2),
@@ -37,6 +41,9 @@ export async function benchServer(folder: string, bindings: WorkerBindings): Pro
         row("service form, page", form, "4"),
         row("service form, data", data, ""),
         row("404 page", missing, ""),
+        row("services, 20 rows", services, "5"),
+        row("customers, 35 rows", customers, "5"),
+        row("customers, new", dialog, "5"),
       ],
     );
   } finally {
@@ -44,8 +51,8 @@ export async function benchServer(folder: string, bindings: WorkerBindings): Pro
   }
 }
 
-async function measure(url: string, pid: number): Promise<Figure> {
-  const ask = async () => (await fetch(url)).arrayBuffer();
+async function measure(url: string, pid: number, headers: Record<string, string> = {}): Promise<Figure> {
+  const ask = async () => (await fetch(url, { headers })).arrayBuffer();
   for (let i = 0; i < WARM_UP; i++) await ask();
   const [cpu, start] = [cpuTime(pid), performance.now()];
   for (let i = 0; i < REQUESTS; i++) await ask();
