@@ -39,7 +39,7 @@ export function RiderChips({ attributes }: RiderChipsProps) {
                 aria-label={`Remove ${rider}`}
                 onClick={() => setRiders(riders.filter((each) => each !== rider))}
               >
-                <Icon name="close" />
+                <Icon name="close" className="size-4" />
               </button>
             </li>
           ))}
