@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Stale } from "#db/errors.ts";
+import { type ListRequest, listPage, pageOf } from "#db/list.ts";
+import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showsList } from "#db/queries/shows.ts";
+import { openDatabase } from "../support/database.ts";
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let horses: { id: string; name: string; customer: string }[];
+let service: string;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  const rows = await database.rows(
+    "select id, name, customer_id from horses where customer_id is not null and deleted_at is null group by customer_id limit 4",
+  );
+  horses = rows.map(({ id, name, customer_id }) => ({ id: `${id}`, name: `${name}`, customer: `${customer_id}` }));
+  const [{ id } = { id: "" }] = await database.rows("select id from services where deleted_at is null limit 1");
+  service = String(id);
+});
+afterAll(() => database.close());
+
+type Sort = keyof typeof showsList.sorts;
+
+async function showsBy(change: Partial<ListRequest<Sort>>) {
+  const asked: ListRequest<Sort> = { q: "", sort: "date", descending: false, place: { kind: "first" }, ...change };
+  const [read] = await database.connect().read(listPage(showsList, asked));
+  return pageOf(read, asked.place);
+}
+
+const by = () => ({ actor: "alex@hayloft.example", at: new Date() });
+const horse = (n: number) => horses[n] ?? { id: "", name: "", customer: "" };
+
+async function addedShow(name: string, of = horse(0)): Promise<string> {
+  const id = crypto.randomUUID();
+  const values = { name, date: "2026-07-04", horseId: of.id, serviceId: service, quantity: 417 };
+  await database.connect().write(addShow(id, values, by()));
+  return id;
+}
+
+const found = async (id: string) => (await database.rows("select * from shows where id = ?", [id]))[0];
+
+test("shows are found by name, date, horse, service and quantity as displayed", async () => {
+  const id = await addedShow("Wellington Équestrian Classic");
+  const [{ name } = { name: "" }] = await database.rows(
+    "select product_service_name as name from services where id = ?",
+    [service],
+  );
+  for (const q of ["ton equestrian", "07/04/2026", "4/2", horse(0).name.toLowerCase(), String(name), "417", "41"]) {
+    expect(
+      (await showsBy({ q })).rows.map((row) => row.id),
+      q,
+    ).toContain(id);
+  }
+  expect((await showsBy({ q: "2026-07-04" })).rows).toEqual([]);
+});
+
+test("shows are sorted by the names of their horses and services, and both ways by every column", async () => {
+  for (const sort of Object.keys(showsList.sorts) as Sort[]) {
+    const up = await showsBy({ sort });
+    const down = await showsBy({ sort, descending: true });
+    expect(up.rows.length).toBeGreaterThan(1);
+    expect(down.rows[0]?.[sort]).toEqual((await showsBy({ sort, place: { kind: "last" } })).rows.at(-1)?.[sort]);
+    const texts = up.rows.map((row) => row[sort]);
+    const keys = texts.map((text) => (typeof text === "string" ? text.toLowerCase() : Number(text)));
+    expect(keys, sort).toEqual([...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+  }
+});
+
+test("the view of unbilled shows leaves out those that are billed", async () => {
+  const id = await addedShow("Billed Later");
+  expect((await showsBy({ view: isUnbilled, q: "billed later" })).total).toBe(1);
+  await database.connect().write(setShow(id, { billed: true }, by()));
+  expect((await showsBy({ view: isUnbilled, q: "billed later" })).total).toBe(0);
+  expect((await showsBy({ q: "billed later" })).rows.map((row) => row.billed)).toEqual([true]);
+});
+
+test("a show is found and shown under the new name of its horse or service, and keeps the name of one deleted", async () => {
+  const id = await addedShow("Renamed", horse(1));
+  await database.rows("update horses set name = 'Quicksilver Zed' where id = ?", [horse(1).id]);
+  expect((await showsBy({ q: "quicksilver zed" })).rows.map((row) => row.id)).toContain(id);
+  expect((await showsBy({ q: horse(1).name })).rows.map((row) => row.id)).not.toContain(id);
+  await database.rows("update services set product_service_name = 'Braiding Deluxe' where id = ?", [service]);
+  expect((await showsBy({ q: "braiding deluxe" })).rows.map((row) => row.id)).toContain(id);
+  await database.rows("update horses set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [horse(1).id]);
+  const kept = (await showsBy({ q: "quicksilver" })).rows.find((row) => row.id === id);
+  expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed", "Braiding Deluxe"]);
+  const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };
+  await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(Stale);
+  await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(Stale);
+});
+
+test("a show has its horse's customer when it is added, when the horse is set and at every save", async () => {
+  const id = await addedShow("Customers", horse(0));
+  expect((await found(id))?.customer_id).toBe(horse(0).customer);
+  await database.connect().write(setShow(id, { horseId: horse(2).id }, by()));
+  expect(await found(id)).toMatchObject({ horse_id: horse(2).id, customer_id: horse(2).customer });
+
+  await database.rows("update horses set customer_id = ? where id = ?", [horse(3).customer, horse(2).id]);
+  await database.connect().write(setShow(id, { quantity: 3 }, by()));
+  expect(await found(id)).toMatchObject({ quantity: 3, customer_id: horse(2).customer });
+  const values = { name: "Customers", date: "2026-07-04", horseId: horse(2).id, serviceId: service, quantity: 3 };
+  const version = Number((await found(id))?.version);
+  await database.connect().write(saveShow({ id, version, token: crypto.randomUUID() }, values, by()));
+  expect((await found(id))?.customer_id).toBe(horse(3).customer);
+
+  const [record] = await database.rows("select content, after from activity order by at desc, rowid desc limit 1");
+  expect(JSON.parse(String(record?.content))).toEqual({ id, version, ...values });
+  expect(String(record?.after)).toContain(horse(3).customer);
+});
+
+test("a copy of a show is unbilled and made once, however often it is asked for", async () => {
+  const id = await addedShow("Copied");
+  await database.connect().write(setShow(id, { billed: true }, by()));
+  const copyId = crypto.randomUUID();
+  expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("written");
+  expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("repeated");
+  const { rows } = await showsBy({ q: "copied" });
+  expect(rows.map(({ name, date, quantity, billed }) => [name, date, quantity, billed])).toEqual([
+    ["Copied", "2026-07-04", 417, true],
+    ["Copied", "2026-07-04", 417, false],
+  ]);
+  expect((await found(copyId))?.customer_id).toBe(horse(0).customer);
+  await database.rows("update shows set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [id]);
+  await expect(database.connect().write(duplicateShow(id, crypto.randomUUID(), by()))).rejects.toThrow(Stale);
+});
