@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import type { Query } from "#db/client.ts";
 import type { Change } from "#db/door.ts";
-import { DatabaseUnavailable, Stale } from "#db/errors.ts";
+import { ContentDiffers, DatabaseUnavailable, Stale } from "#db/errors.ts";
 import { type ListSource, listPage, pageOf } from "#db/list.ts";
 import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/queries/records.ts";
 import { requireAdmin } from "./auth/require-admin.ts";
@@ -31,10 +31,12 @@ export type ListScreen<Row, Sort extends string> = {
   set?: (id: string, values: Record<string, unknown>, by: By) => Change;
   remove: (id: string, by: By) => Change;
   restore: (id: string, by: By) => Change;
+  /** Adds a copy of a record under an id that the page carried. */
+  duplicate?: (id: string, copyId: string, by: By) => Change;
   /** Why a record must stay, if it must. */
   whyKept?: (id: string) => string | undefined;
-  /** What it means here that a change no longer fits what is in the database. */
-  staleMeans?: string;
+  /** What it means here that a change, of a `field` where one was set, no longer fits what is in the database. */
+  staleMeans?: string | ((field: string) => string | undefined);
 };
 
 /** How the records of a kind are changed in their list. */
@@ -86,7 +88,7 @@ export async function actOnList<Row, Sort extends string>(
   screen: ListScreen<Row, Sort>,
 ) {
   await requireAdmin(request, context);
-  const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value"]);
+  const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value", "token"]);
   const text = (name: string) => String(fields.get(name) ?? "");
   const change = problem ? { problem } : changeFor(screen, text, byOf(context));
   if ("problem" in change) return data<RowAnswer>(change, 400);
@@ -94,7 +96,9 @@ export async function actOnList<Row, Sort extends string>(
     await context.db.write(change);
   } catch (error) {
     const { problem, status } = refusalOf(error);
-    return data<RowAnswer>({ problem: (status === 409 && screen.staleMeans) || problem }, status);
+    const { staleMeans } = screen;
+    const meaning = typeof staleMeans === "function" ? staleMeans(text("field")) : staleMeans;
+    return data<RowAnswer>({ problem: (status === 409 && meaning) || problem }, status);
   }
   if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
   return redirect(addressAfter(request, text("intent") === "delete" ? text("id") : null), 303);
@@ -119,6 +123,10 @@ function changeFor<Row, Sort extends string>(
     }
     case "restore":
       return screen.restore(id, by);
+    case "duplicate":
+      if (!screen.duplicate) return { problem: "This list cannot do that." };
+      if (!isUuid(text("token"))) return { problem: "This page is out of date. Load it again." };
+      return screen.duplicate(id, text("token"), by);
     case "set": {
       const field = text("field");
       const read = Object.hasOwn(screen.settable, field) ? screen.settable[field] : undefined;
@@ -136,6 +144,7 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof Stale) {
     return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
   }
+  if (error instanceof ContentDiffers) return { problem: "This page is out of date. Load it again.", status: 409 };
   if (error instanceof DatabaseUnavailable) {
     return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
   }
@@ -144,6 +153,8 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   }
   throw error;
 }
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 function addressAfter(request: Request, deleted: string | null): string {
   const url = new URL(request.url);

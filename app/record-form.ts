@@ -3,8 +3,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { Query } from "#db/client.ts";
+import type { Change } from "#db/door.ts";
 import { ContentDiffers, Stale } from "#db/errors.ts";
-import { addRecord, type Kind, saveRecord } from "#db/queries/records.ts";
+import { addRecord, type By, type Kind, saveRecord } from "#db/queries/records.ts";
 import { requireAdmin } from "./auth/require-admin.ts";
 import { type Typed, typedText } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
@@ -21,6 +22,11 @@ export type RecordForm<Values extends Record<string, unknown>, Found extends { v
   find: (id: string) => Query<Found[]>;
   /** What there is to choose from, as the one row of a query. */
   options?: () => Query<Options[]>;
+  /** Of what was chosen, that which is no longer there: the message of each field. */
+  missing?: (values: Values, options: Options) => Record<string, string[]>;
+  /** Where more is written than the fields. */
+  add?: (id: string, values: Values, by: By) => Change;
+  save?: (of: { id: string; version: number; token: string }, values: Values, by: By) => Change;
 };
 
 /** How a save was answered when it was not made. */
@@ -60,9 +66,10 @@ export async function saveForm<
   Options = null,
 >({ request, params, context }: ActionFunctionArgs, form: RecordForm<Values, Found, Options>) {
   const id = params.id ?? null;
-  const [found] = id
-    ? await requireAdmin(request, context, form.find(id))
-    : (await requireAdmin(request, context), [[]]);
+  const [choices, [found = []]] = await Promise.all([
+    form.options && form.missing ? requireAdmin(request, context, form.options()) : null,
+    id ? requireAdmin(request, context, form.find(id)) : requireAdmin(request, context),
+  ]);
   const { fields, problem } = pickFields(await request.formData(), ["token", "version", ...form.fields]);
   const token = String(fields.get("token") ?? "");
   const version = Number(fields.get("version") ?? 0);
@@ -80,13 +87,13 @@ export async function saveForm<
   if (submission.status !== "success") return refuse(400);
   if (id && !current)
     return refuse(404, "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.");
+  const options = choices?.[0][0];
+  const missing = (options && form.missing?.(submission.value, options)) ?? {};
+  if (Object.keys(missing).length > 0) {
+    return data<SaveAnswer<Found>>({ result: submission.reply({ fieldErrors: missing }), theirs: null, token }, 400);
+  }
   try {
-    const by = byOf(context);
-    await context.db.write(
-      id
-        ? saveRecord(form.kind, { id, version, token }, submission.value, by)
-        : addRecord(form.kind, token, submission.value, by),
-    );
+    await context.db.write(changeFor(form, { id, version, token }, submission.value, byOf(context)));
     // Back to the list as it was behind the dialog.
     return redirect(form.path + new URL(request.url).search, 303);
   } catch (error) {
@@ -95,6 +102,17 @@ export async function saveForm<
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);
   }
+}
+
+function changeFor<Values extends Record<string, unknown>, Found extends { version: number }, Options>(
+  { kind, add, save }: RecordForm<Values, Found, Options>,
+  { id, version, token }: { id: string | null; version: number; token: string },
+  values: Values,
+  by: By,
+): Change {
+  if (!id) return add ? add(token, values, by) : addRecord(kind, token, values, by);
+  const of = { id, version, token };
+  return save ? save(of, values, by) : saveRecord(kind, of, values, by);
 }
 
 const MEANWHILE =
