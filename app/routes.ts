@@ -19,5 +19,9 @@ export default [
     route("new", "routes/grooms/dialog.tsx", { id: "grooms/new" }),
     route(":id/edit", "routes/grooms/dialog.tsx", { id: "grooms/edit" }),
   ]),
+  route("shows", "routes/shows/route.tsx", [
+    route("new", "routes/shows/dialog.tsx", { id: "shows/new" }),
+    route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
+  ]),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

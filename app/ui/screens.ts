@@ -7,6 +7,7 @@ export const ADMIN_SCREENS: Screen[][] = [
     { path: "/customers", label: "Customers" },
     { path: "/services", label: "Services" },
     { path: "/grooms", label: "Grooms" },
+    { path: "/shows", label: "Horse Shows" },
   ],
   [{ path: "/accounts", label: "Accounts" }],
 ];

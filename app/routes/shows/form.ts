@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { typedDate, typedQuantity } from "#app/domain/typed.ts";
+import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import {
+  addShow,
+  findShow,
+  SHOW,
+  type ShowOptions,
+  type ShowValues,
+  saveShow,
+  showOptions,
+} from "#db/queries/shows.ts";
+
+type Show = ShowValues & { id: string; version: number; horse: string; service: string };
+
+const fields = {
+  name: nameField("Show Name"),
+  date: z.string({ error: "Date is required." }).pipe(typed(typedDate)),
+  horseId: z.string({ error: "Horse is required." }),
+  serviceId: z.string({ error: "Service is required." }),
+  quantity: z.string({ error: "Quantity is required." }).pipe(typed(typedQuantity)),
+};
+
+export const showForm: RecordForm<ShowValues, Show, ShowOptions> = {
+  kind: SHOW,
+  path: "/shows",
+  schema: z.object(fields),
+  fields: Object.keys(fields),
+  find: findShow,
+  options: showOptions,
+  missing: ({ horseId, serviceId }, { horses, services }) => ({
+    ...(horses.some(({ id }) => id === horseId) ? {} : { horseId: ["Horse not found. Choose another one."] }),
+    ...(services.some(({ id }) => id === serviceId) ? {} : { serviceId: ["Service not found. Choose another one."] }),
+  }),
+  add: addShow,
+  save: saveShow,
+};
