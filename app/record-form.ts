@@ -99,6 +99,7 @@ export async function saveForm<
   } catch (error) {
     if (error instanceof Stale && current) return refuse(409, MEANWHILE, current, crypto.randomUUID());
     if (error instanceof ContentDiffers) return refuse(409, SENT_BEFORE, null, crypto.randomUUID());
+    if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) return refuse(400, NOT_THERE);
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);
   }
@@ -119,6 +120,7 @@ const MEANWHILE =
   "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
 const SENT_BEFORE =
   "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
+const NOT_THERE = "Something chosen here does not exist any more, so this is not saved. Load the page again.";
 
 /** Reads a field's text by one of the rules of domain/typed.ts. */
 export const typed = <T>(read: (text: string) => Typed<T>) =>

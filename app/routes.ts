@@ -6,6 +6,10 @@ export default [
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),
   route("columns", "routes/columns/route.ts"),
+  route("horses", "routes/horses/route.tsx", [
+    route("new", "routes/horses/dialog.tsx", { id: "horses/new" }),
+    route(":id/edit", "routes/horses/dialog.tsx", { id: "horses/edit" }),
+  ]),
   route("services", "routes/services/route.tsx", [
     route("new", "routes/services/dialog.tsx", { id: "services/new" }),
     route(":id/edit", "routes/services/dialog.tsx", { id: "services/edit" }),

@@ -4,6 +4,7 @@ export type Screen = { path: string; label: string };
 export const FORM_SCREEN: Screen = { path: "/", label: "Input Form" };
 export const ADMIN_SCREENS: Screen[][] = [
   [
+    { path: "/horses", label: "Horses" },
     { path: "/customers", label: "Customers" },
     { path: "/services", label: "Services" },
     { path: "/grooms", label: "Grooms" },
