@@ -1,7 +1,10 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 
-/** An answer that says that server or database could not be reached; a client action gives it by itself. */
-export type Unreachable = { unreachable: true };
+/** An answer that says that the server could not be reached; a client action gives it by itself. */
+export type Unreachable = { unreachable: true; problem: string };
+
+const NO_CONNECTION =
+  "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
 
 /** Sends a form to the server; without a connection the page stays as it is and is told. */
 export async function sendOrStay<Answer>(send: () => Promise<Answer>): Promise<Answer | Unreachable> {
@@ -9,8 +12,13 @@ export async function sendOrStay<Answer>(send: () => Promise<Answer>): Promise<A
     return await send();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { unreachable: true };
+    return { unreachable: true, problem: NO_CONNECTION };
   }
+}
+
+/** A list is read again after whatever was done to it, but for what never reached the server. */
+export function readAgainIfSent({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.unreachable ? false : defaultShouldRevalidate;
 }
 
 /**

@@ -34,8 +34,9 @@ export type SaveAnswer<Found> = {
   result: SubmissionResult<string[]>;
   /** The record as somebody else has saved it meanwhile; to save again is to write over it. */
   theirs: Found | null;
-  /** The id to send the form with next. */
+  /** The id to send the form with next, and the version of the record that the person has seen. */
   token: string;
+  version: number;
 };
 
 /** What a form opens with: the record as it is now, the id that the form will carry, and what there is to choose from. */
@@ -72,14 +73,19 @@ export async function saveForm<
   ]);
   const { fields, problem } = pickFields(await request.formData(), ["token", "version", ...form.fields]);
   const token = String(fields.get("token") ?? "");
-  const version = Number(fields.get("version") ?? 0);
+  const version = typedVersion(String(fields.get("version") ?? ""));
   fields.delete("token");
   fields.delete("version");
   const submission = parseWithZod(fields, { schema: form.schema });
   const current = found[0] ?? null;
   const refuse = (status: number, message?: string, theirs: Found | null = null, next = token) =>
     data<SaveAnswer<Found>>(
-      { result: submission.reply(message ? { formErrors: [message] } : {}), theirs, token: next },
+      {
+        result: submission.reply(message ? { formErrors: [message] } : {}),
+        theirs,
+        token: next,
+        version: theirs?.version ?? version,
+      },
       status,
     );
   if (problem || !z.uuid().safeParse(token).success)
@@ -90,7 +96,10 @@ export async function saveForm<
   const options = choices?.[0][0];
   const missing = (options && form.missing?.(submission.value, options)) ?? {};
   if (Object.keys(missing).length > 0) {
-    return data<SaveAnswer<Found>>({ result: submission.reply({ fieldErrors: missing }), theirs: null, token }, 400);
+    return data<SaveAnswer<Found>>(
+      { result: submission.reply({ fieldErrors: missing }), theirs: null, token, version },
+      400,
+    );
   }
   try {
     await context.db.write(changeFor(form, { id, version, token }, submission.value, byOf(context)));
@@ -114,6 +123,11 @@ function changeFor<Values extends Record<string, unknown>, Found extends { versi
   if (!id) return add ? add(token, values, by) : addRecord(kind, token, values, by);
   const of = { id, version, token };
   return save ? save(of, values, by) : saveRecord(kind, of, values, by);
+}
+
+/** What is no version was never read: whatever the record is at, it is another. */
+function typedVersion(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 const MEANWHILE =

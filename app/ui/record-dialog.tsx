@@ -1,11 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import type { Unreachable } from "../connection.ts";
 import { button } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { type FormField, useFields } from "./fields.ts";
 
-type Answer = { result: SubmissionResult<string[]>; theirs: { version: number } | null; token: string };
+type Answer = { result: SubmissionResult<string[]>; token: string; version: number };
 
 type RecordDialogProps<Name extends string> = {
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
@@ -14,7 +15,7 @@ type RecordDialogProps<Name extends string> = {
   path: string;
   /** With the id that a new record will have or the save goes by, and the version that was read; null for a new record. */
   opened: { token: string; version: number | null };
-  answer: Answer | undefined;
+  answer: Answer | Unreachable | undefined;
   /** What the fields hold at first, as text. */
   defaults: Record<Name, string>;
   /** The other person's version, where two have edited: label and text of each field. */
@@ -24,27 +25,30 @@ type RecordDialogProps<Name extends string> = {
 
 /** The dialog of a record, in Add or Save mode (spec section 4). What was typed survives every answer. */
 export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>) {
-  const { noun, answer, defaults, theirs, children } = props;
+  const { noun, defaults, theirs, children } = props;
+  const { answer, problem } = split(props.answer);
   // The list behind the dialog keeps its search and its page.
   const path = props.path + useLocation().search;
   // Lists are read again while somebody types; what the form was opened with stays.
-  const [opened] = useState(props.opened);
+  const [{ version: opened, ...made }] = useState(props.opened);
+  const { token, version } = useCarried({ token: made.token, version: opened ?? 0 }, answer);
   const { fields, errors } = useFields({
     form: "record",
     names: Object.keys(defaults) as Name[],
     result: answer?.result,
     defaults,
   });
-  const isNew = opened.version === null;
+  const isNew = opened === null;
+  const problems = problem ? [problem] : errors;
   const saving = useNavigation().state === "submitting";
   return (
     <Dialog title={`${isNew ? "New" : "Edit"} ${noun}`} onClosePath={path}>
       <Form method="post" id="record" noValidate className="mt-5 grid gap-y-5">
-        <input type="hidden" name="token" value={answer?.token ?? opened.token} />
-        {!isNew && <input type="hidden" name="version" value={answer?.theirs?.version ?? opened.version ?? 0} />}
-        {errors && (
+        <input type="hidden" name="token" value={token} />
+        {!isNew && <input type="hidden" name="version" value={version} />}
+        {problems && (
           <p role="alert" className="alert">
-            {errors.join(" ")}
+            {problems.join(" ")}
           </p>
         )}
         {theirs && <Theirs version={theirs} />}
@@ -57,6 +61,21 @@ export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>
       </Form>
     </Dialog>
   );
+}
+
+type Carried = { token: string; version: number };
+
+/** What the form carries unseen: as it was opened, until an answer says what to go on with. */
+function useCarried(opened: Carried, answer: Carried | undefined): Carried {
+  const [carried, carry] = useState(opened);
+  const next = answer ?? carried;
+  if (next.token !== carried.token || next.version !== carried.version) carry(next);
+  return next;
+}
+
+function split(answer: Answer | Unreachable | undefined): { answer?: Answer; problem?: string } {
+  if (!answer) return {};
+  return "unreachable" in answer ? { problem: answer.problem } : { answer };
 }
 
 function Theirs({ version }: { version: [label: string, text: string][] }) {

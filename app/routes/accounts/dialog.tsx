@@ -1,7 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from "@remix-run/react";
 import { useState } from "react";
 import { requireAdmin } from "#app/auth/require-admin.ts";
+import { sendOrStay } from "#app/connection.ts";
 import { pickFields } from "#app/form-fields.ts";
 import { byOf, refusalOf } from "#app/list-screen.ts";
 import { button } from "#app/ui/button.tsx";
@@ -36,6 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   return redirect(`/accounts${new URL(request.url).search}`, 303);
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
 
 /** 'Invite User' (spec section 2 'Accounts'). */
 export default function InviteDialog() {

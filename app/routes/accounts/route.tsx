@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { actOnList, readList } from "#app/list-screen.ts";
+import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { DeleteItem, ListNotices } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -20,6 +21,10 @@ export async function action(args: ActionFunctionArgs) {
   const session = await sessions.getSession(args.request.headers.get("Cookie"));
   return redirect("/", { headers: { "Set-Cookie": await sessions.destroySession(session) } });
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** Spec section 2 'Accounts'. */
 export default function Accounts() {

@@ -1,6 +1,7 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { sendOrStay } from "#app/connection.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -11,6 +12,8 @@ import { groomForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, groomForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, groomForm);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
 
 /** 'New Groom', and the same for editing one. */
 export default function GroomDialog() {

@@ -1,6 +1,7 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { sendOrStay } from "#app/connection.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
@@ -9,6 +10,8 @@ import { serviceForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, serviceForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, serviceForm);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
 
 /** 'New Service', and the same for editing one. */
 export default function ServiceDialog() {
