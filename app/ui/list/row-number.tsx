@@ -52,7 +52,7 @@ export function RowNumber({ id, field, value, min, label }: RowNumberProps) {
         step={1}
         value={typed ?? String(fetcher.formData?.get("value") ?? value)}
         aria-label={label}
-        className="row-control w-24"
+        className="row-control min-h-11 w-24"
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={leave}
       />

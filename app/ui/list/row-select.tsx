@@ -41,7 +41,7 @@ export function RowSelect({ id, field, value, options, label }: RowSelectProps) 
         name="value"
         value={chosen}
         aria-label={label}
-        className="row-control"
+        className="row-control field-sizing-content min-h-11 max-w-52 text-ellipsis"
         onPointerDown={turnTo}
         onFocus={turnTo}
         onChange={({ currentTarget }) => {
