@@ -1,6 +1,7 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { sendOrStay } from "#app/connection.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { byName } from "#app/domain/names.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
@@ -11,6 +12,8 @@ import { showForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, showForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, showForm);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
 
 /** 'New Show', and the same for editing one. */
 export default function ShowDialog() {

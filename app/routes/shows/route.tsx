@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "#app/auth/require-admin.ts";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import { byName } from "#app/domain/names.ts";
-import { actOnList, readList } from "#app/list-screen.ts";
+import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { DeleteItem, EditItem, ListNotices } from "#app/ui/list/row-forms.tsx";
 import { showOptions } from "#db/queries/shows.ts";
@@ -28,6 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, showsScreen);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** Spec section 2 'Shows'. */
 export default function Shows() {
