@@ -1,6 +1,7 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import {
   DEFAULT_BOARDING,
   DEFAULT_BOARDING_SURCHARGE,
@@ -25,6 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) => saveForm(args, horseForm);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** 'New Horse', and the same for editing one. */
 export default function HorseDialog() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { actOnList, readList } from "#app/list-screen.ts";
+import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { DeleteItem, EditItem, ListNotices } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -10,6 +11,10 @@ export const meta: MetaFunction = () => [{ title: "Horses – Hayloft" }];
 
 export const loader = (args: LoaderFunctionArgs) => readList(args, horsesScreen);
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesScreen);
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** Spec section 2 'Horses'. */
 export default function Horses() {
