@@ -139,6 +139,12 @@ function changeFor<Row, Sort extends string>(
   }
 }
 
+/** The checks of the tables that somebody can run into by setting one field of a row. */
+const CHECKS = new Map([
+  ["horses_stay", "The check-out date cannot be before the check-in date."],
+  ["grooms_employment", "The end date cannot be before the start date."],
+]);
+
 /** What to tell somebody whose change was not made; what nobody foresaw is thrown on. */
 export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof Stale) {
@@ -148,8 +154,10 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof DatabaseUnavailable) {
     return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
   }
-  if (error instanceof Error && /CHECK constraint failed/.test(error.message)) {
-    return { problem: "This value does not fit the rest of the record, so it is not saved.", status: 400 };
+  const [, check] = (error instanceof Error && error.message.match(/CHECK constraint failed: (\w+)/)) || [];
+  if (check) {
+    const problem = CHECKS.get(check) ?? "This value does not fit the rest of the record, so it is not saved.";
+    return { problem, status: 400 };
   }
   throw error;
 }

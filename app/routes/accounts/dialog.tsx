@@ -9,7 +9,7 @@ import {
 } from "@remix-run/react";
 import { useState } from "react";
 import { requireAdmin } from "#app/auth/require-admin.ts";
-import { sendOrStay } from "#app/connection.ts";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import { pickFields } from "#app/form-fields.ts";
 import { byOf, refusalOf } from "#app/list-screen.ts";
 import { button } from "#app/ui/button.tsx";
@@ -46,6 +46,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** 'Invite User' (spec section 2 'Accounts'). */
 export default function InviteDialog() {

@@ -1,7 +1,7 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { sendOrStay } from "#app/connection.ts";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -14,6 +14,8 @@ export const loader = (args: LoaderFunctionArgs) => openForm(args, groomForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, groomForm);
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** 'New Groom', and the same for editing one. */
 export default function GroomDialog() {

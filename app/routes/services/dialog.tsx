@@ -1,7 +1,7 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { sendOrStay } from "#app/connection.ts";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
@@ -12,6 +12,8 @@ export const loader = (args: LoaderFunctionArgs) => openForm(args, serviceForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, serviceForm);
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** 'New Service', and the same for editing one. */
 export default function ServiceDialog() {

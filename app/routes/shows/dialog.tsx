@@ -1,7 +1,7 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { sendOrStay } from "#app/connection.ts";
+import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { byName } from "#app/domain/names.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
@@ -14,6 +14,8 @@ export const loader = (args: LoaderFunctionArgs) => openForm(args, showForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, showForm);
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+export const shouldRevalidate = readAgainIfSent;
 
 /** 'New Show', and the same for editing one. */
 export default function ShowDialog() {

@@ -5,7 +5,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 type RowDateProps = { id: string; field: string; date: LocalDate | null; label: string };
 
 /**
- * A date in a row that saves at once; without script, by Enter. Where a save fails, the date that is so comes back with the
+ * A date in a row that saves at once; without script, by a button. Where a save fails, the date that is so comes back with the
  * reason.
  */
 export function RowDate({ id, field, date, label }: RowDateProps) {
@@ -31,6 +31,11 @@ export function RowDate({ id, field, date, label }: RowDateProps) {
         className="row-control"
         onChange={(event) => save(event.currentTarget.value)}
       />
+      <noscript>
+        <button type="submit" className="link">
+          Save
+        </button>
+      </noscript>
       {fetcher.data?.problem && (
         <p role="alert" className="text-sm text-danger">
           {fetcher.data.problem}
