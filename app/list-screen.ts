@@ -59,7 +59,8 @@ export async function readList<Row, Sort extends string>(
   const today = todayInNewYork(context.now);
   const page = listPage(screen.source, {
     view: state.view === "current" ? screen.current?.(today) : undefined,
-    q: state.q,
+    // What SQL's text cannot hold: a NUL, and half of a character.
+    q: state.q.replaceAll("\0", " ").toWellFormed(),
     sort: state.sort as Sort,
     descending: state.descending,
     place: state.place,
@@ -150,7 +151,9 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof Stale) {
     return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
   }
-  if (error instanceof ContentDiffers) return { problem: "This page is out of date. Load it again.", status: 409 };
+  if (error instanceof ContentDiffers || (error instanceof Error && /UNIQUE constraint failed/.test(error.message))) {
+    return { problem: "This page is out of date. Load it again.", status: 409 };
+  }
   if (error instanceof DatabaseUnavailable) {
     return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
   }

@@ -14,9 +14,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const screen = String(form.get("screen") ?? "");
   const to = String(form.get("to") ?? "");
   const columns = form.getAll("column").map(String);
+  // There is no page here to show a refusal, and without one Remix would answer 200.
+  const refuse = (problem: string, status: number) =>
+    context.isDataRequest ? data({ problem }, status) : new Response(problem, { status });
   const isOdd = columns.length > MAX_COLUMNS || columns.some((id) => !COLUMN.test(id));
   if (isOdd || !isManagementPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
-    return data({ problem: "This screen has no such columns." }, 400);
+    return refuse("This screen has no such columns.", 400);
   }
   const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
   try {
@@ -24,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await context.db.write(chooseColumns(actor, screen, hidden, at));
   } catch (error) {
     const { problem, status } = refusalOf(error);
-    return data({ problem }, status);
+    return refuse(problem, status);
   }
   return context.isDataRequest ? data({}) : redirect(to, 303);
 }

@@ -1,0 +1,653 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { carried, countActivity } from "../support/forms.ts";
+
+const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
+const PUBLIC = /^(|auth\/.*|\*)$/;
+const LISTS = ["/services", "/grooms", "/customers", "/accounts"];
+
+type Fields = Record<string, string>;
+
+let barn: Barn;
+let admin: { Cookie: string };
+let otherAdmin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+});
+afterAll(() => barn.close());
+
+const SERVICE: Fields = { productServiceName: "Mane pulling", price: "45", salesDescription: "Short and even" };
+const GROOM: Fields = {
+  name: "Iris Vance",
+  startDate: "2026-01-05",
+  endDate: "",
+  weeklySalary: "900",
+  location: "florida",
+};
+const CUSTOMER: Fields = { name: "Priya Nolan", emails: "Priya@example.com", phone: "555 0100", riders: "Ana\nBea" };
+
+const RECORDS = [
+  { path: "/services", table: "services", noun: "service", fields: SERVICE, name: "productServiceName" },
+  { path: "/grooms", table: "grooms", noun: "groom", fields: GROOM, name: "name" },
+  { path: "/customers", table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
+];
+
+/** Opens a dialog as a page without script would, and gives what its form carries. */
+async function open(path: string, headers = admin): Promise<Fields> {
+  const answer = await barn.get(path, headers);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return carried(await answer.text());
+}
+
+/** Adds a record, and gives its id. */
+async function add(path: string, fields: Fields): Promise<string> {
+  const { token = "" } = await open(`${path}/new`);
+  const answer = await barn.post(`${path}/new`, { token, ...fields }, admin);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+  return token;
+}
+
+async function rowOf(table: string, id: string): Promise<Record<string, unknown> | undefined> {
+  return (await barn.rows(`select * from ${table} where id = ?`, [id]))[0];
+}
+
+/** What was written while something was done. */
+async function activityDuring(act: () => Promise<unknown>): Promise<string[]> {
+  const before = await countActivity(barn);
+  await act();
+  const rows = await barn.rows("select actor, action from activity order by rowid limit -1 offset ?", [before]);
+  return rows.map(({ actor, action }) => `${actor}: ${action}`);
+}
+
+/** How many requests the database saw meanwhile. */
+async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
+  const before = barn.proxy.requests.length;
+  await act();
+  return barn.proxy.requests.length - before;
+}
+
+function pathsOf(entries: RouteConfigEntry[], parent = ""): string[] {
+  return entries.flatMap(({ path = "", children = [] }) => {
+    const whole = [parent, path].filter(Boolean).join("/");
+    return [whole, ...pathsOf(children, whole)];
+  });
+}
+
+const managementPaths = async () =>
+  pathsOf(await routes)
+    .filter((path) => !PUBLIC.test(path))
+    .map((path) => `/${path.replace(":id", "training")}`);
+
+/** The text beside a field that says what is wrong with it. */
+function messageAt(page: string, field: string): string | undefined {
+  return page.match(new RegExp(`id="record-${field}-error"[^>]*>([^<]*)<`))?.[1];
+}
+
+test.each([
+  ["a visitor", null],
+  ["somebody who is no admin", NOT_AN_ADMIN],
+])("%s gets nothing from any management route", async (_, user) => {
+  const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
+  const paths = await managementPaths();
+  expect(paths).toEqual(expect.arrayContaining([...LISTS, "/services/new", "/grooms/training/edit", "/columns"]));
+  const before = await barn.everything();
+  for (const path of paths) {
+    const page = await barn.get(path, headers);
+    expect([path, page.status, page.headers.get("Location")]).toEqual([path, 302, "/"]);
+    expect(await page.text()).toBe("");
+    if (path !== "/columns") expect([path, (await barn.get(`${path}.data`, headers)).status]).toEqual([path, 403]);
+    for (const address of [path, `${path}.data`]) {
+      const everything = { token: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
+      for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
+        const answer = await barn.post(address, fields, headers);
+        expect([address, answer.status]).toEqual([address, 403]);
+        expect(await answer.text()).not.toMatch(/hayloft\.example|Training/);
+      }
+    }
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("each list page and each dialog page asks the database once", async () => {
+  const groom = await add("/grooms", GROOM);
+  const customer = await add("/customers", CUSTOMER);
+  const paths = [
+    ...LISTS,
+    ...LISTS.map((path) => `${path}/new`),
+    ...LISTS.map((path) => `${path}?q=an&sort=-email&view=all&deleted=training`),
+    "/services/training/edit",
+    `/grooms/${groom}/edit`,
+    `/customers/${customer}/edit`,
+  ];
+  for (const path of paths) {
+    const asked = await requestsDuring(async () => {
+      const answer = await barn.get(path, admin);
+      expect([path, answer.status]).toEqual([path, 200]);
+      await answer.text();
+    });
+    expect([path, asked]).toEqual([path, 1]);
+  }
+});
+
+test("each write asks the database at most twice", async () => {
+  const groom = await add("/grooms", GROOM);
+  const uuid = () => crypto.randomUUID();
+  const writes: [path: string, fields: Fields][] = [
+    ["/services/new", { token: uuid(), ...SERVICE }],
+    ["/grooms/new", { token: uuid(), ...GROOM }],
+    ["/customers/new", { token: uuid(), ...CUSTOMER }],
+    [`/grooms/${groom}/edit`, { token: uuid(), version: "1", ...GROOM, name: "Iris V." }],
+    ["/grooms", { intent: "set", id: groom, field: "endDate", value: "2026-06-30" }],
+    ["/grooms", { intent: "delete", id: groom }],
+    ["/grooms", { intent: "restore", id: groom }],
+    ["/accounts/new", { token: uuid(), email: "twice@example.com" }],
+    ["/accounts", { intent: "delete", id: "twice@example.com" }],
+    ["/columns", { screen: "/grooms", to: "/grooms", column: "name", shown: "name" }],
+  ];
+  for (const [path, fields] of writes) {
+    // The answer of a data post needs no further reading.
+    const asked = await requestsDuring(async () => {
+      const answer = await barn.post(path, fields, admin);
+      expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
+    });
+    expect([path, fields.intent, asked <= 2]).toEqual([path, fields.intent, true]);
+  }
+});
+
+test("a service is added, edited, deleted and brought back by plain posts", async () => {
+  let id = "";
+  const added = await activityDuring(async () => {
+    id = await add("/services", { ...SERVICE, public: "on" });
+  });
+  expect(added).toEqual([`${ADMIN.email}: add service`]);
+  expect(await rowOf("services", id)).toMatchObject({
+    product_service_name: "Mane pulling",
+    price: 4500,
+    sales_description: "Short and even",
+    public: 1,
+    needs_groom: 0,
+    version: 1,
+    deleted_at: null,
+  });
+  const edited = await activityDuring(async () => {
+    const form = await open(`/services/${id}/edit`);
+    const fields = {
+      ...form,
+      productServiceName: "Mane and tail",
+      price: "60.5",
+      salesDescription: "",
+      needsGroom: "on",
+    };
+    expect((await barn.post(`/services/${id}/edit`, fields, admin)).headers.get("Location")).toBe("/services");
+  });
+  expect(edited).toEqual([`${ADMIN.email}: edit service`]);
+  expect(await rowOf("services", id)).toMatchObject({
+    product_service_name: "Mane and tail",
+    price: 6050,
+    sales_description: "",
+    public: 0,
+    needs_groom: 1,
+    version: 2,
+  });
+  await deleteAndRestore("/services", "services", "service", id, "Mane and tail");
+});
+
+test("a groom is added, edited, deleted and brought back by plain posts", async () => {
+  let id = "";
+  const added = await activityDuring(async () => {
+    id = await add("/grooms", GROOM);
+  });
+  expect(added).toEqual([`${ADMIN.email}: add groom`]);
+  expect(await rowOf("grooms", id)).toMatchObject({
+    name: "Iris Vance",
+    start_date: "2026-01-05",
+    end_date: null,
+    weekly_salary: 90000,
+    location: "florida",
+    version: 1,
+  });
+  const edited = await activityDuring(async () => {
+    const fields = { ...(await open(`/grooms/${id}/edit`)), ...GROOM, endDate: "2026-12-31", location: "long-island" };
+    expect((await barn.post(`/grooms/${id}/edit`, fields, admin)).status).toBe(303);
+  });
+  expect(edited).toEqual([`${ADMIN.email}: edit groom`]);
+  expect(await rowOf("grooms", id)).toMatchObject({ end_date: "2026-12-31", location: "long-island", version: 2 });
+  await deleteAndRestore("/grooms", "grooms", "groom", id, GROOM.name ?? "");
+});
+
+test("a customer is added, edited, deleted and brought back by plain posts", async () => {
+  let id = "";
+  const added = await activityDuring(async () => {
+    id = await add("/customers", { ...CUSTOMER, emails: "Priya@example.com, , priya@example.com,b@example.com" });
+  });
+  expect(added).toEqual([`${ADMIN.email}: add customer`]);
+  expect(await rowOf("customers", id)).toMatchObject({
+    name: "Priya Nolan",
+    emails: '["priya@example.com","b@example.com"]',
+    phone: "555 0100",
+    riders: '["Ana","Bea"]',
+  });
+  const edited = await activityDuring(async () => {
+    const form = await open(`/customers/${id}/edit`);
+    const fields = { ...form, name: "Priya O'Nolan", emails: "", phone: "", riders: " Bea \r\n\r\nBea\r\nCleo" };
+    expect((await barn.post(`/customers/${id}/edit`, fields, admin)).status).toBe(303);
+  });
+  expect(edited).toEqual([`${ADMIN.email}: edit customer`]);
+  expect(await rowOf("customers", id)).toMatchObject({
+    name: "Priya O'Nolan",
+    emails: "[]",
+    phone: "",
+    riders: '["Bea","Cleo"]',
+    version: 2,
+  });
+  await deleteAndRestore("/customers", "customers", "customer", id, "Priya O&#x27;Nolan");
+});
+
+async function deleteAndRestore(path: string, table: string, noun: string, id: string, name: string) {
+  let location = "";
+  const deleted = await activityDuring(async () => {
+    location = (await barn.post(`${path}?q=an`, { intent: "delete", id }, admin)).headers.get("Location") ?? "";
+  });
+  expect(deleted).toEqual([`${ADMIN.email}: delete ${noun}`]);
+  expect(location).toBe(`${path}?q=an&deleted=${id}`);
+  expect((await rowOf(table, id))?.deleted_at).toMatch(/^\d{4}-/);
+  const page = await (await barn.get(location, admin)).text();
+  expect(page.replaceAll("<!-- -->", "")).toContain(`${name} was deleted.`);
+  expect((await barn.get(`${path}/${id}/edit`, admin)).status).toBe(404);
+  const restored = await activityDuring(async () => {
+    const answer = await barn.post(location, { intent: "restore", id }, admin);
+    expect(answer.headers.get("Location")).toBe(`${path}?q=an`);
+  });
+  expect(restored).toEqual([`${ADMIN.email}: restore ${noun}`]);
+  expect((await rowOf(table, id))?.deleted_at).toBeNull();
+}
+
+test.each(RECORDS)(
+  "a form of $path sent twice, and ten times at once, adds once",
+  async ({ path, table, noun, fields }) => {
+    for (const times of [2, 10]) {
+      const token = crypto.randomUUID();
+      const written = await activityDuring(async () => {
+        const send = () => barn.post(`${path}/new`, { token, ...fields }, admin);
+        const answers =
+          times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 10 }, send));
+        expect(answers.map(({ status }) => status)).toEqual(Array(times).fill(303));
+      });
+      expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
+      expect(await barn.rows(`select version from ${table} where id = ?`, [token])).toEqual([{ version: 1 }]);
+    }
+  },
+);
+
+test.each(RECORDS)("a form of $path sent again with other details says so, and then adds them too", async (record) => {
+  const { path, table, fields, name } = record;
+  const token = await add(path, fields);
+  const changed = { ...fields, [name]: "Another name" };
+  const answer = await barn.post(`${path}/new`, { token, ...changed }, admin);
+  const page = await answer.text();
+  expect(answer.status).toBe(409);
+  expect(page).toContain("saved before with other details");
+  expect(page).toContain('value="Another name"');
+  const next = carried(page).token ?? "";
+  expect(next).not.toBe(token);
+  expect((await barn.post(`${path}/new`, { token: next, ...changed }, admin)).status).toBe(303);
+  expect(await rowOf(table, next)).toMatchObject({ version: 1 });
+});
+
+test.each(RECORDS)(
+  "where two edit one record of $path, both versions are shown and the second Save writes",
+  async (record) => {
+    const { path, table, fields, name } = record;
+    const id = await add(path, fields);
+    const [mine, theirs] = [await open(`${path}/${id}/edit`), await open(`${path}/${id}/edit`, otherAdmin)];
+    const saved = await barn.post(`${path}/${id}/edit`, { ...theirs, ...fields, [name]: "Their choice" }, otherAdmin);
+    expect(saved.status).toBe(303);
+    const typed = { ...fields, [name]: "My choice" };
+    const before = await barn.everything();
+    const answer = await barn.post(`${path}/${id}/edit`, { ...mine, ...typed }, admin);
+    const page = await answer.text();
+    expect(answer.status).toBe(409);
+    expect(page).toContain("Their version");
+    expect(page).toContain("Their choice");
+    expect(page).toContain('value="My choice"');
+    expect(await barn.everything()).toBe(before);
+    const again = carried(page);
+    expect(again.version).toBe("2");
+    expect((await barn.post(`${path}/${id}/edit`, { ...again, ...typed }, admin)).status).toBe(303);
+    const [row] = await barn.rows(`select * from ${table} where id = ?`, [id]);
+    expect(row?.version).toBe(3);
+    expect(Object.values(row ?? {})).toContain("My choice");
+  },
+);
+
+test.each(RECORDS)("what was typed into a record of $path that was deleted meanwhile stays", async (record) => {
+  const { path, fields, name } = record;
+  const id = await add(path, fields);
+  const form = await open(`${path}/${id}/edit`);
+  await barn.post(path, { intent: "delete", id }, otherAdmin);
+  const answer = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "Typed in vain" }, admin);
+  expect(answer.status).toBe(404);
+  const page = await answer.text();
+  expect(page).toContain("Somebody has deleted this meanwhile.");
+});
+
+test("the services that Hayloft bills with stay, and say why", async () => {
+  const ids = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"];
+  const before = await barn.everything();
+  for (const id of ids) {
+    const answer = await barn.post("/services", { intent: "delete", id }, admin);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Hayloft bills with this service, so it cannot be deleted.");
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+const adminRow = async (email: string) =>
+  (await barn.rows("select email, deleted_at from admins where email = ?", [email]))[0];
+const invite = (email: string) => barn.post("/accounts/new", { token: crypto.randomUUID(), email }, admin);
+
+test.each([
+  "",
+  "dana",
+  "dana@",
+  "@example.com",
+  "a b@example.com",
+  "a@b",
+  "a@b@c.example",
+  `${"x".repeat(255)}@a.example`,
+])("the address '%s' is no address, and nothing is saved", async (email) => {
+  const before = await barn.everything();
+  const answer = await invite(email);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toMatch(/id="email-error"[^>]*>Invalid email format\.</);
+  expect(await barn.everything()).toBe(before);
+});
+
+test("an invited address is kept in lower case, and one that is there already is told", async () => {
+  const written = await activityDuring(async () => {
+    expect((await invite("  New.Admin@Example.COM ")).headers.get("Location")).toBe("/accounts");
+  });
+  expect(written).toEqual([`${ADMIN.email}: invite admin`]);
+  expect(await adminRow("new.admin@example.com")).toEqual({ email: "new.admin@example.com", deleted_at: null });
+  const again = await invite("NEW.ADMIN@example.com");
+  expect(again.status).toBe(409);
+  expect(await again.text()).toContain("new.admin@example.com is an admin already.");
+  const newAdmin = { Cookie: await barn.cookieOf({ email: "new.admin@example.com", name: "New Admin" }) };
+  expect((await barn.get("/services", newAdmin)).status).toBe(200);
+});
+
+test("an admin who was removed has no access at once, and has it again when invited again", async () => {
+  const email = "gone@example.com";
+  expect((await invite(email)).status).toBe(303);
+  const cookie = { Cookie: await barn.cookieOf({ email, name: "Gone" }) };
+  expect((await barn.get("/services", cookie)).status).toBe(200);
+  expect((await barn.post("/accounts", { intent: "delete", id: email }, admin)).headers.get("Location")).toBe(
+    `/accounts?deleted=${encodeURIComponent(email)}`,
+  );
+  expect((await barn.get("/services", cookie)).status).toBe(302);
+  expect((await barn.get("/services.data", cookie)).status).toBe(403);
+  expect((await barn.post("/services", { intent: "delete", id: "x" }, cookie)).status).toBe(403);
+  expect((await invite(email)).status).toBe(303);
+  expect(await adminRow(email)).toEqual({ email, deleted_at: null });
+  expect((await barn.get("/services", cookie)).status).toBe(200);
+  await barn.post("/accounts", { intent: "delete", id: email }, admin);
+  expect((await barn.post("/accounts", { intent: "restore", id: email }, admin)).status).toBe(303);
+  expect((await barn.get("/services", cookie)).status).toBe(200);
+});
+
+test("who removes themself is signed out, and out at once", async () => {
+  const email = "leaver@example.com";
+  await invite(email);
+  const cookie = { Cookie: await barn.cookieOf({ email, name: "Leaver" }) };
+  const answer = await barn.post("/accounts", { intent: "delete", id: email }, cookie);
+  expect([302, 303]).toContain(answer.status);
+  expect(answer.headers.get("Location")).toBe("/");
+  expect(answer.headers.get("Set-Cookie")).toMatch(/Expires=Thu, 01 Jan 1970|Max-Age=0/);
+  expect((await barn.get("/accounts", cookie)).status).toBe(302);
+  expect((await adminRow(email))?.deleted_at).toMatch(/^\d{4}-/);
+});
+
+test("the last admin cannot be deleted", async () => {
+  const others = await barn.rows("select email from admins where deleted_at is null and email <> ?", [ADMIN.email]);
+  for (const { email } of others) {
+    expect((await barn.post("/accounts", { intent: "delete", id: String(email) }, admin)).status).toBe(303);
+  }
+  const before = await barn.everything();
+  const answer = await barn.post("/accounts", { intent: "delete", id: ADMIN.email }, admin);
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain("The last admin cannot be deleted.");
+  expect(answer.headers.get("Set-Cookie")).toBeNull();
+  expect(await barn.everything()).toBe(before);
+  await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+  expect((await barn.get("/accounts", otherAdmin)).status).toBe(200);
+});
+
+test("of two admins who delete each other at once, one stays", async () => {
+  await Promise.all([
+    barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin),
+    barn.post("/accounts", { intent: "delete", id: ADMIN.email }, otherAdmin),
+  ]);
+  const left = await barn.rows("select email from admins where deleted_at is null");
+  expect(left).toHaveLength(1);
+  await barn.rows("update admins set deleted_at = null where email in (?, ?)", [ADMIN.email, OTHER_ADMIN.email]);
+});
+
+test("the columns that somebody chose are remembered for that person and that screen", async () => {
+  const columns = ["productServiceName", "price", "salesDescription", "public", "needsGroom"];
+  const body = (shown: string[]) =>
+    new URLSearchParams([
+      ["screen", "/services"],
+      ["to", "/services?q=a"],
+      ...columns.map((id) => ["column", id]),
+      ...shown.map((id) => ["shown", id]),
+    ]).toString();
+  const headings = async (path: string, headers: { Cookie: string }) =>
+    [...(await (await barn.get(path, headers)).text()).matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]*)/g)].map(
+      ([, label]) => label,
+    );
+  const standard = ["Product Service Name", "Price", "Sales Description", "Public", "Actions"];
+  expect(await headings("/services", admin)).toEqual(standard);
+  const answer = await barn.post("/columns", body(["productServiceName", "needsGroom"]), admin);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/services?q=a"]);
+  expect(await headings("/services", admin)).toEqual(["Product Service Name", "Needs Groom", "Actions"]);
+  expect(await headings("/services", otherAdmin)).toEqual(standard);
+  await barn.post("/columns", body([]), admin);
+  expect(await headings("/services", admin)).toEqual(["Actions"]);
+  expect(await headings("/customers", admin)).toEqual(["Name", "Email(s)", "Phone", "Riders", "Actions"]);
+  await barn.post("/columns", body(columns.slice(0, 4)), admin);
+  expect(await headings("/services", admin)).toEqual(standard);
+});
+
+test.each([
+  ["a screen that is none", "screen=/elsewhere&to=/elsewhere"],
+  ["a way back to another site", "screen=/services&to=https://elsewhere.example"],
+  ["a way back to another screen", "screen=/services&to=/servicesx"],
+  ["a column with an odd name", "screen=/services&to=/services&column=a%00b"],
+  ["thousands of columns", `screen=/services&to=/services&${"column=a&".repeat(3_000)}`],
+  ["nothing", ""],
+])("a choice of columns with %s is refused", async (_, body) => {
+  const before = await barn.everything();
+  expect((await barn.post("/columns", body, admin)).status).toBe(400);
+  expect(await barn.everything()).toBe(before);
+});
+
+test.each([
+  ["2,900", 290_000],
+  ["$2900", 290_000],
+  ["2900.5", 290_050],
+  [" 2900 ", 290_000],
+  ["$ 2,900.05", 290_005],
+  ["0", 0],
+])("a salary typed as '%s' is understood", async (weeklySalary, cents) => {
+  const id = await add("/grooms", { ...GROOM, weeklySalary });
+  expect((await rowOf("grooms", id))?.weekly_salary).toBe(cents);
+});
+
+test.each([
+  ["weeklySalary", "abc", "Enter an amount in dollars, such as 2,900 or 2900.50."],
+  ["weeklySalary", "-1", "An amount cannot be below 0."],
+  ["weeklySalary", "1e9", "Enter an amount in dollars, such as 2,900 or 2900.50."],
+  ["weeklySalary", "1000001", "Enter at most $1,000,000.00."],
+  ["weeklySalary", "", "Weekly Salary is required."],
+  ["startDate", "2026-02-30", "Enter a date that exists, from 01/01/2000 to 12/31/2099."],
+  ["startDate", "1999-12-31", "Enter a date that exists, from 01/01/2000 to 12/31/2099."],
+  ["endDate", "tomorrow", "Enter a date that exists, from 01/01/2000 to 12/31/2099."],
+  ["endDate", "2026-01-04", "The end date cannot be before the start date."],
+  ["name", "", "Name is required."],
+  ["name", "   ", "Name is required."],
+  ["name", "=1+1", "Name cannot begin with =: spreadsheets take that for a formula."],
+  ["location", "Paris", "Choose Florida or Long Island."],
+])("a groom whose %s is '%s' is not saved, and the field says why", async (field, typed, message) => {
+  const before = await barn.everything();
+  const token = crypto.randomUUID();
+  const answer = await barn.post("/grooms/new", { token, ...GROOM, [field]: typed }, admin);
+  const page = await answer.text();
+  expect(answer.status).toBe(400);
+  expect(messageAt(page, field)).toBe(message);
+  expect(carried(page).token).toBe(token);
+  // What else was typed is still there.
+  expect(page).toContain(field === "name" ? 'value="900"' : 'value="Iris Vance"');
+  expect(await barn.everything()).toBe(before);
+});
+
+describe("a field set in the row", () => {
+  const set = (path: string, fields: Fields) => barn.post(path, { intent: "set", ...fields }, admin);
+
+  test("is saved at once: a date, an emptied date, a switch", async () => {
+    const groom = await add("/grooms", GROOM);
+    const service = await add("/services", SERVICE);
+    const written = await activityDuring(async () => {
+      const plain = await set("/grooms?view=all", { id: groom, field: "endDate", value: "2026-03-01" });
+      expect([plain.status, plain.headers.get("Location")]).toEqual([303, "/grooms?view=all"]);
+      expect((await rowOf("grooms", groom))?.end_date).toBe("2026-03-01");
+      expect((await set("/grooms.data", { id: groom, field: "endDate", value: "" })).status).toBe(200);
+      expect((await rowOf("grooms", groom))?.end_date).toBeNull();
+      expect((await set("/services", { id: service, field: "public", value: "true" })).status).toBe(303);
+      expect(await rowOf("services", service)).toMatchObject({ public: 1, needs_groom: 0, version: 2 });
+    });
+    expect(written).toEqual([
+      `${ADMIN.email}: set endDate of groom`,
+      `${ADMIN.email}: set endDate of groom`,
+      `${ADMIN.email}: set public of service`,
+    ]);
+  });
+
+  test.each([
+    ["of another name", "/grooms", "weeklySalary", "1", 400, "This list has no field weeklySalary."],
+    ["that objects have", "/grooms", "constructor", "1", 400, "This list has no field constructor."],
+    ["where the list has none", "/customers", "name", "x", 400, "This list has no field name."],
+    ["on a date there is not", "/grooms", "startDate", "2026-02-30", 400, "Enter a date that exists"],
+    [
+      "to an end before the start",
+      "/grooms",
+      "endDate",
+      "2025-12-31",
+      400,
+      "The end date cannot be before the start date.",
+    ],
+    ["neither on nor off", "/services", "public", "maybe", 400, "Choose on or off."],
+  ])("%s is refused", async (_, path, field, value, status, message) => {
+    const record = RECORDS.find((each) => each.path === path);
+    const id = await add(path, record?.fields ?? {});
+    const before = await barn.everything();
+    for (const address of [path, `${path}.data`]) {
+      const answer = await set(address, { id, field, value });
+      expect(answer.status).toBe(status);
+      expect(await answer.text()).toContain(message);
+    }
+    expect(await barn.everything()).toBe(before);
+  });
+
+  test("of a record that is deleted or never was is refused with 409", async () => {
+    const id = await add("/grooms", GROOM);
+    await barn.post("/grooms", { intent: "delete", id }, admin);
+    const before = await barn.everything();
+    for (const each of [id, "no-such-groom", ""]) {
+      const answer = await set("/grooms", { id: each, field: "endDate", value: "2026-05-01" });
+      expect(answer.status).toBe(409);
+      expect(await answer.text()).toContain("Somebody else changed or deleted this a moment ago.");
+    }
+    expect(await barn.everything()).toBe(before);
+  });
+});
+
+test.each([
+  ["no intent", "id=training"],
+  ["an unknown intent", "intent=destroy&id=training"],
+  ["an intent that objects have", "intent=__proto__&id=training"],
+  ["an unknown field", "intent=delete&id=x&colour=red"],
+  ["a field sent twice", "intent=delete&id=x&id=y"],
+  ["nothing", ""],
+])("a post to a list with %s gets 400", async (_, body) => {
+  const before = await barn.everything();
+  for (const path of LISTS) expect([path, (await barn.post(path, body, admin)).status]).toEqual([path, 400]);
+  expect(await barn.everything()).toBe(before);
+});
+
+test.each(RECORDS)("a form of $path without a token, a version or with a field too many is refused", async (record) => {
+  const { path, fields } = record;
+  const id = await add(path, fields);
+  const token = crypto.randomUUID();
+  const before = await barn.everything();
+  expect((await barn.post(`${path}/new`, fields, admin)).status).toBe(400);
+  expect((await barn.post(`${path}/new`, { token: "1", ...fields }, admin)).status).toBe(400);
+  expect((await barn.post(`${path}/new`, { token, ...fields, id }, admin)).status).toBe(400);
+  expect((await barn.post(`${path}/${id}/edit`, { token, ...fields }, admin)).status).toBe(409);
+  for (const version of ["", "0", "-1", "1e0", "2", "9".repeat(400)]) {
+    expect((await barn.post(`${path}/${id}/edit`, { token, version, ...fields }, admin)).status).toBe(409);
+  }
+  expect((await barn.post(`${path}/no-such-id/edit`, { token, version: "1", ...fields }, admin)).status).toBe(404);
+  expect(await barn.everything()).toBe(before);
+});
+
+test("whatever an address says, a list answers", async () => {
+  const nonsense = [
+    "q=%25",
+    "q=_",
+    "q=%22%22%22",
+    "q=%27%3B%20drop%20table%20grooms%3B--",
+    "q=%00",
+    "q=a%00bcd",
+    "q=%ED%A0%80%ED%A0%80%ED%A0%80",
+    "q=*&q=NEAR(a",
+    `q=${"x".repeat(5_000)}`,
+    `q=${encodeURIComponent("🐴".repeat(80))}`,
+    `q=x${encodeURIComponent("🐴".repeat(60))}`,
+    "sort=",
+    "sort=-",
+    "sort=--name",
+    "sort=__proto__",
+    "sort=name&sort=-name",
+    "sort=toString",
+    "view=",
+    "view=everything",
+    "after=-1",
+    "after=0",
+    "after=999999999999999",
+    "after=9999999999999999999",
+    "before=1e3",
+    "before=1&after=1",
+    "last=&after=x",
+    "deleted=%00",
+    "deleted=no-such",
+    `deleted=${"9".repeat(3_000)}`,
+    "%E0%A4%A=%E0%A4%A",
+  ];
+  for (const path of LISTS) {
+    const statuses = await Promise.all(
+      nonsense.flatMap((search) =>
+        [path, `${path}.data`].map(async (address) => {
+          const answer = await barn.get(`${address}?${search}`, admin);
+          await answer.text();
+          return [`${address}?${search.slice(0, 60)}`, answer.status] as const;
+        }),
+      ),
+    );
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  }
+});
