@@ -81,6 +81,10 @@ export async function pass(change: Change, send: (batch: InStatement[]) => Promi
     return "written";
   } catch (error) {
     const refusal = error instanceof LibsqlBatchError ? steps[error.statementIndex]?.refusal : undefined;
+    // The id is a record's that no form of ours has made: whatever is in it, it is not this.
+    if (error instanceof Error && /UNIQUE constraint failed: \w+\.id\b/.test(error.message)) {
+      throw new ContentDiffers(`${change.action} ${change.id}: there is a record of that id`);
+    }
     if (!refusal || !isRaised(error)) throw error;
     if (refusal === "repeated") return "repeated";
     if (refusal === "differs")

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Change } from "#db/door.ts";
 import { ContentDiffers, DatabaseUnavailable, Stale } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
+import { GROOM } from "#db/queries/grooms.ts";
+import { addRecord } from "#db/queries/records.ts";
 import { grooms } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { openDatabase } from "../support/database.ts";
@@ -84,6 +86,11 @@ test("the same id is written once: again it is 'repeated', with other content it
   expect(await database.rows("select version from admins where email = ?", [email])).toEqual([{ version: 1 }]);
   const other = addAdmin({ id: change.id, actor: "command line", at, email: "other@hayloft.example" });
   await expect(database.connect().write(other)).rejects.toThrow(ContentDiffers);
+});
+
+test("an id that belongs to a record which no form has made is refused like other content", async () => {
+  const change = addRecord(GROOM, groom.id, { name: "Twin", weeklySalary: 1, location: "florida" }, { actor: "x", at });
+  await expect(database.connect().write(change)).rejects.toThrow(ContentDiffers);
 });
 
 test("an admin who was removed is one again when added", async () => {
