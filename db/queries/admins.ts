@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Change } from "../door.ts";
 import type { ListSource } from "../list.ts";
 import { admins } from "../schema.ts";
@@ -61,6 +61,29 @@ export const adminsList: ListSource<AdminRow, "email" | "access"> = {
 
 export function adminName(email: string) {
   return statements.select({ name: admins.email }).from(admins).where(eq(admins.email, email));
+}
+
+/** Gives a removed admin access again; nobody who never was one gets it so. */
+export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
+  const now = at.toISOString();
+  return {
+    id: crypto.randomUUID(),
+    actor,
+    at,
+    action: "restore admin",
+    content: { email },
+    topics: ["admins"],
+    touches: [{ table: admins, ids: [email] }],
+    mutations: [
+      {
+        sql: statements
+          .update(admins)
+          .set({ deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` })
+          .where(and(eq(admins.email, email), isNotNull(admins.deletedAt))),
+        changes: "any",
+      },
+    ],
+  };
 }
 
 /** Takes an admin's access away; stale where that is the last one. */

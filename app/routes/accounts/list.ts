@@ -1,5 +1,5 @@
 import type { ListScreen } from "#app/list-screen.ts";
-import { type AdminRow, addAdmin, adminName, adminsList, removeAdmin } from "#db/queries/admins.ts";
+import { type AdminRow, adminName, adminsList, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
 
 /** What the list of admins reads, and what may be done to a row (spec section 2 'Accounts'). */
 export const accountsScreen: ListScreen<AdminRow, keyof typeof adminsList.sorts> = {
@@ -10,5 +10,5 @@ export const accountsScreen: ListScreen<AdminRow, keyof typeof adminsList.sorts>
   settable: {},
   staleMeans: "The last admin cannot be deleted.",
   remove: (email, by) => removeAdmin({ ...by, email }),
-  restore: (email, by) => addAdmin({ ...by, id: crypto.randomUUID(), email }),
+  restore: (email, by) => restoreAdmin({ ...by, email }),
 };
