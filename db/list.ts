@@ -1,31 +1,45 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { facets } from "./schema.ts";
+import type { Search, SearchPart } from "./search.ts";
 import { statements } from "./statements.ts";
 
 /** How many rows a page of a list has at most. */
 export const PAGE_SIZE = 100;
 /** Totals are exact up to here: to count a million rows is to read them all. */
 const COUNTED = 10_000;
+/** So few rows are put in order at once rather than looked for in order. */
+const FEW = 1_000;
 
 /** Where the rows of a list come from. */
 export type ListSource<Row, Sort extends string> = {
-  /** The table and its joins: sql`grooms`. */
-  from: SQL;
-  /** Which of its rows there are at all. */
+  table: SQLWrapper;
+  /** What is displayed with a row, as left joins; they neither add rows nor take any away. */
+  joins: SQL;
+  /** Which of the table's rows there are at all, by its own columns. */
   where: SQL;
   /** The lasting number of a row. */
   seq: SQLWrapper;
-  /** The search index: a table of trigrams whose rowid is `seq`. */
-  search: string;
-  /** What to sort by, for each column that can be sorted; never null, and indexed where the list is long. */
-  sorts: Record<Sort, SQL>;
+  /** What is found by a text: see search.ts. */
+  search: (q: string) => Search;
+  /** What to sort by, for each column that can be sorted. */
+  sorts: Record<Sort, SortKey>;
   row: { [Name in keyof Row & string]: SQLWrapper };
 };
+
+/** An expression that is never null, and indexed where the list is long; or a facet of the rows. */
+export type SortKey = SQL | FacetKey;
+
+/**
+ * A sort by what many rows share, such as the name of their customer: the few are in order, and the rows of each are found
+ * by an index on `column`. To rename one of them costs nothing, and a search finds what it means without a look at the rows.
+ */
+export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" };
 
 /** Where a page begins: at an end of the list, or beside the row of that `seq`. */
 export type Place = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
 
 export type ListRequest<Sort extends string> = {
-  /** The view's condition; none for all rows. */
+  /** The view's condition on the table's own columns; none for all rows. */
   view?: SQL | undefined;
   /** What is searched for in the text as displayed; empty for everything. */
   q: string;
@@ -41,29 +55,29 @@ export type ListPageRead<Row> = { rows: Row[]; total: number; hasBefore: boolean
  * begin, so the last one of a million costs what the first one does.
  */
 export function listPage<Row, Sort extends string>(source: ListSource<Row, Sort>, request: ListRequest<Sort>) {
-  const { place } = request;
-  // From the end, rows are read in reverse and turned round.
-  const isReversed = place.kind === "last" || place.kind === "before";
-  const direction = sql.raw(request.descending === isReversed ? "asc" : "desc");
-  const key = source.sorts[request.sort];
-  const conditions = sql.join(
-    [source.where, ...(request.view ? [request.view] : []), ...matching(source, request.q)],
-    sql` and `,
+  const { table, joins, seq } = source;
+  const there = request.view ? [source.where, request.view] : [source.where];
+  const order = orderOf(source, request);
+  const { tables, legs, total } = request.q
+    ? found(source, order, source.search(request.q), there)
+    : {
+        tables: [],
+        legs: walk(source, order, there),
+        total: sql`select 1 from ${table} where ${all(there)} limit ${COUNTED + 1}`,
+      };
+  const record = listOf(
+    Object.entries<SQLWrapper>(source.row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
   );
-  const beside =
-    "seq" in place
-      ? sql` and (${key}, ${source.seq}) ${sql.raw(request.descending === isReversed ? ">" : "<")} ((select ${key} from ${source.from} where ${source.seq} = ${place.seq}), ${place.seq})`
-      : sql``;
-  const pairs = Object.entries<SQLWrapper>(source.row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
-  const rows = sql`select json_object(${sql.join(pairs, sql`, `)}) as record from ${source.from} where ${conditions}${beside} order by ${key} ${direction}, ${source.seq} ${direction} limit ${PAGE_SIZE + 1}`;
+  const rows = sql`select json_object(${record}) as record from (${either(legs)}) page cross join ${table} on ${seq} = page.seq ${joins} order by ${order.names} limit ${PAGE_SIZE + 1}`;
+  const names = tables.length > 0 ? sql`with ${listOf(tables)}` : sql``;
   return statements
     .select({
-      rows: sql`(select json_group_array(json(record)) from (${rows}))`.mapWith(
-        (json: string) => JSON.parse(json) as Row[],
-      ),
-      total: sql<number>`(select count(*) from (select 1 from ${source.from} where ${conditions} limit ${COUNTED + 1}))`,
+      rows: sql`rows`.mapWith((json: string) => JSON.parse(json) as Row[]),
+      total: sql<number>`total`,
     })
-    .from(sql`(select 1)`);
+    .from(
+      sql`(${names} select (select json_group_array(json(record)) from (${rows})) as rows, (select count(*) from (${total})) as total)`,
+    );
 }
 
 /** Turns what `listPage` read into the page that is shown. */
@@ -77,13 +91,120 @@ export function pageOf<Row>(read: { rows: Row[]; total: number } | undefined, pl
     : { rows: shown, total, hasBefore: place.kind === "after", hasAfter: hasMore };
 }
 
-/** Three letters and more are found by the index; what is shorter has no trigram, and is looked for row by row. */
-function matching({ seq, search }: { seq: SQLWrapper; search: string }, q: string): SQL[] {
-  if (!q) return [];
-  const index = sql.identifier(search);
-  if ([...q].length >= 3) {
-    return [sql`${seq} in (select rowid from ${index} where ${index} match ${`"${q.replaceAll('"', '""')}"`})`];
+type Order = {
+  /** The facet that gives the order, if one does. */
+  facet?: string;
+  keys: SQLWrapper[];
+  /** All rows in this order, without a sort where there are indexes. */
+  from: SQL;
+  /** What gives a row of the table its keys. */
+  join: SQL;
+  /** The rows from where the page begins on: in one range of an index, or in two, the first before the second. */
+  ranges: { where: SQL[]; by: SQL }[];
+  /** By the keys as a leg names them. */
+  names: SQL;
+};
+
+function orderOf<Row, Sort extends string>(source: ListSource<Row, Sort>, request: ListRequest<Sort>): Order {
+  const { table, joins, seq } = source;
+  const { place, descending } = request;
+  // From the end, rows are read in reverse and turned round.
+  const isUp = descending === (place.kind === "last" || place.kind === "before");
+  const beyond = sql.raw(isUp ? ">" : "<");
+  const by = (keys: SQLWrapper[]) => listOf(keys.map((key) => sql`${key} ${sql.raw(isUp ? "asc" : "desc")}`));
+  const namesOf = (keys: SQLWrapper[]) => by([...keys.map((_, i) => sql.raw(`page.key${i}`)), sql`page.seq`]);
+  const sort = source.sorts[request.sort];
+  if (!("facet" in sort)) {
+    const start = "seq" in place && sql`(select ${sort} from ${table} ${joins} where ${seq} = ${place.seq})`;
+    const rest = { where: start ? [sql`${sort} ${beyond} ${start}`] : [], by: by([sort, seq]) };
+    const ranges = start
+      ? [{ where: [sql`${sort} = ${start}`, sql`${seq} ${beyond} ${place.seq}`], by: by([seq]) }, rest]
+      : [rest];
+    return { keys: [sort], from: sql`${table}`, join: sql``, ranges, names: namesOf([sort]) };
   }
-  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  return [sql`${seq} in (select rowid from ${index} where text like ${pattern} escape '\\')`];
+  const { facet, column } = sort;
+  const keys = sort.by === "text" ? [sql`${facets.text} collate nocase`, facets.seq] : [facets.key];
+  const key = listOf(keys);
+  const join = sql`cross join ${facets} on ${facets.kind} = ${facet} and ${facets.key} = ${column}`;
+  const where = [sql`${facets.kind} = ${facet}`];
+  if ("seq" in place) {
+    const start = sql`(select ${key} from ${table} ${join} where ${seq} = ${place.seq})`;
+    const end = isUp ? -1 : Number.MAX_SAFE_INTEGER;
+    where.push(sql`(${key}) ${beyond}= ${start}`, sql`${seq} ${beyond} iif((${key}) = ${start}, ${place.seq}, ${end})`);
+  }
+  const from = sql`${facets} cross join ${table} on ${column} = ${facets.key}`;
+  return { facet, keys, from, join, ranges: [{ where, by: by([...keys, seq]) }], names: namesOf(keys) };
 }
+
+/** The first rows of the order that meet the conditions: selects that together have them. */
+function walk<Row, Sort extends string>(
+  { joins, seq }: ListSource<Row, Sort>,
+  order: Order,
+  conditions: SQL[],
+  { from = order.from, when = sql`1` } = {},
+): SQL[] {
+  const columns = listOf([sql`${seq} as seq`, ...order.keys.map((key, i) => sql`${key} as ${sql.raw(`key${i}`)}`)]);
+  return order.ranges.map(
+    // As a limit, what holds for all rows is asked once.
+    ({ where, by }) =>
+      sql`select ${columns} from ${from} ${joins} where ${all([...where, ...conditions])} order by ${by} limit iif(${when}, ${PAGE_SIZE + 1}, 0)`,
+  );
+}
+
+/**
+ * The rows that a search finds. Few of them are put in order; of many, a walk in order soon meets enough. Where the order is
+ * that of a facet, the values that are found themselves come first, so that the walk does not pass over all that are not.
+ */
+function found<Row, Sort extends string>(
+  source: ListSource<Row, Sort>,
+  order: Order,
+  { tables, parts }: Search,
+  there: SQL[],
+) {
+  const others = parts.filter(({ facet }) => !facet || facet !== order.facet);
+  const rowsOf = (some: SearchPart[], limit: SQL) => {
+    const selects = some.map(
+      ({ seq, from, where }) => sql`select ${seq} as seq from ${from} where ${all([where, ...there])}`,
+    );
+    return sql`(select distinct seq from (${either(selects)}) limit ${limit})`;
+  };
+  const count = (name: "hits" | "others") => sql`(select count(*) from ${sql.raw(name)})`;
+  const beside = (name: "hits" | "others") =>
+    sql`${sql.raw(name)} cross join ${source.table} on ${source.seq} = ${sql.raw(name)}.seq ${order.join}`;
+  const isMany = sql`${count("hits")} > ${COUNTED}`;
+  const areOthersMany = sql`${count("others")} > ${FEW}`;
+  const isMet = sql`${facets.seq} in (select seq from matching)`;
+  const test = sql`iif(${sql.join(
+    others.map((part) => part.test),
+    sql` or `,
+  )}, 1, 0)`;
+  const few = walk(source, order, [], { from: beside("hits"), when: sql`not ${isMany}` });
+  const hits = sql`hits as materialized ${rowsOf(parts, sql`${COUNTED + 1}`)}`;
+  const total = sql`select 1 from hits`;
+  if (!order.facet) {
+    return {
+      tables: [...tables, hits],
+      legs: [...few, ...walk(source, order, [...there, test], { when: isMany })],
+      total,
+    };
+  }
+  return {
+    tables: [...tables, hits, sql`others as materialized ${rowsOf(others, sql`iif(${isMany}, ${FEW + 1}, 0)`)}`],
+    legs: [
+      ...few,
+      ...walk(source, order, [isMet, ...there], { when: isMany }),
+      ...walk(source, order, [sql`not ${isMet}`], { from: beside("others"), when: sql`not ${areOthersMany}` }),
+      ...walk(source, order, [sql`not ${isMet}`, ...there, test], { when: areOthersMany }),
+    ],
+    total,
+  };
+}
+
+const listOf = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
+const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1`);
+/** All rows of each; what has an order and a limit of its own stands in brackets. */
+const either = (selects: SQL[]) =>
+  sql.join(
+    selects.map((each) => sql`select * from (${each})`),
+    sql` union all `,
+  );

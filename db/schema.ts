@@ -27,6 +27,9 @@ const textList = customType<{ data: string[]; driverData: string }>({
   fromDriver: (json) => JSON.parse(json) as string[],
 });
 
+/** Whatever a column of any type holds. */
+const anything = customType<{ data: string | number }>({ dataType: () => "any" });
+
 /** The order in which rows were made: a small, lasting number for pages of lists and for the search index. */
 const seq = () => integer("seq").primaryKey();
 const id = () => text("id").primaryKey();
@@ -253,11 +256,42 @@ export const billItems = sqliteTable(
     isNotNegative("bill_items_value", t.value),
     isLocation("bill_items_location", t.location),
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
-    index("bill_items_by_date").on(t.date, t.id),
-    index("bill_items_pending").on(t.date, t.id).where(sql`${t.exportId} is null`),
-    index("bill_items_by_horse").on(t.horseId, t.date),
+    // What the list is sorted by, of all bills and of the pending ones.
+    ...Object.entries({
+      date: t.date,
+      customer: sql`coalesce(${t.customerId}, '')`,
+      horse: t.horseId,
+      service: t.serviceId,
+      quantity: t.quantity,
+      value: t.value,
+      location: t.location,
+      comments: sql`coalesce(${t.comments}, '') collate nocase`,
+    }).flatMap(([name, key]) => [
+      index(`bill_items_by_${name}`).on(key),
+      index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null`),
+    ]),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
+  ],
+);
+
+/**
+ * The values that many rows of a long list share, with the text that each is displayed as: the customer `Unknown`, the date
+ * `11/21/2026`. Long lists are searched by them and sorted by them. Triggers keep them true; what no row has any more stays.
+ */
+export const facets = sqliteTable(
+  "facets",
+  {
+    seq: seq(),
+    /** 'customer', 'date'. */
+    kind: text("kind").notNull(),
+    /** The value in the rows: an id, a date, cents. */
+    key: anything("key").notNull(),
+    text: text("text").notNull(),
+  },
+  (t) => [
+    uniqueIndex("facets_by_key").on(t.kind, t.key),
+    index("facets_by_text").on(t.kind, sql`${t.text} collate nocase`),
   ],
 );
 

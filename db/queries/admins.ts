@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Change } from "../door.ts";
 import type { ListSource } from "../list.ts";
 import { admins } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { statements } from "../statements.ts";
 
 /** One row when the address, in lower case, is an admin's. */
@@ -51,10 +52,11 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
 export type AdminRow = { id: string; seq: number; email: string };
 
 export const adminsList: ListSource<AdminRow, "email" | "access"> = {
-  from: sql`${admins}`,
+  table: admins,
+  joins: sql``,
   where: sql`${isNull(admins.deletedAt)}`,
   seq: admins.seq,
-  search: "admins_search",
+  search: searchRows("admins_search", admins, admins.seq),
   sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
   row: { id: admins.email, seq: admins.seq, email: admins.email },
 };

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ListSource } from "../list.ts";
 import { customers } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { statements } from "../statements.ts";
 import type { Kind } from "./records.ts";
 
@@ -15,10 +16,11 @@ export type CustomerRow = {
 };
 
 export const customersList: ListSource<CustomerRow, "name" | "emails" | "phone" | "riders"> = {
-  from: sql`${customers}`,
+  table: customers,
+  joins: sql``,
   where: sql`${isNull(customers.deletedAt)}`,
   seq: customers.seq,
-  search: "customers_search",
+  search: searchRows("customers_search", customers, customers.seq),
   sorts: {
     name: sql`${customers.name} collate nocase`,
     emails: sql`lower(${customers.emails})`,

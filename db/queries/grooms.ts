@@ -3,6 +3,7 @@ import type { Location } from "../../app/domain/boarding.ts";
 import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { ListSource } from "../list.ts";
 import { grooms } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { statements } from "../statements.ts";
 import type { Kind } from "./records.ts";
 
@@ -27,10 +28,11 @@ export function isActive(today: LocalDate): SQL | undefined {
 }
 
 export const groomsList: ListSource<GroomRow, "name" | "startDate" | "endDate" | "weeklySalary" | "location"> = {
-  from: sql`${grooms}`,
+  table: grooms,
+  joins: sql``,
   where: sql`${isNull(grooms.deletedAt)}`,
   seq: grooms.seq,
-  search: "grooms_search",
+  search: searchRows("grooms_search", grooms, grooms.seq),
   sorts: {
     name: sql`${grooms.name} collate nocase`,
     startDate: sql`coalesce(${grooms.startDate}, '')`,

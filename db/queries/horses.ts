@@ -3,6 +3,7 @@ import type { Location } from "../../app/domain/boarding.ts";
 import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { ListSource } from "../list.ts";
 import { customers, horses } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { asFlag, asList, statements } from "../statements.ts";
 import type { Kind } from "./records.ts";
 
@@ -32,10 +33,11 @@ export function isInProperty(today: LocalDate): SQL | undefined {
 const responsibleParty = sql<string>`coalesce(${customers.name}, 'Unknown')`;
 
 export const horsesList: ListSource<HorseRow, Exclude<keyof HorseRow, "id" | "seq" | "version">> = {
-  from: sql`${horses} left join ${customers} on ${eq(customers.id, horses.customerId)}`,
+  table: horses,
+  joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   where: sql`${isNull(horses.deletedAt)}`,
   seq: horses.seq,
-  search: "horses_search",
+  search: searchRows("horses_search", horses, horses.seq),
   sorts: {
     name: sql`${horses.name} collate nocase`,
     responsibleParty: sql`${responsibleParty} collate nocase`,

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ListSource } from "../list.ts";
 import { services } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { asFlag, statements } from "../statements.ts";
 import type { Kind } from "./records.ts";
 
@@ -20,10 +21,11 @@ export const servicesList: ListSource<
   ServiceRow,
   "productServiceName" | "price" | "salesDescription" | "public" | "needsGroom"
 > = {
-  from: sql`${services}`,
+  table: services,
+  joins: sql``,
   where: sql`${isNull(services.deletedAt)}`,
   seq: services.seq,
-  search: "services_search",
+  search: searchRows("services_search", services, services.seq),
   sorts: {
     productServiceName: sql`${services.productServiceName} collate nocase`,
     price: sql`${services.price}`,

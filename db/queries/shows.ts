@@ -3,6 +3,7 @@ import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { Change } from "../door.ts";
 import type { ListSource } from "../list.ts";
 import { horses, services, shows } from "../schema.ts";
+import { searchRows } from "../search.ts";
 import { asFlag, asList, statements } from "../statements.ts";
 import { addRecord, type By, type Kind, saveRecord, setFields } from "./records.ts";
 
@@ -22,11 +23,11 @@ export type ShowRow = ShowValues & {
 export const isUnbilled: SQL = eq(shows.billed, false);
 
 export const showsList: ListSource<ShowRow, "name" | "date" | "horse" | "service" | "quantity" | "billed"> = {
-  // Left joins keep the reading in the order of shows, and cost nothing where only shows are counted.
-  from: sql`${shows} left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
+  table: shows,
+  joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
   where: sql`${isNull(shows.deletedAt)}`,
   seq: shows.seq,
-  search: "shows_search",
+  search: searchRows("shows_search", shows, shows.seq),
   sorts: {
     name: sql`${shows.name} collate nocase`,
     date: sql`${shows.date}`,

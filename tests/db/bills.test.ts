@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list.ts";
+import { type BillRow, billsList, isPending } from "#db/queries/bills.ts";
+import { openDatabase } from "../support/database.ts";
+
+/*
+ * The list mechanism on a long list: more rows than are counted, so that all ways of finding them are taken. What it shows
+ * is compared with all bills, searched, sorted and cut into pages here.
+ */
+
+type Sort = keyof typeof billsList.sorts;
+type Request = ListRequest<Sort>;
+type Bill = Omit<BillRow, "id"> & { customerSeq: number; horseSeq: number; serviceSeq: number; isPending: number };
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+/** All bills by each sort, and what each is displayed as. */
+const inOrder: Partial<Record<Sort, Bill[]>> = {};
+const texts = new Map<number, string>();
+
+beforeAll(async () => {
+  database = await openDatabase();
+  // 24,000 more, mostly of one service at one location; a few comments, with accents or not.
+  await database.rows(`
+    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 24000),
+    h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
+    select 'bill-' || i, h.customer_id, h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
+      date('2019-12-30', '+' || (i * 7919 % 2000) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
+      case when i % 9 then 'florida' else 'long-island' end,
+      case when i % 50 = 0 then 'Señorita’s GIRTH replaced' when i % 2 = 0 then 'girth tightened' when i % 53 = 0 then 'SEÑORITA' end,
+      '2026-01-01T00:00:00.000Z'
+    from n join h on h.place = n.i * 104729 % h.n`);
+  await database.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
+  );
+  await database.rows("update bill_items set export_id = 'export' where id like 'bill-%' and seq % 3 = 0");
+  const rows = await database.rows(`
+    select json_array(b.seq, b.date, coalesce(c.name, 'Unknown'), h.name, s.product_service_name, b.quantity, b.value,
+      b.location, coalesce(b.comments, ''), b.export_id is null,
+      (select seq from facets where kind = 'customer' and key = coalesce(b.customer_id, '')),
+      (select seq from facets where kind = 'horse' and key = b.horse_id),
+      (select seq from facets where kind = 'service' and key = b.service_id)) as bill
+    from bill_items b left join customers c on c.id = b.customer_id join horses h on h.id = b.horse_id
+      join services s on s.id = b.service_id`);
+  const names = [
+    "seq",
+    "date",
+    "customer",
+    "horse",
+    "service",
+    "quantity",
+    "value",
+    "location",
+    "comments",
+    "isPending",
+  ];
+  names.push("customerSeq", "horseSeq", "serviceSeq");
+  const bills = rows.map(({ bill }) => {
+    const values: unknown[] = JSON.parse(String(bill));
+    return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Bill;
+  });
+  for (const bill of bills) texts.set(bill.seq, folded(textOf(bill)));
+  for (const sort of SORTS) {
+    const keyed = bills.map((bill) => ({ bill, key: [...KEYS[sort](bill), bill.seq] }));
+    inOrder[sort] = keyed.sort((a, b) => compare(a.key, b.key)).map(({ bill }) => bill);
+  }
+});
+afterAll(() => database.close());
+
+const request = (change: Partial<Request> = {}): Request => ({
+  q: "",
+  sort: "date",
+  descending: false,
+  place: { kind: "first" },
+  ...change,
+});
+
+async function read(change: Partial<Request>) {
+  const asked = request(change);
+  const [page] = await database.connect().read(listPage(billsList, asked));
+  return pageOf(page, asked.place);
+}
+
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const places = { florida: "Florida", "long-island": "Long Island" };
+const textOf = (bill: Bill) =>
+  [
+    formatUsDate(bill.date),
+    bill.customer,
+    bill.horse,
+    bill.service,
+    String(bill.quantity),
+    formatDollars(bill.value),
+    places[bill.location],
+    bill.comments,
+  ].join("\n");
+
+const nocase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const KEYS: Record<Sort, (bill: Bill) => (string | number)[]> = {
+  date: (bill) => [bill.date],
+  customer: (bill) => [nocase(bill.customer), bill.customerSeq],
+  horse: (bill) => [nocase(bill.horse), bill.horseSeq],
+  service: (bill) => [nocase(bill.service), bill.serviceSeq],
+  quantity: (bill) => [bill.quantity],
+  value: (bill) => [bill.value],
+  location: (bill) => [places[bill.location].toLowerCase()],
+  comments: (bill) => [nocase(bill.comments)],
+};
+const SORTS = Object.keys(KEYS) as Sort[];
+
+function compare(a: (string | number)[], b: (string | number)[]): number {
+  for (const [i, left] of a.entries()) {
+    const right = b[i] ?? "";
+    if (typeof left === "string" && typeof right === "string") {
+      const order = Buffer.compare(Buffer.from(left), Buffer.from(right));
+      if (order !== 0) return order;
+    } else if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The numbers of all rows that a request means, in order. */
+function expected({ q, sort, descending, view }: Request): number[] {
+  const found = (inOrder[sort] ?? []).filter(
+    (bill) => (!view || bill.isPending) && texts.get(bill.seq)?.includes(folded(q)),
+  );
+  const seqs = found.map(({ seq }) => seq);
+  return descending ? seqs.reverse() : seqs;
+}
+
+/** What is asked for, at both ends and around a row in the middle, is what is there. */
+async function check(change: Partial<Request>) {
+  const asked = request(change);
+  const all = expected(asked);
+  const label = `${asked.q}|${asked.sort}|${asked.descending}|${asked.view ? "pending" : "all"}`;
+  const middle = all.length >> 1;
+  const seq = all[middle] ?? 0;
+  const places: Request["place"][] = [
+    { kind: "first" },
+    { kind: "last" },
+    { kind: "after", seq },
+    { kind: "before", seq },
+  ];
+  const db = database.connect();
+  const reads = places.map((place) => db.read(listPage(billsList, { ...asked, place })));
+  const pages = (await Promise.all(reads)).map(([page], i) => pageOf(page, places[i] ?? { kind: "first" }));
+  const [first, last, after, before] = pages.map(({ rows, ...page }) => ({
+    ...page,
+    rows: rows.map(({ seq }) => seq),
+  }));
+  expect(first, label).toEqual({
+    rows: all.slice(0, PAGE_SIZE),
+    total: Math.min(all.length, 10_001),
+    hasBefore: false,
+    hasAfter: all.length > PAGE_SIZE,
+  });
+  expect(last?.rows, `${label} last`).toEqual(all.slice(-PAGE_SIZE));
+  if (all.length === 0) return;
+  expect(after?.rows, `${label} after`).toEqual(all.slice(middle + 1, middle + 1 + PAGE_SIZE));
+  expect(before?.rows, `${label} before`).toEqual(all.slice(Math.max(0, middle - PAGE_SIZE), middle));
+}
+
+describe.each([
+  ["all bills", undefined],
+  ["pending bills", isPending],
+])("of %s", (_, view) => {
+  test("each sort, either way, has every page in order", async () => {
+    for (const sort of SORTS) for (const descending of [false, true]) await check({ view, sort, descending });
+  });
+
+  // Found in a date, in amounts, in names; rare and common; by the column of the sort, by others and by both.
+  test.each([
+    "boarding",
+    "long island",
+    "florida",
+    "girth",
+    "señorita",
+    "senorita",
+    "$1,234.50",
+    "02/29/2020",
+    "2021",
+    "a",
+    "11",
+    "zzzz",
+    "%",
+    "_",
+    "o'b",
+    "Unknown",
+  ])("a search for %s finds what it should, by every sort", async (q) => {
+    for (const [i, sort] of SORTS.entries())
+      if (i % 2 === Number(!view)) await check({ view, q, sort, descending: i % 4 > 1 });
+  });
+});
+
+test("a new name is found and sorted by at once, and the old one no longer", async () => {
+  const found = async (q: string) => (await read({ q })).total;
+  expect(await found("zebulon")).toBe(0);
+  const before = await found("Maeve O'Brien");
+  expect(before).toBeGreaterThan(0);
+  await database.rows("update customers set name = 'Zebulon Quux' where name = 'Maeve O''Brien'");
+  expect([await found("zebulon"), await found("Maeve O'Brien")]).toEqual([before, 0]);
+  const [last] = (await read({ sort: "customer", descending: true })).rows;
+  expect(last?.customer).toBe("Zebulon Quux");
+});
+
+test("a bill that is changed by hand is found by what it is now", async () => {
+  await database.rows(
+    "update bill_items set value = 765432101, comments = 'was rewritten', date = '2031-07-04' where id = 'bill-1'",
+  );
+  for (const q of ["$7,654,321.01", "was rewritten", "07/04/2031"]) {
+    expect((await read({ q })).rows.map(({ id }) => id)).toEqual(["bill-1"]);
+  }
+});
