@@ -1,5 +1,5 @@
 /** What `remix vite:build` writes. */
-declare module "*/build/server/index.js" {
+declare module "*/server/index.js" {
   import type { ServerBuild } from "@remix-run/cloudflare";
   import type { createServe } from "../app/serve.ts";
 
