@@ -101,6 +101,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       String(id),
     );
   const [services, grooms, customers] = [await ids("services"), await ids("grooms"), await ids("customers")];
+  const [horses, shows] = [await ids("horses"), await ids("shows")];
   const values: Record<string, (random: Random) => Pairs> = {
     "/services": (random) => [
       ["productServiceName", `Service ${random.int(0, 9_999)}`],
@@ -122,8 +123,33 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       ["phone", random.pick(["", "555 0100"])],
       ["riders", random.pick(["", "Ana", "Ana\r\nBea\r\nAna"])],
     ],
+    "/horses": (random) => [
+      ["name", `Horse ${random.int(0, 9_999)}`],
+      ["customerId", random.pick(["", ...customers])],
+      ["checkInDate", random.pick(["2026-01-05", "2024-02-29"])],
+      ["checkOutDate", random.pick(["", "2026-12-31", "2025-01-01"])],
+      ["boarding", random.pick(["2900", "$2,750.50", "0"])],
+      ["boardingSurcharge", random.pick(["150", " 1 "])],
+      ["training", random.pick(["1750", "1,200"])],
+      ...(random.chance(0.5) ? ([["hasBlanket", "on"]] as Pairs) : []),
+      ...(random.chance(0.5) ? ([["isBillable", "on"]] as Pairs) : []),
+      ["location", random.pick(["florida", "long-island"])],
+    ],
+    "/shows": (random) => [
+      ["name", `Show ${random.int(0, 9_999)}`],
+      ["date", random.pick(["2026-07-04", "2024-02-29"])],
+      ["horseId", random.pick(horses)],
+      ["serviceId", random.pick(services)],
+      ["quantity", random.pick(["1", " 12 ", "1,000"])],
+    ],
   };
-  const idsOf: Record<string, string[]> = { "/services": services, "/grooms": grooms, "/customers": customers };
+  const idsOf: Record<string, string[]> = {
+    "/services": services,
+    "/grooms": grooms,
+    "/customers": customers,
+    "/horses": horses,
+    "/shows": shows,
+  };
   const settings: Record<string, (random: Random) => Pairs> = {
     "/services": (random) => [
       ["field", random.pick(["public", "needsGroom"])],
@@ -137,6 +163,36 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       ["field", "name"],
       ["value", "x"],
     ],
+    "/horses": (random) =>
+      random.pick<Pairs>([
+        [
+          ["field", random.pick(["checkInDate", "checkOutDate"])],
+          ["value", random.pick(["", "2026-05-01", "2020-05-01"])],
+        ],
+        [
+          ["field", "isBillable"],
+          ["value", random.pick(["true", "false"])],
+        ],
+      ]),
+    "/shows": (random) =>
+      random.pick<Pairs>([
+        [
+          ["field", "horseId"],
+          ["value", random.pick(horses)],
+        ],
+        [
+          ["field", "serviceId"],
+          ["value", random.pick(services)],
+        ],
+        [
+          ["field", "quantity"],
+          ["value", random.pick(["0", "1", "7"])],
+        ],
+        [
+          ["field", "billed"],
+          ["value", random.pick(["true", "false"])],
+        ],
+      ]),
   };
   const data = (path: string, random: Random) => (random.chance(0.3) ? `${path}.data` : path);
   const targets: Target[] = Object.keys(values).flatMap((path): Target[] => [
@@ -157,6 +213,14 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       };
     },
   ]);
+  targets.push((random) => ({
+    path: data("/shows", random),
+    fields: [
+      ["intent", "duplicate"],
+      ["id", random.pick(shows)],
+      ["token", random.uuid()],
+    ],
+  }));
   // Nobody here deletes the admin who does all this.
   const email = (random: Random) => `admin${random.int(0, 30)}@example.com`;
   targets.push(
@@ -191,8 +255,8 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       newEntry(choices, { id: random.uuid(), quantity: String(random.int(1, 9)), serviceId: random.pick(services) }),
     );
   const runs = (await barn.rows("select id from bill_items limit 2")).map(({ id }) => String(id));
-  const horses = await ids("horses");
-  return { targets, others: [...services, ...grooms.slice(0, 3), ...customers.slice(0, 3), ...horses, ...runs] };
+  const some = [grooms, customers, shows].flatMap((each) => each.slice(0, 3));
+  return { targets, others: [...services, ...some, ...horses, ...runs] };
 }
 
 test(`${SUBMISSIONS} random submissions break nothing, and each accepted one is on record (seed ${SEED})`, async () => {
