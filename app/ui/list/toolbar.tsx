@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type ListState, listHref } from "./list-state.ts";
 
@@ -13,6 +13,10 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
   /** What the address was last told from here. */
   const sent = useRef(state.q);
   const submit = useSubmit();
+  const { pathname } = useLocation();
+  const goesTo = useNavigation().location?.pathname ?? pathname;
+  const isHere = useRef(true);
+  isHere.current = goesTo === path;
   const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
 
   const search = () => {
@@ -25,7 +29,8 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
   };
   const searchSoon = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(search, SEARCHES_AFTER);
+    // Whoever has opened a dialog meanwhile keeps it.
+    timer.current = setTimeout(() => isHere.current && search(), SEARCHES_AFTER);
   };
 
   // The box follows the address where something else led there, such as the Back button, and never the typing's results.
@@ -35,11 +40,11 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
     box.current.value = state.q;
   }, [state.q]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for what was typed before the script was there, or a dialog.
   useEffect(() => {
     if (box.current?.value.trim() !== state.q) searchSoon();
     return () => clearTimeout(timer.current);
-  }, []);
+  }, [pathname]);
 
   return (
     <Form
