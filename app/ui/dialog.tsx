@@ -18,7 +18,9 @@ export function Dialog({ title, onClosePath, children }: DialogProps) {
     element.open = false;
     element.showModal();
     return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // After Escape the browser has done so already, and somebody may have gone on since.
+      const isLost = document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
 
