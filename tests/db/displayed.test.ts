@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ListSource, listPage, pageOf } from "#db/list.ts";
+import { customersList } from "#db/queries/customers.ts";
+import { groomsList } from "#db/queries/grooms.ts";
+import { horsesList } from "#db/queries/horses.ts";
+import { servicesList } from "#db/queries/services.ts";
+import { showsList } from "#db/queries/shows.ts";
+import { openDatabase } from "../support/database.ts";
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+const AT = "'2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'";
+
+beforeAll(async () => {
+  database = await openDatabase();
+  // Rows that differ in case, in accents and in what is empty, and names that a search could take for a pattern.
+  await database.rows(`insert into customers (id, name, emails, riders, created_at, updated_at) values
+    ('c1', '100% Pure', '["a_b@example.com"]', '["x\\\\y"]', ${AT}),
+    ('c2', '1000 Pure', '["acb@example.com"]', '["xzy"]', ${AT})`);
+  await database.rows(`insert into horses (id, name, customer_id, check_in_date, check_out_date, boarding, has_blanket, created_at, updated_at) values
+    ('h1', 'zz same', 'c1', '2026-11-21', null, 290000, 1, ${AT}),
+    ('h2', 'ZZ SAME', null, '2026-11-21', '2026-12-01', 290000, 0, ${AT}),
+    ('h3', 'Zz Same', 'c2', '2026-03-21', '2026-11-21', 1000000, 0, ${AT}),
+    ('h4', 'ZZ Señorita', 'c2', '2026-03-21', null, 90000, 0, ${AT})`);
+  await database.rows(`insert into shows (id, name, date, horse_id, customer_id, service_id, quantity, created_at, updated_at) values
+    ('s1', 'zz show', '2026-11-21', 'h4', 'c2', 'training', 10, ${AT}),
+    ('s2', 'ZZ SHOW', '2026-03-05', 'h1', 'c1', 'boarding', 9, ${AT})`);
+});
+afterAll(() => database.close());
+
+async function idsBy<Row extends { id: string }, Sort extends string>(
+  source: ListSource<Row, Sort>,
+  sort: Sort,
+  { q = "", descending = false } = {},
+): Promise<string[]> {
+  const place = { kind: "first" } as const;
+  const [read] = await database.connect().read(listPage(source, { q, sort, descending, place }));
+  return pageOf(read, place).rows.map(({ id }) => id);
+}
+
+test.each([
+  ["senorita", ["h4"]],
+  ["SEÑORITA", ["h4"]],
+  ["11/21/2026", ["h1", "h2", "h3"]],
+  ["11/2", ["h1", "h2", "h3"]],
+  ["10,000.00", ["h3"]],
+  ["2,900.00", ["h1", "h2"]],
+  ["2026-11-21", []],
+  ["290000", []],
+])("horses called zz are found by '%s' as it is displayed", async (q, expected) => {
+  expect((await idsBy(horsesList, "name", { q })).filter((id) => /^h\d$/.test(id))).toEqual(expected);
+});
+
+test.each([
+  ["100%", ["c1"]],
+  ["00%", ["c1"]],
+  ["%", ["c1"]],
+  ["a_b", ["c1"]],
+  ["_", ["c1"]],
+  ["x\\y", ["c1"]],
+  ["\\", ["c1"]],
+  ["100* pure", []],
+  ['1000"', []],
+])("customers are found by '%s' to the letter, and not as a pattern", async (q, expected) => {
+  expect(await idsBy(customersList, "name", { q })).toEqual(expected);
+});
+
+test.each([
+  // Equal names stay in the order in which they came, and turn round with it.
+  ["name", ["h1", "h2", "h3", "h4"]],
+  ["responsibleParty", ["h1", "h3", "h4", "h2"]],
+  ["checkInDate", ["h3", "h4", "h1", "h2"]],
+  ["checkOutDate", ["h1", "h4", "h3", "h2"]],
+  // By the amount: as texts, $10,000.00 would come before $2,900.00 and $900.00.
+  ["boarding", ["h4", "h1", "h2", "h3"]],
+  ["hasBlanket", ["h2", "h3", "h4", "h1"]],
+] as const)(
+  "horses sorted by %s are sorted by what it is, without regard to case, and stably",
+  async (sort, expected) => {
+    const up = await idsBy(horsesList, sort, { q: "zz s" });
+    expect(up).toEqual(expected);
+    expect(await idsBy(horsesList, sort, { q: "zz s", descending: true })).toEqual([...up].reverse());
+  },
+);
+
+test.each([
+  ["name", ["s1", "s2"]],
+  ["date", ["s2", "s1"]],
+  ["horse", ["s2", "s1"]],
+  ["service", ["s2", "s1"]],
+  ["quantity", ["s2", "s1"]],
+] as const)("shows sorted by %s are sorted by what it is", async (sort, expected) => {
+  expect(await idsBy(showsList, sort, { q: "zz show" })).toEqual(expected);
+});
+
+test("every list leaves no row out, whatever it is sorted by, and turns round as a whole", async () => {
+  const turnsRound = async <Row extends { id: string }, Sort extends string>(source: ListSource<Row, Sort>) => {
+    for (const sort of Object.keys(source.sorts) as Sort[]) {
+      const up = await idsBy(source, sort);
+      expect([sort, await idsBy(source, sort, { descending: true })]).toEqual([sort, [...up].reverse()]);
+      expect(new Set(up)).toEqual(new Set(await idsBy(source, Object.keys(source.sorts)[0] as Sort)));
+    }
+  };
+  await turnsRound(horsesList);
+  await turnsRound(showsList);
+  await turnsRound(customersList);
+  await turnsRound(groomsList);
+  await turnsRound(servicesList);
+});
