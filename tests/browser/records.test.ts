@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { JAVASCRIPT } from "../support/browser.ts";
+import {
+  contentOf,
+  controlOf,
+  DESK,
+  fillIn,
+  headings,
+  type Lists,
+  names,
+  openLists,
+  SCREENS,
+  type Screen,
+} from "../support/lists.ts";
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+/** The fields of a screen's form, the first of them with `name`, which nothing else has. */
+function namedFields({ fields, path }: Screen, tag: string) {
+  const [first, ...others] = fields;
+  if (!first) throw new Error(`${path} has no fields`);
+  const name = path === "/accounts" ? `${tag.toLowerCase()}.${first.typed}` : `${tag} ${first.typed}`;
+  return { name, first, fields: [{ ...first, typed: name }, ...others] };
+}
+
+async function choose(page: Page, name: string, item: string) {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+  await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
+}
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  const options = { ...DESK, javaScriptEnabled };
+  const tag = javaScriptEnabled ? "Script" : "Plain";
+  const riders = javaScriptEnabled ? "Type a name and press Enter" : "One rider on each line";
+
+  test.each(SCREENS)("a record of $path is refused, added, edited, deleted and brought back", (screen) =>
+    lists.asAdmin(
+      options,
+      async (page) => {
+        const { name, first, fields } = namedFields(screen, tag);
+        const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
+        await lists.goto(page, screen.path, javaScriptEnabled);
+        await page.getByRole("link", { name: screen.add }).click();
+        let dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
+        await dialog.waitFor();
+
+        // Its texts and what is in it at first.
+        expect(await dialog.locator("label").allInnerTexts()).toEqual(fields.map(({ label }) => label));
+        expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+        expect(await button(screen.submit).count()).toBe(1);
+        for (const field of fields) {
+          const atFirst = field.atFirst === "today" ? todayInNewYork(new Date()) : (field.atFirst ?? "");
+          const placeholder = field.label === "Riders" ? riders : (field.placeholder ?? null);
+          expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, atFirst]);
+          expect(await controlOf(dialog, field).getAttribute("placeholder")).toBe(placeholder);
+        }
+
+        // What is wrong is told at its field, and everything typed stays.
+        const { wrong } = screen;
+        for (const field of fields) {
+          const typed = field.label.replace("*", "") === wrong.label ? wrong.typed : field.typed;
+          await fillIn(dialog, field, typed);
+        }
+        await button(screen.submit).click();
+        await dialog.getByText(wrong.message, { exact: true }).waitFor();
+        for (const field of fields) {
+          const isWrong = field.label.replace("*", "") === wrong.label;
+          const control = controlOf(dialog, field);
+          expect([field.label, await contentOf(dialog, field)]).toEqual([
+            field.label,
+            isWrong ? wrong.typed : field.typed,
+          ]);
+          expect([field.label, await control.getAttribute("aria-invalid")]).toEqual([
+            field.label,
+            isWrong ? "true" : null,
+          ]);
+          if (isWrong) await fillIn(dialog, field);
+        }
+        await button(screen.submit).click();
+        await dialog.waitFor({ state: "detached" });
+
+        // It is found, and shown as the spec says.
+        const box = page.getByRole("searchbox");
+        await box.fill(name);
+        if (!javaScriptEnabled) await box.press("Enter");
+        await page.getByText("1 in all", { exact: true }).waitFor();
+        const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+        const cells = await row.getByRole("cell").allInnerTexts();
+        expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
+
+        // The dialog opens with it, and saves what is changed.
+        let last = name;
+        if (screen.edit) {
+          last = `${name} again`;
+          await choose(page, name, "Edit");
+          dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
+          await dialog.waitFor();
+          for (const field of fields) {
+            expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
+          }
+          expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+          await fillIn(dialog, first, last);
+          await button("Save").click();
+          await dialog.waitFor({ state: "detached" });
+        }
+
+        await page.getByRole("rowheader", { name: last, exact: true }).waitFor();
+        await choose(page, last, "Delete");
+        await page.getByText(`${last} was deleted.`).waitFor();
+        await expect.poll(() => names(page)).toEqual([]);
+        await page.getByRole("button", { name: "Undo" }).click();
+        await page.getByRole("rowheader", { name: last, exact: true }).waitFor();
+        expect(await page.getByText(`${last} was deleted.`).count()).toBe(0);
+      },
+      /status of 400/,
+    ),
+  );
+
+  test.each(SCREENS)("$title is sorted by any heading, both ways, and shows the columns that are ticked", (screen) =>
+    lists.asAdmin(options, async (page) => {
+      const last = screen.columns.at(-2) ?? "";
+      await lists.goto(page, screen.path, javaScriptEnabled);
+      const heading = page.getByRole("columnheader", { name: last, exact: true });
+      for (const order of ["ascending", "descending"]) {
+        await heading.getByRole("link").click();
+        await expect.poll(() => heading.getAttribute("aria-sort")).toBe(order);
+      }
+      expect(await page.locator("th[aria-sort]").count()).toBe(1);
+      const others = screen.columns.filter((label) => label !== last);
+      for (const shown of [others, screen.columns]) {
+        await page.getByRole("button", { name: "Columns" }).click();
+        const menu = page.locator("#columns");
+        expect(await menu.locator("label").allInnerTexts()).toEqual([...screen.columns.slice(0, -1), ...screen.hidden]);
+        await menu.getByLabel(last, { exact: true }).click();
+        if (javaScriptEnabled) await page.keyboard.press("Escape");
+        else await menu.getByRole("button", { name: "Apply" }).click();
+        await expect.poll(() => headings(page)).toEqual(shown);
+        if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+      }
+      expect(new URL(page.url()).searchParams.get("sort")).toMatch(/^-/);
+    }),
+  );
+});
