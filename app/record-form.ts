@@ -23,7 +23,7 @@ export type RecordForm<Values extends Record<string, unknown>, Found extends { v
   /** What there is to choose from, as the one row of a query. */
   options?: () => Query<Options[]>;
   /** Of what was chosen, that which is no longer there: the message of each field. */
-  missing?: (values: Values, options: Options) => Record<string, string[]>;
+  missing?: (values: Values, options: Options, found: Found | null) => Record<string, string[]>;
   /** Where more is written than the fields. */
   add?: (id: string, values: Values, by: By) => Change;
   save?: (of: { id: string; version: number; token: string }, values: Values, by: By) => Change;
@@ -94,7 +94,7 @@ export async function saveForm<
   if (id && !current)
     return refuse(404, "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.");
   const options = choices?.[0][0];
-  const missing = (options && form.missing?.(submission.value, options)) ?? {};
+  const missing = (options && form.missing?.(submission.value, options, found[0] ?? null)) ?? {};
   if (Object.keys(missing).length > 0) {
     return data<SaveAnswer<Found>>(
       { result: submission.reply({ fieldErrors: missing }), theirs: null, token, version },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { Change } from "../door.ts";
 import type { ListSource } from "../list.ts";
@@ -104,7 +104,7 @@ export function saveShow(of: { id: string; version: number; token: string }, val
   return {
     ...saveRecord(SHOW, of, withCustomer(values), by),
     content: { id, version, ...values },
-    given: present(values),
+    given: present(values, id),
   };
 }
 
@@ -147,9 +147,12 @@ function withCustomer<Values extends { horseId?: string }>(values: Values): Valu
 
 const customerOf = (horseId: SQL) => sql`(select customer_id from ${horses} where ${horses.id} = ${horseId})`;
 
-/** The chosen horse and service must be there at the moment of writing. */
-function present({ horseId, serviceId }: { horseId?: string; serviceId?: string }): SQL[] {
-  const isThere = (table: typeof horses | typeof services, id: string | undefined) =>
-    id === undefined ? [] : [sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`];
-  return [...isThere(horses, horseId), ...isThere(services, serviceId)];
+/** The chosen horse and service must be there at the moment of writing, or be those that the show, if named, has already. */
+function present({ horseId, serviceId }: { horseId?: string; serviceId?: string }, showId = ""): SQL[] {
+  const isThere = (table: typeof horses | typeof services, id: string | undefined, own: SQLWrapper) => {
+    if (id === undefined) return [];
+    const there = sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
+    return [sql`${there} or exists (select 1 from ${shows} where ${shows.id} = ${showId} and ${own} = ${id})`];
+  };
+  return [...isThere(horses, horseId, shows.horseId), ...isThere(services, serviceId, shows.serviceId)];
 }

@@ -28,9 +28,14 @@ export const showForm: RecordForm<ShowValues, Show, ShowOptions> = {
   fields: Object.keys(fields),
   find: findShow,
   options: showOptions,
-  missing: ({ horseId, serviceId }, { horses, services }) => ({
-    ...(horses.some(({ id }) => id === horseId) ? {} : { horseId: ["Horse not found. Choose another one."] }),
-    ...(services.some(({ id }) => id === serviceId) ? {} : { serviceId: ["Service not found. Choose another one."] }),
+  // What the show refers to already may stay, also where it was deleted.
+  missing: ({ horseId, serviceId }, { horses, services }, show) => ({
+    ...(horseId === show?.horseId || horses.some(({ id }) => id === horseId)
+      ? {}
+      : { horseId: ["Horse not found. Choose another one."] }),
+    ...(serviceId === show?.serviceId || services.some(({ id }) => id === serviceId)
+      ? {}
+      : { serviceId: ["Service not found. Choose another one."] }),
   }),
   add: addShow,
   save: saveShow,
