@@ -136,6 +136,12 @@ const SENT_BEFORE =
   "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
 const NOT_THERE = "Something chosen here does not exist any more, so this is not saved. Load the page again.";
 
+/** A box to tick: sent, with whatever text, only where it is ticked. */
+export const box = z
+  .string()
+  .optional()
+  .transform((text) => text !== undefined);
+
 /** Reads a field's text by one of the rules of domain/typed.ts. */
 export const typed = <T>(read: (text: string) => Typed<T>) =>
   z.transform((text: string, { issues }): T => {

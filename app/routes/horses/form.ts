@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { typedDate, typedDollars, typedLocation, typedOptionalDate } from "#app/domain/typed.ts";
-import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { box, nameField, type RecordForm, typed } from "#app/record-form.ts";
 import { findHorse, HORSE, responsibleParties } from "#db/queries/horses.ts";
 
 type HorseValues = {
@@ -21,10 +21,6 @@ type Horse = HorseValues & { id: string; version: number; responsibleParty: stri
 type Choices = { customers: { id: string; name: string }[] };
 
 const amount = (label: string) => z.string({ error: `${label} is required.` }).pipe(typed(typedDollars));
-const box = z
-  .string()
-  .optional()
-  .transform((text) => text !== undefined);
 
 const fields = {
   name: nameField("Name"),

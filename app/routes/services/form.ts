@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedDollars, typedText } from "#app/domain/typed.ts";
-import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { box, nameField, type RecordForm, typed } from "#app/record-form.ts";
 import { findService, SERVICE } from "#db/queries/services.ts";
 
 type ServiceValues = {
@@ -11,11 +11,6 @@ type ServiceValues = {
   needsGroom: boolean;
 };
 type Service = ServiceValues & { id: string; version: number };
-
-const box = z
-  .string()
-  .optional()
-  .transform((text) => text !== undefined);
 
 const fields = {
   productServiceName: nameField("Name"),
