@@ -1,6 +1,10 @@
-import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  isRouteErrorResponse,
+  type ShouldRevalidateFunctionArgs,
+} from "@remix-run/react";
 
-/** An answer that says that the server could not be reached; a client action gives it by itself. */
+/** An answer that says that the server, or its database, could not be reached; the first a client action says by itself. */
 export type Unreachable = { unreachable: true; problem: string };
 
 const NO_CONNECTION =
@@ -14,6 +18,38 @@ export async function sendOrStay<Answer>(send: () => Promise<Answer>): Promise<A
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     return { unreachable: true, problem: NO_CONNECTION };
   }
+}
+
+/** The client action of a dialog. */
+export const sendForm = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+/** What is on its way; it says so where it met with nobody. */
+let line: Promise<Unreachable | undefined> = Promise.resolve(undefined);
+
+/**
+ * The client action of whatever saves at once: one after the other, so that the last that was done is the last that is
+ * saved. What waits behind one that met with nobody is not sent after it.
+ */
+export function sendInTurn({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+  const turn = line.then((away) => away ?? sendOrStay(() => serverAction()));
+  const end = turn.then(
+    (answer) => (isUnreachable(answer) && !request.signal.aborted ? answer : undefined),
+    () => undefined,
+  );
+  line = end;
+  end.then(() => {
+    if (line === end) line = Promise.resolve(undefined);
+  });
+  return turn;
+}
+
+function isUnreachable(answer: unknown): answer is Unreachable {
+  return typeof answer === "object" && answer !== null && "unreachable" in answer && answer.unreachable === true;
+}
+
+/** What a dialog opened with stays while somebody types, whatever becomes of the record. */
+export function staysAsOpened({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean {
+  return currentParams.id !== nextParams.id;
 }
 
 /** A list is read again after whatever was done to it, but for what never reached the server. */

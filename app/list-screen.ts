@@ -7,10 +7,10 @@ import {
 } from "@remix-run/cloudflare";
 import type { Query } from "#db/client.ts";
 import type { Change } from "#db/door.ts";
-import { ContentDiffers, DatabaseUnavailable, Stale } from "#db/errors.ts";
+import { ContentDiffers, Stale } from "#db/errors.ts";
 import { type ListSource, listPage, pageOf } from "#db/list.ts";
 import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/queries/records.ts";
-import { requireAdmin } from "./auth/require-admin.ts";
+import { isOutage, readBehindAnswer, requireAdmin } from "./auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "./domain/calendar.ts";
 import type { Typed } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
@@ -47,9 +47,12 @@ export const changesOf = (kind: Kind) => ({
 });
 
 /** What happened to a row, told to whoever did it; nothing where all is well. */
-export type RowAnswer = { problem?: string };
+export type RowAnswer = { problem?: string; unreachable?: boolean };
 
-/** Reads the page of a list that its address asks for, in one request with the admin check. */
+/**
+ * Reads the page of a list that its address asks for, in one request with the admin check; null behind the answer to a form
+ * where the database is away.
+ */
 export async function readList<Row, Sort extends string>(
   { request, context }: LoaderFunctionArgs,
   screen: ListScreen<Row, Sort>,
@@ -67,14 +70,15 @@ export async function readList<Row, Sort extends string>(
   });
   const deletedId = searchParams.get("deleted") ?? "";
   const email = context.user?.email ?? "";
-  const [pages, choices, deleted] = await requireAdmin(
-    request,
+  const read = await readBehindAnswer(
     context,
-    page,
-    hiddenColumns(email, screen.path),
-    screen.nameOf(deletedId),
+    requireAdmin(request, context, page, hiddenColumns(email, screen.path), screen.nameOf(deletedId)),
   );
+  if (!read) return null;
+  const [pages, choices, deleted] = read;
   return {
+    path: screen.path,
+    defaultSort: screen.defaultSort,
     state,
     today,
     data: pageOf(pages[0], state.place),
@@ -88,18 +92,19 @@ export async function actOnList<Row, Sort extends string>(
   { request, context }: ActionFunctionArgs,
   screen: ListScreen<Row, Sort>,
 ) {
-  await requireAdmin(request, context);
   const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value", "token"]);
   const text = (name: string) => String(fields.get(name) ?? "");
-  const change = problem ? { problem } : changeFor(screen, text, byOf(context));
-  if ("problem" in change) return data<RowAnswer>(change, 400);
   try {
+    const [named] = await requireAdmin(request, context, screen.nameOf(text("id")));
+    const change = problem ? { problem } : changeFor(screen, text, byOf(context));
+    if ("problem" in change) return data<RowAnswer>(change, 400);
+    if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
     await context.db.write(change);
   } catch (error) {
     const { problem, status } = refusalOf(error);
     const { staleMeans } = screen;
     const meaning = typeof staleMeans === "function" ? staleMeans(text("field")) : staleMeans;
-    return data<RowAnswer>({ problem: (status === 409 && meaning) || problem }, status);
+    return data<RowAnswer>({ problem: (status === 409 && meaning) || problem, unreachable: status === 503 }, status);
   }
   if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
   return redirect(addressAfter(request, text("intent") === "delete" ? text("id") : null), 303);
@@ -154,7 +159,7 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof ContentDiffers || (error instanceof Error && /UNIQUE constraint failed/.test(error.message))) {
     return { problem: "This page is out of date. Load it again.", status: 409 };
   }
-  if (error instanceof DatabaseUnavailable) {
+  if (isOutage(error)) {
     return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
   }
   const [, check] = (error instanceof Error && error.message.match(/CHECK constraint failed: (\w+)/)) || [];

@@ -13,6 +13,8 @@ declare module "@remix-run/cloudflare" {
     nonce: string;
     /** The page's own script asks for data, not for a document. */
     isDataRequest: boolean;
+    /** A form was sent: loaders that run then show its answer. */
+    isPost: boolean;
     db: Database;
     /** Who is signed in, by the session cookie; whether that is an admin is for the database to say. */
     user: User | null;
@@ -41,6 +43,7 @@ export async function createLoadContext(
     now,
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
+    isPost: request.method === "POST",
     db: connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN }),
     user,
     sessions,

@@ -6,7 +6,7 @@ import type { Query } from "#db/client.ts";
 import type { Change } from "#db/door.ts";
 import { ContentDiffers, Stale } from "#db/errors.ts";
 import { addRecord, type By, type Kind, saveRecord } from "#db/queries/records.ts";
-import { requireAdmin } from "./auth/require-admin.ts";
+import { readBehindAnswer, requireAdmin } from "./auth/require-admin.ts";
 import { type Typed, typedText } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
 import { byOf, refusalOf } from "./list-screen.ts";
@@ -48,12 +48,18 @@ export async function openForm<
   { request, params, context }: LoaderFunctionArgs,
   { find, options }: RecordForm<Values, Found, Options>,
 ): Promise<{ token: string; found: Found | null; options: Options | null }> {
-  const [choices, record] = await Promise.all([
-    options ? requireAdmin(request, context, options()) : null,
-    params.id ? requireAdmin(request, context, find(params.id)) : requireAdmin(request, context),
-  ]);
+  const read = await readBehindAnswer(
+    context,
+    Promise.all([
+      options ? requireAdmin(request, context, options()) : null,
+      params.id ? requireAdmin(request, context, find(params.id)) : requireAdmin(request, context),
+    ]),
+  );
+  const [choices, record] = read ?? [null, []];
   const found = record[0]?.[0] ?? null;
-  if (params.id && !found) throw new Response("There is no such record, or it was deleted.", { status: 404 });
+  // What somebody typed into it is shown, also where the record has gone since.
+  if (params.id && !found && !context.isPost)
+    throw new Response("There is no such record, or it was deleted.", { status: 404 });
   return { token: crypto.randomUUID(), found, options: choices?.[0][0] ?? null };
 }
 
@@ -67,17 +73,12 @@ export async function saveForm<
   Options = null,
 >({ request, params, context }: ActionFunctionArgs, form: RecordForm<Values, Found, Options>) {
   const id = params.id ?? null;
-  const [choices, [found = []]] = await Promise.all([
-    form.options && form.missing ? requireAdmin(request, context, form.options()) : null,
-    id ? requireAdmin(request, context, form.find(id)) : requireAdmin(request, context),
-  ]);
   const { fields, problem } = pickFields(await request.formData(), ["token", "version", ...form.fields]);
   const token = String(fields.get("token") ?? "");
   const version = typedVersion(String(fields.get("version") ?? ""));
   fields.delete("token");
   fields.delete("version");
   const submission = parseWithZod(fields, { schema: form.schema });
-  const current = found[0] ?? null;
   const refuse = (status: number, message?: string, theirs: Found | null = null, next = token) =>
     data<SaveAnswer<Found>>(
       {
@@ -88,20 +89,22 @@ export async function saveForm<
       },
       status,
     );
-  if (problem || !z.uuid().safeParse(token).success)
-    return refuse(400, problem ?? "This page is out of date. Load it again.");
-  if (submission.status !== "success") return refuse(400);
-  if (id && !current)
-    return refuse(404, "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.");
-  const options = choices?.[0][0];
-  const missing = (options && form.missing?.(submission.value, options, found[0] ?? null)) ?? {};
-  if (Object.keys(missing).length > 0) {
-    return data<SaveAnswer<Found>>(
-      { result: submission.reply({ fieldErrors: missing }), theirs: null, token, version },
-      400,
-    );
-  }
+  let current: Found | null = null;
   try {
+    const [choices, [found = []]] = await Promise.all([
+      form.options && form.missing ? requireAdmin(request, context, form.options()) : null,
+      id ? requireAdmin(request, context, form.find(id)) : requireAdmin(request, context),
+    ]);
+    current = found[0] ?? null;
+    if (problem || !z.uuid().safeParse(token).success) return refuse(400, problem ?? OUT_OF_DATE);
+    if (submission.status !== "success") return refuse(400);
+    if (id && !current) return refuse(404, DELETED);
+    const options = choices?.[0][0];
+    const missing = (options && form.missing?.(submission.value, options, current)) ?? {};
+    if (Object.keys(missing).length > 0) {
+      const result = submission.reply({ fieldErrors: missing });
+      return data<SaveAnswer<Found>>({ result, theirs: null, token, version }, 400);
+    }
     await context.db.write(changeFor(form, { id, version, token }, submission.value, byOf(context)));
     // Back to the list as it was behind the dialog.
     return redirect(form.path + new URL(request.url).search, 303);
@@ -130,6 +133,8 @@ function typedVersion(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
+const OUT_OF_DATE = "This page is out of date. Load it again.";
+const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";
 const MEANWHILE =
   "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
 const SENT_BEFORE =

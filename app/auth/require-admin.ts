@@ -39,6 +39,19 @@ export async function requireAdmin<Queries extends Query<unknown>[]>(
   return rows as RowsOf<Queries>;
 }
 
+/** Whether this is how a read or write ends where the database cannot be reached. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error instanceof Response && error.status === 503);
+}
+
+/** What a page reads to show the answer to a form; nothing where the database is away, so that what was typed is shown still. */
+export function readBehindAnswer<T>({ isPost }: AppLoadContext, read: Promise<T>): Promise<T | null> {
+  return read.catch((error: unknown) => {
+    if (isPost && isOutage(error)) return null;
+    throw error;
+  });
+}
+
 function denial(request: Request, { isDataRequest }: AppLoadContext): Response {
   if (request.method !== "POST" && !isDataRequest) return redirect("/");
   return new Response("Only admins may do this.", { status: 403 });

@@ -1,5 +1,6 @@
-import { getInputProps } from "@conform-to/react";
+import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { byName } from "../domain/names.ts";
 import type { FormField } from "./fields.ts";
 
 /** Looks of a text input, select or textarea. */
@@ -43,5 +44,34 @@ export function CheckField({ label, field }: { label: string; field: FormField }
       <input {...getInputProps(field, { type: "checkbox" })} className="checkbox" />
       {label}
     </label>
+  );
+}
+
+type Option = { id: string; name: string };
+
+type ChoiceProps = {
+  field: FormField;
+  /** 'Select a horse...' */
+  placeholder: string;
+  options: readonly Option[] | undefined;
+  /** What the record has now, which need not be offered any more. */
+  own: Option | null | undefined;
+};
+
+/** A choice by name. What was chosen stays chosen, also where it was deleted or the names cannot be read just now. */
+export function Choice({ field, placeholder, options = [], own }: ChoiceProps) {
+  const { initialValue: chosen } = field;
+  const known = [...(chosen ? [{ id: chosen, name: "As you chose" }] : []), ...(own ? [own] : []), ...options];
+  // By id, the last of which has the name that is so.
+  const offered = [...new Map(known.map((option) => [option.id, option])).values()];
+  return (
+    <select {...getSelectProps(field)} className={controlClass}>
+      <option value="">{placeholder}</option>
+      {offered.sort(byName).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useNavigation, useParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import type { Unreachable } from "../connection.ts";
 import { button } from "./button.tsx";
@@ -13,8 +13,8 @@ type RecordDialogProps<Name extends string> = {
   noun: string;
   /** The list behind the dialog. */
   path: string;
-  /** With the id that a new record will have or the save goes by, and the version that was read; null for a new record. */
-  opened: { token: string; version: number | null };
+  /** With the id that a new record will have or the save goes by, and the version that was read: 0 where none was. */
+  opened: { token: string; version: number };
   answer: Answer | Unreachable | undefined;
   /** What the fields hold at first, as text. */
   defaults: Record<Name, string>;
@@ -29,16 +29,14 @@ export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>
   const { answer, problem } = split(props.answer);
   // The list behind the dialog keeps its search and its page.
   const path = props.path + useLocation().search;
-  // Lists are read again while somebody types; what the form was opened with stays.
-  const [{ version: opened, ...made }] = useState(props.opened);
-  const { token, version } = useCarried({ token: made.token, version: opened ?? 0 }, answer);
+  const { token, version } = useCarried(props.opened, answer);
   const { fields, errors } = useFields({
     form: "record",
     names: Object.keys(defaults) as Name[],
     result: answer?.result,
     defaults,
   });
-  const isNew = opened === null;
+  const isNew = useParams().id === undefined;
   const problems = problem ? [problem] : errors;
   const saving = useNavigation().state === "submitting";
   return (

@@ -100,7 +100,10 @@ test.each([
     const page = await barn.get(path, headers);
     expect([path, page.status, page.headers.get("Location")]).toEqual([path, 302, "/"]);
     expect(await page.text()).toBe("");
-    if (path !== "/columns") expect([path, (await barn.get(`${path}.data`, headers)).status]).toEqual([path, 403]);
+    const data = await barn.get(`${path}.data`, headers);
+    // What has no page sends everybody to the form: 202, with the way there.
+    expect([path, data.status]).toEqual([path, path === "/columns" ? 202 : 403]);
+    expect(await data.text()).not.toMatch(/alex@|Training/);
     for (const address of [path, `${path}.data`]) {
       const everything = { token: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
       for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
@@ -334,6 +337,14 @@ test.each(RECORDS)("what was typed into a record of $path that was deleted meanw
   expect(answer.status).toBe(404);
   const page = await answer.text();
   expect(page).toContain("Somebody has deleted this meanwhile.");
+  expect(page).toContain('value="Typed in vain"');
+  // Brought back, it takes what the page still holds.
+  await barn.post(path, { intent: "restore", id }, otherAdmin);
+  const again = { ...carried(page), ...fields, [name]: "Typed in vain" };
+  const conflict = await barn.post(`${path}/${id}/edit`, again, admin);
+  expect(conflict.status).toBe(409);
+  const last = { ...again, ...carried(await conflict.text()) };
+  expect((await barn.post(`${path}/${id}/edit`, last, admin)).status).toBe(303);
 });
 
 test("the services that Hayloft bills with stay, and say why", async () => {
@@ -405,8 +416,7 @@ test("who removes themself is signed out, and out at once", async () => {
   await invite(email);
   const cookie = { Cookie: await barn.cookieOf({ email, name: "Leaver" }) };
   const answer = await barn.post("/accounts", { intent: "delete", id: email }, cookie);
-  expect([302, 303]).toContain(answer.status);
-  expect(answer.headers.get("Location")).toBe("/");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   expect(answer.headers.get("Set-Cookie")).toMatch(/Expires=Thu, 01 Jan 1970|Max-Age=0/);
   expect((await barn.get("/accounts", cookie)).status).toBe(302);
   expect((await adminRow(email))?.deleted_at).toMatch(/^\d{4}-/);
@@ -563,17 +573,72 @@ describe("a field set in the row", () => {
     expect(await barn.everything()).toBe(before);
   });
 
-  test("of a record that is deleted or never was is refused with 409", async () => {
+  test("of a record that is deleted is refused with 409", async () => {
     const id = await add("/grooms", GROOM);
     await barn.post("/grooms", { intent: "delete", id }, admin);
     const before = await barn.everything();
-    for (const each of [id, "no-such-groom", ""]) {
-      const answer = await set("/grooms", { id: each, field: "endDate", value: "2026-05-01" });
-      expect(answer.status).toBe(409);
-      expect(await answer.text()).toContain("Somebody else changed or deleted this a moment ago.");
-    }
+    const answer = await set("/grooms", { id, field: "endDate", value: "2026-05-01" });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain("Somebody else changed or deleted this a moment ago.");
     expect(await barn.everything()).toBe(before);
   });
+});
+
+test("whatever is done to a record that never was is refused with 404, and nothing is written", async () => {
+  const deeds: [path: string, fields: Fields][] = [
+    ...[...LISTS, "/horses", "/shows"].flatMap((path): [string, Fields][] => [
+      [path, { intent: "delete" }],
+      [path, { intent: "restore" }],
+    ]),
+    ["/shows", { intent: "duplicate", token: crypto.randomUUID() }],
+    ["/grooms", { intent: "set", field: "endDate", value: "2026-05-01" }],
+  ];
+  const before = await barn.everything();
+  for (const [path, fields] of deeds) {
+    for (const id of ["no-such", ""]) {
+      for (const address of [path, `${path}.data`]) {
+        const answer = await barn.post(address, { ...fields, id }, admin);
+        expect([address, fields.intent, answer.status]).toEqual([address, fields.intent, 404]);
+        expect(await answer.text()).toContain("There is no such record.");
+      }
+    }
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("deleting what is deleted already, and bringing back what is there, is no error", async () => {
+  const id = await add("/grooms", GROOM);
+  for (const intent of ["restore", "delete", "delete", "restore"]) {
+    expect((await barn.post("/grooms", { intent, id }, admin)).status).toBe(303);
+  }
+  expect((await rowOf("grooms", id))?.deleted_at).toBeNull();
+});
+
+test.each(["horse", "service"])("a show keeps its %s that was deleted, and takes no other that was", async (thing) => {
+  const options = async (table: string) =>
+    (await barn.rows(`select id from ${table} where deleted_at is null and length(id) = 36 limit 3`)).map(({ id }) =>
+      String(id),
+    );
+  const [own = "", other = "", there = ""] = await options(`${thing}s`);
+  const show: Fields = { name: "Spring Show", date: "2026-05-01", horseId: "", serviceId: "", quantity: "1" };
+  show.horseId = String((await barn.rows("select id from horses where deleted_at is null limit 1"))[0]?.id);
+  show.serviceId = String((await barn.rows("select id from services where deleted_at is null limit 1"))[0]?.id);
+  show[`${thing}Id`] = own;
+  const id = await add("/shows", show);
+  for (const each of [own, other]) await barn.post(`/${thing}s`, { intent: "delete", id: each }, admin);
+  const save = async (fields: Fields) =>
+    barn.post(`/shows/${id}/edit`, { ...(await open(`/shows/${id}/edit`)), ...show, ...fields }, admin);
+  expect((await save({ name: "Summer Show" })).status).toBe(303);
+  expect(await rowOf("shows", id)).toMatchObject({ name: "Summer Show", [`${thing}_id`]: own });
+  const before = await barn.everything();
+  const refused = await save({ [`${thing}Id`]: other });
+  expect(refused.status).toBe(400);
+  expect(messageAt(await refused.text(), `${thing}Id`)).toMatch(/not found/);
+  const set = (value: string) => barn.post("/shows", { intent: "set", id, field: `${thing}Id`, value }, admin);
+  expect((await set(other)).status).toBe(409);
+  expect(await barn.everything()).toBe(before);
+  expect((await set(there)).status).toBe(303);
+  expect((await set(own)).status).toBe(409);
 });
 
 test.each([

@@ -1,15 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  useNavigation,
-} from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { requireAdmin } from "#app/auth/require-admin.ts";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { pickFields } from "#app/form-fields.ts";
 import { byOf, refusalOf } from "#app/list-screen.ts";
 import { button } from "#app/ui/button.tsx";
@@ -18,7 +10,7 @@ import { controlClass, Field } from "#app/ui/field.tsx";
 import { addAdmin, findAdmin } from "#db/queries/admins.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(request, context);
+  await readBehindAnswer(context, requireAdmin(request, context));
   return { token: crypto.randomUUID() };
 }
 
@@ -32,11 +24,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const email = typed.trim().toLowerCase();
   const token = String(fields.get("token") ?? "");
   const refuse = (status: number, message: string) => data({ problem: message, typed }, status);
-  const [[already]] = await requireAdmin(request, context, findAdmin(email));
-  if (problem || !UUID.test(token)) return refuse(400, problem ?? "This page is out of date. Load it again.");
-  if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
-  if (already) return refuse(409, `${email} is an admin already.`);
   try {
+    const [[already]] = await requireAdmin(request, context, findAdmin(email));
+    if (problem || !UUID.test(token)) return refuse(400, problem ?? "This page is out of date. Load it again.");
+    if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
+    if (already) return refuse(409, `${email} is an admin already.`);
     await context.db.write(addAdmin({ ...byOf(context), id: token, email }));
   } catch (error) {
     const refusal = refusalOf(error);
@@ -45,9 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`/accounts${new URL(request.url).search}`, 303);
 }
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'Invite User' (spec section 2 'Accounts'). */
 export default function InviteDialog() {

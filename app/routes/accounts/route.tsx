@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
-import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
-import { ListPage } from "#app/ui/list/list-page.tsx";
-import { DeleteItem, ListNotices } from "#app/ui/list/row-forms.tsx";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { actOnList, readList } from "#app/list-screen.ts";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { DeleteItem } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
 import { accountsScreen } from "./list.ts";
 
@@ -19,35 +18,24 @@ export async function action(args: ActionFunctionArgs) {
   const isOwn = form.get("intent") === "delete" && form.get("id") === user?.email;
   if (!isOwn || !(answer instanceof Response)) return answer;
   const session = await sessions.getSession(args.request.headers.get("Cookie"));
-  return redirect("/", { headers: { "Set-Cookie": await sessions.destroySession(session) } });
+  return redirect("/", { status: 303, headers: { "Set-Cookie": await sessions.destroySession(session) } });
 }
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
-
-export const shouldRevalidate = readAgainIfSent;
+export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
 /** Spec section 2 'Accounts'. */
 export default function Accounts() {
-  const list = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
   return (
-    <>
-      <ListPage
-        title="Accounts"
-        path="/accounts"
-        columns={columns}
-        defaultSort="email"
-        data={list.data}
-        state={list.state}
-        hiddenColumns={list.hiddenColumns}
-        searchPlaceholder="Search users..."
-        add={{ to: "/accounts/new", label: "Invite User" }}
-        empty={{ title: "No Users", text: "Invite users to start collaborating" }}
-        nameOf={(row) => row.email}
-        actions={(row) => <DeleteItem id={row.id} />}
-      />
-      <ListNotices problem={answer?.problem} deleted={list.deleted} />
-      <Outlet />
-    </>
+    <ListScreen
+      list={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>()}
+      title="Accounts"
+      columns={columns}
+      searchPlaceholder="Search users..."
+      add={{ to: "/accounts/new", label: "Invite User" }}
+      empty={{ title: "No Users", text: "Invite users to start collaborating" }}
+      nameOf={(row) => row.email}
+      actions={(row) => <DeleteItem id={row.id} />}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { controlClass, Field } from "#app/ui/field.tsx";
 import { RecordDialog } from "#app/ui/record-dialog.tsx";
@@ -11,9 +10,7 @@ import { RiderChips } from "./rider-chips.tsx";
 export const loader = (args: LoaderFunctionArgs) => openForm(args, customerForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, customerForm);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'New Customer', and the same for editing one. */
 export default function CustomerDialog() {
@@ -24,7 +21,7 @@ export default function CustomerDialog() {
     <RecordDialog
       noun="Customer"
       path="/customers"
-      opened={{ token, version: found?.version ?? null }}
+      opened={{ token, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
-import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
-import { ListPage } from "#app/ui/list/list-page.tsx";
-import { DeleteItem, EditItem, ListNotices } from "#app/ui/list/row-forms.tsx";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { actOnList, readList } from "#app/list-screen.ts";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
 import { customersScreen } from "./list.ts";
 
@@ -12,37 +11,21 @@ export const meta: MetaFunction = () => [{ title: "Customers – Hayloft" }];
 export const loader = (args: LoaderFunctionArgs) => readList(args, customersScreen);
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersScreen);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
-
-export const shouldRevalidate = readAgainIfSent;
+export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
 /** Spec section 2 'Customers'. */
 export default function Customers() {
-  const list = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
   return (
-    <>
-      <ListPage
-        title="Customers"
-        path="/customers"
-        columns={columns}
-        defaultSort="name"
-        data={list.data}
-        state={list.state}
-        hiddenColumns={list.hiddenColumns}
-        searchPlaceholder="Search customers..."
-        add={{ to: "/customers/new", label: "Add Customer" }}
-        empty={{ title: "No Customers", text: "Add new services to manage them here" }}
-        nameOf={(row) => row.name}
-        actions={(row) => (
-          <>
-            <EditItem to={`/customers/${row.id}/edit`} />
-            <DeleteItem id={row.id} />
-          </>
-        )}
-      />
-      <ListNotices problem={answer?.problem} deleted={list.deleted} />
-      <Outlet />
-    </>
+    <ListScreen
+      list={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>()}
+      title="Customers"
+      columns={columns}
+      searchPlaceholder="Search customers..."
+      add={{ to: "/customers/new", label: "Add Customer" }}
+      empty={{ title: "No Customers", text: "Add new services to manage them here" }}
+      nameOf={(row) => row.name}
+      actions={({ id }) => <EditAndDelete id={id} />}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -13,9 +12,7 @@ import { groomForm } from "./form.ts";
 export const loader = (args: LoaderFunctionArgs) => openForm(args, groomForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, groomForm);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'New Groom', and the same for editing one. */
 export default function GroomDialog() {
@@ -26,7 +23,7 @@ export default function GroomDialog() {
     <RecordDialog
       noun="Groom"
       path="/grooms"
-      opened={{ token, version: found?.version ?? null }}
+      opened={{ token, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

@@ -1,7 +1,6 @@
 import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   DEFAULT_BOARDING,
   DEFAULT_BOARDING_SURCHARGE,
@@ -10,26 +9,20 @@ import {
 } from "#app/domain/boarding.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { byName } from "#app/domain/names.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
-import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
+import { CheckField, Choice, controlClass, Field } from "#app/ui/field.tsx";
 import type { FormField } from "#app/ui/fields.ts";
 import { RecordDialog } from "#app/ui/record-dialog.tsx";
 import { horseForm } from "./form.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { token, found, options } = await openForm(args, horseForm);
-  const customers = (options?.customers ?? []).filter(({ id }) => id !== found?.customerId);
-  // A customer who was deleted stays responsible for the horse until another is chosen.
-  if (found?.customerId) customers.push({ id: found.customerId, name: found.responsibleParty });
-  return { token, found, customers: customers.sort(byName), today: todayInNewYork(args.context.now) };
+  return { token, found, customers: options?.customers, today: todayInNewYork(args.context.now) };
 }
 
 export const action = (args: ActionFunctionArgs) => saveForm(args, horseForm);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'New Horse', and the same for editing one. */
 export default function HorseDialog() {
@@ -39,7 +32,7 @@ export default function HorseDialog() {
     <RecordDialog
       noun="Horse"
       path="/horses"
-      opened={{ token, version: found?.version ?? null }}
+      opened={{ token, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",
@@ -61,14 +54,12 @@ export default function HorseDialog() {
             <input {...getInputProps(fields.name, { type: "text" })} className={controlClass} />
           </Field>
           <Field label="Responsible Party" field={fields.customerId}>
-            <select {...getSelectProps(fields.customerId)} className={controlClass}>
-              <option value="">Select a responsible party</option>
-              {customers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <Choice
+              field={fields.customerId}
+              placeholder="Select a responsible party"
+              options={customers}
+              own={found?.customerId ? { id: found.customerId, name: found.responsibleParty } : null}
+            />
           </Field>
           <Field label="Check-in Date" required field={fields.checkInDate}>
             <input {...getInputProps(fields.checkInDate, { type: "date" })} className={controlClass} />

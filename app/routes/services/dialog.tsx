@@ -1,7 +1,6 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
@@ -11,9 +10,7 @@ import { serviceForm } from "./form.ts";
 export const loader = (args: LoaderFunctionArgs) => openForm(args, serviceForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, serviceForm);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'New Service', and the same for editing one. */
 export default function ServiceDialog() {
@@ -24,7 +21,7 @@ export default function ServiceDialog() {
     <RecordDialog
       noun="Service"
       path="/services"
-      opened={{ token, version: found?.version ?? null }}
+      opened={{ token, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         productServiceName: found?.productServiceName ?? "",

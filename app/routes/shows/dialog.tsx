@@ -1,21 +1,16 @@
-import { getInputProps, getSelectProps } from "@conform-to/react";
+import { getInputProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { byName } from "#app/domain/names.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
-import { controlClass, Field } from "#app/ui/field.tsx";
+import { Choice, controlClass, Field } from "#app/ui/field.tsx";
 import { RecordDialog } from "#app/ui/record-dialog.tsx";
-import type { ShowOption } from "#db/queries/shows.ts";
 import { showForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, showForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, showForm);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
-
-export const shouldRevalidate = readAgainIfSent;
+export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
 
 /** 'New Show', and the same for editing one. */
 export default function ShowDialog() {
@@ -26,7 +21,7 @@ export default function ShowDialog() {
     <RecordDialog
       noun="Show"
       path="/shows"
-      opened={{ token, version: found?.version ?? null }}
+      opened={{ token, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",
@@ -56,16 +51,20 @@ export default function ShowDialog() {
             <input {...getInputProps(fields.date, { type: "date" })} className={controlClass} />
           </Field>
           <Field label="Horse" required field={fields.horseId}>
-            <select {...getSelectProps(fields.horseId)} className={controlClass}>
-              <option value="">Select a horse...</option>
-              <Options options={options?.horses} own={found && { id: found.horseId, name: found.horse }} />
-            </select>
+            <Choice
+              field={fields.horseId}
+              placeholder="Select a horse..."
+              options={options?.horses}
+              own={found && { id: found.horseId, name: found.horse }}
+            />
           </Field>
           <Field label="Service" required field={fields.serviceId}>
-            <select {...getSelectProps(fields.serviceId)} className={controlClass}>
-              <option value="">Select a service...</option>
-              <Options options={options?.services} own={found && { id: found.serviceId, name: found.service }} />
-            </select>
+            <Choice
+              field={fields.serviceId}
+              placeholder="Select a service..."
+              options={options?.services}
+              own={found && { id: found.serviceId, name: found.service }}
+            />
           </Field>
           <Field label="Quantity" required field={fields.quantity}>
             <input
@@ -78,20 +77,5 @@ export default function ShowDialog() {
         </>
       )}
     </RecordDialog>
-  );
-}
-
-/** By name, and with them the one that the show has, where that was deleted. */
-function Options({ options = [], own }: { options: ShowOption[] | undefined; own: ShowOption | null }) {
-  const isGone = own && !options.some(({ id }) => id === own.id);
-  return (
-    <>
-      {isGone && <option value={own.id}>{own.name}</option>}
-      {[...options].sort(byName).map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </>
   );
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "#app/auth/require-admin.ts";
-import { readAgainIfSent, sendOrStay } from "#app/connection.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
-import { actOnList, type RowAnswer, readList } from "#app/list-screen.ts";
-import { ListPage } from "#app/ui/list/list-page.tsx";
-import { DeleteItem, EditItem, ListNotices } from "#app/ui/list/row-forms.tsx";
+import { actOnList, readList } from "#app/list-screen.ts";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { showOptions } from "#db/queries/shows.ts";
 import { columns } from "./columns.tsx";
 import { DuplicateItem } from "./duplicate-item.tsx";
@@ -15,12 +14,14 @@ export const meta: MetaFunction = () => [{ title: "Shows – Hayloft" }];
 
 /** The list and what its rows may be set to: all leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [list, [[options]]] = await Promise.all([
+  const { request, context } = args;
+  const [list, read] = await Promise.all([
     readList(args, showsScreen),
-    requireAdmin(args.request, args.context, showOptions()),
+    readBehindAnswer(context, requireAdmin(request, context, showOptions())),
   ]);
+  const options = read?.[0][0];
   return {
-    ...list,
+    list,
     horses: (options?.horses ?? []).sort(byName),
     services: (options?.services ?? []).sort(byName),
     /** For the copies that this page makes. */
@@ -30,39 +31,29 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, showsScreen);
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<RowAnswer>());
-
-export const shouldRevalidate = readAgainIfSent;
+export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
 /** Spec section 2 'Shows'. */
 export default function Shows() {
-  const list = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { list, formId } = useLoaderData<typeof loader>();
   return (
-    <>
-      <ListPage
-        title="Shows"
-        path="/shows"
-        columns={columns}
-        defaultSort="date"
-        data={list.data}
-        state={list.state}
-        hiddenColumns={list.hiddenColumns}
-        searchPlaceholder="Search shows..."
-        toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
-        add={{ to: "/shows/new", label: "Add Show" }}
-        empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
-        nameOf={(row) => row.name}
-        actions={(row) => (
-          <>
-            <EditItem to={`/shows/${row.id}/edit`} />
-            <DuplicateItem id={row.id} seq={row.seq} formId={list.formId} />
-            <DeleteItem id={row.id} />
-          </>
-        )}
-      />
-      <ListNotices problem={answer?.problem} deleted={list.deleted} />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      answer={useActionData<typeof action>()}
+      title="Shows"
+      columns={columns}
+      searchPlaceholder="Search shows..."
+      toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
+      add={{ to: "/shows/new", label: "Add Show" }}
+      empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
+      nameOf={(row) => row.name}
+      actions={(row) => (
+        <>
+          <EditItem id={row.id} />
+          <DuplicateItem id={row.id} seq={row.seq} formId={formId} />
+          <DeleteItem id={row.id} />
+        </>
+      )}
+    />
   );
 }

@@ -2,9 +2,9 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Toast } from "../toast.tsx";
 
 /** An item of a row's menu: opens the row's dialog over the list as it is. */
-export function EditItem({ to }: { to: string }) {
+export function EditItem({ id }: { id: string }) {
   return (
-    <Link to={to + useLocation().search} className="menu-item">
+    <Link to={`${id}/edit${useLocation().search}`} className="menu-item">
       Edit
     </Link>
   );
@@ -19,6 +19,16 @@ export function DeleteItem({ id }: { id: string }) {
         Delete
       </button>
     </Form>
+  );
+}
+
+/** The items of most rows' menus. */
+export function EditAndDelete({ id }: { id: string }) {
+  return (
+    <>
+      <EditItem id={id} />
+      <DeleteItem id={id} />
+    </>
   );
 }
 

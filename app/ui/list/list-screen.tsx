@@ -1,0 +1,42 @@
+import { Outlet, useLocation } from "@remix-run/react";
+import { button } from "../button.tsx";
+import { ListPage } from "./list-page.tsx";
+import { ListNotices } from "./row-forms.tsx";
+import type { ListProps, ListRow } from "./types.ts";
+
+/** What a list's loader has read. */
+type Loaded<Row extends ListRow> = Pick<ListProps<Row>, "path" | "defaultSort" | "data" | "state" | "hiddenColumns"> & {
+  deleted: { id: string; name: string } | null;
+};
+
+type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, keyof Loaded<Row>> & {
+  /** Null where the database is away and a form was sent: then only its answer is shown. */
+  list: Loaded<Row> | null;
+  /** What came of the last thing done to a row. */
+  answer: { problem?: string } | undefined;
+};
+
+/** The page of a list: its rows, what was just done to one of them, and the dialog that is open over it. */
+export function ListScreen<Row extends ListRow>({ list, answer, ...described }: ListScreenProps<Row>) {
+  return (
+    <>
+      {list ? <ListPage {...described} {...list} /> : <Away title={described.title} />}
+      <ListNotices problem={answer?.problem} deleted={list?.deleted ?? null} />
+      <Outlet />
+    </>
+  );
+}
+
+function Away({ title }: { title: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <h1 className="page-title">{title}</h1>
+      <p className="alert mt-8">The database cannot be reached. What was saved is safe.</p>
+      {/* The page itself has to be loaded anew. */}
+      <a href={pathname + search} className={`${button.primary} mt-8`}>
+        Try again
+      </a>
+    </>
+  );
+}
