@@ -9,20 +9,20 @@ const COLUMN = /^[a-zA-Z]{1,40}$/;
 
 /** Remembers which columns of a screen somebody wants to see: those in `shown`, of those in `column`. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireAdmin(request, context);
   const form = await request.formData();
   const screen = String(form.get("screen") ?? "");
   const to = String(form.get("to") ?? "");
   const columns = form.getAll("column").map(String);
   // There is no page here to show a refusal, and without one Remix would answer 200.
   const refuse = (problem: string, status: number) =>
-    context.isDataRequest ? data({ problem }, status) : new Response(problem, { status });
+    context.isDataRequest ? data({ problem, unreachable: status === 503 }, status) : new Response(problem, { status });
   const isOdd = columns.length > MAX_COLUMNS || columns.some((id) => !COLUMN.test(id));
-  if (isOdd || !isManagementPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
-    return refuse("This screen has no such columns.", 400);
-  }
   const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
   try {
+    await requireAdmin(request, context);
+    if (isOdd || !isManagementPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
+      return refuse("This screen has no such columns.", 400);
+    }
     const { actor, at } = byOf(context);
     await context.db.write(chooseColumns(actor, screen, hidden, at));
   } catch (error) {
@@ -31,5 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   return context.isDataRequest ? data({}) : redirect(to, 303);
 }
+
+export { sendInTurn as clientAction } from "#app/connection.ts";
 
 export const loader = () => redirect("/");

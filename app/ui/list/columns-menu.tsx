@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { button } from "../button.tsx";
 import { Icon } from "../icons.tsx";
@@ -8,14 +8,22 @@ type ColumnsMenuProps<Row extends ListRow> = {
   path: string;
   columns: ListColumn<Row>[];
   shown: readonly unknown[];
-  /** Its form data are what the list shows until it is saved. */
-  fetcher: FetcherWithComponents<unknown>;
+  save: (form: HTMLFormElement) => void;
+  /** Nothing is on its way. */
+  isIdle: boolean;
+  problem: string | undefined;
 };
 
-export function ColumnsMenu<Row extends ListRow>({ path, columns, shown, fetcher }: ColumnsMenuProps<Row>) {
+export function ColumnsMenu<Row extends ListRow>({
+  path,
+  columns,
+  shown,
+  save,
+  isIdle,
+  problem,
+}: ColumnsMenuProps<Row>) {
   const form = useRef<HTMLFormElement>(null);
   const { pathname, search } = useLocation();
-  const isIdle = fetcher.state === "idle";
   const saved = shown.join();
 
   // What is ticked is what is saved, also where the saving failed or another tab changed it.
@@ -31,12 +39,12 @@ export function ColumnsMenu<Row extends ListRow>({ path, columns, shown, fetcher
         <Icon name="up" className="rotate-180 text-muted" />
       </button>
       <div {...{ popover: "auto" }} id="columns" className="menu anchored">
-        <fetcher.Form
+        <Form
           ref={form}
           method="post"
           action="/columns"
           aria-label="Columns"
-          onChange={(event) => fetcher.submit(event.currentTarget)}
+          onChange={(event) => save(event.currentTarget)}
         >
           <input type="hidden" name="screen" value={path} />
           <input type="hidden" name="to" value={pathname + search} />
@@ -49,12 +57,17 @@ export function ColumnsMenu<Row extends ListRow>({ path, columns, shown, fetcher
               {label}
             </label>
           ))}
+          {problem && (
+            <p role="alert" className="px-3 py-2 text-sm text-danger">
+              {problem}
+            </p>
+          )}
           <noscript>
             <button type="submit" className={`${button.secondary} mt-1.5 w-full`}>
               Apply
             </button>
           </noscript>
-        </fetcher.Form>
+        </Form>
       </div>
     </>
   );

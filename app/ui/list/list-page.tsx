@@ -1,4 +1,4 @@
-import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { button } from "../button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { listHref } from "./list-state.ts";
@@ -6,13 +6,14 @@ import { Pager, Total } from "./pager.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
 import type { ListProps, ListRow } from "./types.ts";
+import { useSave } from "./use-save.ts";
 
 /** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, footer } = props;
   // The dialog opens over the list as it is.
   const { search } = useLocation();
-  const fetcher = useFetcher({ key: `columns of ${path}` });
+  const { fetcher, save } = useSave<{ problem?: string }>("/columns");
   const shown = fetcher.formData?.getAll("shown") ?? shownColumns(props);
   return (
     <div className="list">
@@ -27,7 +28,14 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       <div className="list-tools">
         <Toggle {...props} />
         <Search {...props} />
-        <ColumnsMenu path={path} columns={columns} shown={shown} fetcher={fetcher} />
+        <ColumnsMenu
+          path={path}
+          columns={columns}
+          shown={shown}
+          save={save}
+          isIdle={fetcher.state === "idle"}
+          problem={fetcher.data?.problem}
+        />
       </div>
       {data.rows.length > 0 ? <Table {...props} shown={shown} /> : <Nothing {...props} />}
       <div className="list-foot">

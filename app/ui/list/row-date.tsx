@@ -1,6 +1,6 @@
-import { useFetcher } from "@remix-run/react";
-import { useRef } from "react";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import { useState } from "react";
+import { FIRST_DATE, LAST_DATE, type LocalDate } from "#app/domain/calendar.ts";
+import { RowField, useRowField } from "./row-field.tsx";
 
 type RowDateProps = { id: string; field: string; date: LocalDate | null; label: string };
 
@@ -9,38 +9,39 @@ type RowDateProps = { id: string; field: string; date: LocalDate | null; label: 
  * reason.
  */
 export function RowDate({ id, field, date, label }: RowDateProps) {
-  const fetcher = useFetcher<{ problem?: string }>();
-  const saved = useRef(date ?? "");
-  const form = useRef<HTMLFormElement>(null);
-  const save = (value: string) => {
-    // A date that is only half typed reads as empty: it is not yet meant.
-    if (value === saved.current || form.current?.querySelector("input:invalid")) return;
-    saved.current = value;
-    fetcher.submit(form.current);
+  const { chosen, problem, save } = useRowField({ id, field });
+  /** What is not sent: a date that is half typed reads as empty, and one whose year is half typed as one long ago. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const known = chosen ?? date ?? "";
+  const send = (value: string) => {
+    setTyped(null);
+    if (value !== known) save(value);
   };
   return (
-    <fetcher.Form method="post" ref={form} key={`${date} ${fetcher.data?.problem ?? ""}`}>
-      <input type="hidden" name="intent" value="set" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="field" value={field} />
+    <RowField id={id} field={field} problem={problem} save={() => send(typed ?? known)}>
       <input
         type="date"
         name="value"
-        defaultValue={date ?? ""}
+        min={FIRST_DATE}
+        max={LAST_DATE}
+        value={typed ?? known}
         aria-label={label}
         className="row-control"
-        onChange={(event) => save(event.currentTarget.value)}
+        onChange={({ currentTarget: { value, validity } }) => {
+          if (validity.valid) send(value);
+          else setTyped(value);
+        }}
+        onBlur={({ currentTarget }) => {
+          if (typed) return send(typed);
+          setTyped(null);
+          if (currentTarget.validity.badInput) currentTarget.value = known;
+        }}
       />
       <noscript>
         <button type="submit" className="link">
           Save
         </button>
       </noscript>
-      {fetcher.data?.problem && (
-        <p role="alert" className="text-sm text-danger">
-          {fetcher.data.problem}
-        </p>
-      )}
-    </fetcher.Form>
+    </RowField>
   );
 }

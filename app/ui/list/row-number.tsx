@@ -1,5 +1,5 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { RowField, useRowField } from "./row-field.tsx";
 
 type RowNumberProps = { id: string; field: string; value: number; min: number; label: string };
 
@@ -11,56 +11,45 @@ const PAUSE = 400;
  * typed until the save is known, and then what is so.
  */
 export function RowNumber({ id, field, value, min, label }: RowNumberProps) {
-  const fetcher = useFetcher<{ problem?: string }>();
+  const { chosen, problem, save } = useRowField({ id, field });
   const [typed, setTyped] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>();
-  const { state } = fetcher;
+  /** Saves what was typed, after the pause. */
+  const waiting = useRef<{ pause: ReturnType<typeof setTimeout>; send: () => void }>();
 
-  useEffect(() => {
-    if (state === "idle" && !pause.current) setTyped(null);
-  }, [state]);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  // Whoever leaves the page by a key leaves no field before it is gone.
+  useEffect(() => () => queueMicrotask(() => waiting.current?.send()), []);
 
-  const stopWaiting = () => {
-    clearTimeout(pause.current);
-    pause.current = undefined;
-  };
-  const save = () => {
-    stopWaiting();
-    fetcher.submit(form.current);
-  };
   const type = (text: string) => {
-    stopWaiting();
+    clearTimeout(waiting.current?.pause);
+    waiting.current = undefined;
     setTyped(text);
     // What is emptied is about to be typed anew.
-    if (text) pause.current = setTimeout(save, PAUSE);
+    if (!text) return;
+    const send = () => {
+      clearTimeout(waiting.current?.pause);
+      waiting.current = undefined;
+      setTyped(null);
+      save(text);
+    };
+    waiting.current = { pause: setTimeout(send, PAUSE), send };
   };
   const leave = () => {
-    if (pause.current) save();
-    else if (state === "idle") setTyped(null);
+    if (waiting.current) waiting.current.send();
+    else setTyped(null);
   };
   return (
-    <fetcher.Form method="post" ref={form} noValidate onSubmit={stopWaiting}>
-      <input type="hidden" name="intent" value="set" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="field" value={field} />
+    <RowField id={id} field={field} problem={problem} save={leave}>
       <input
         type="number"
         name="value"
         min={min}
         step={1}
-        value={typed ?? String(fetcher.formData?.get("value") ?? value)}
+        value={typed ?? chosen ?? String(value)}
         aria-label={label}
         className="row-control min-h-11 w-24"
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={leave}
       />
-      {fetcher.data?.problem && (
-        <p role="alert" className="text-sm text-danger">
-          {fetcher.data.problem}
-        </p>
-      )}
-    </fetcher.Form>
+    </RowField>
   );
 }

@@ -1,5 +1,5 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { RowField, useRowField } from "./row-field.tsx";
 
 type Option = { id: string; name: string };
 
@@ -18,36 +18,23 @@ type RowSelectProps = {
  * dialog.
  */
 export function RowSelect({ id, field, value, options, label }: RowSelectProps) {
-  const fetcher = useFetcher<{ problem?: string }>();
+  const { chosen, problem, save } = useRowField({ id, field });
   const [isTurnedTo, setTurnedTo] = useState(false);
-  const [picked, setPicked] = useState<string | null>(null);
-  const { state } = fetcher;
-
-  useEffect(() => {
-    if (state === "idle") setPicked(null);
-  }, [state]);
-
-  const chosen = picked ?? value.id;
-  const offered = isTurnedTo ? options : options.filter((option) => option.id === chosen);
+  const shown = chosen ?? value.id;
+  const offered = isTurnedTo ? options : options.filter((option) => option.id === shown);
   const isOffered = offered.some((option) => option.id === value.id);
   // The pointer is down before the list opens; by keyboard, the focus comes first.
   const turnTo = () => setTurnedTo(true);
   return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="intent" value="set" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="field" value={field} />
+    <RowField id={id} field={field} problem={problem} save={() => save(shown)}>
       <select
         name="value"
-        value={chosen}
+        value={shown}
         aria-label={label}
         className="row-control field-sizing-content min-h-11 max-w-52 text-ellipsis"
         onPointerDown={turnTo}
         onFocus={turnTo}
-        onChange={({ currentTarget }) => {
-          setPicked(currentTarget.value);
-          fetcher.submit(currentTarget.form);
-        }}
+        onChange={(event) => save(event.currentTarget.value)}
       >
         {!isOffered && <option value={value.id}>{value.name}</option>}
         {offered.map((option) => (
@@ -56,11 +43,6 @@ export function RowSelect({ id, field, value, options, label }: RowSelectProps) 
           </option>
         ))}
       </select>
-      {fetcher.data?.problem && (
-        <p role="alert" className="text-sm text-danger">
-          {fetcher.data.problem}
-        </p>
-      )}
-    </fetcher.Form>
+    </RowField>
   );
 }

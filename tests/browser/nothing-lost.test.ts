@@ -1,0 +1,264 @@
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { JAVASCRIPT, openBrowser } from "../support/browser.ts";
+import { openPage, visitAs } from "../support/people.ts";
+
+const AWAY = "The database cannot be reached, so this is not saved. Try again in a moment.";
+
+let barn: Barn;
+let browser: Browser;
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await barn.close();
+});
+
+const asAdmin = (javaScriptEnabled: boolean, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
+  visitAs(barn, browser, ADMIN, { javaScriptEnabled }, steps, noise);
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+async function addService(name: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await barn.rows(
+    "insert into services (id, product_service_name, price, created_at, updated_at) values (?, ?, 4500, ?, ?)",
+    [id, name, NOW, NOW],
+  );
+  return id;
+}
+
+async function addGroom(name: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await barn.rows(
+    "insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at) values (?, ?, '2026-01-05', 90000, 'florida', ?, ?)",
+    [id, name, NOW, NOW],
+  );
+  return id;
+}
+
+/** What was set, in the order in which it landed. */
+async function settings(after: number): Promise<{ id: string; value: unknown }[]> {
+  const rows = await barn.rows("select action, content from activity order by rowid limit -1 offset ?", [after]);
+  return rows.map(({ action, content }) => {
+    const { id, ...values } = JSON.parse(String(content));
+    expect(action).toMatch(/^set /);
+    return { id, value: Object.values(values)[0] };
+  });
+}
+
+const countAll = async () => Number((await barn.rows("select count(*) as n from activity"))[0]?.n);
+
+/** Does something, of which `n` is the number, so many times within two seconds, however slow the test itself is. */
+const hurry = (page: Page, act: string, times: number) =>
+  page.evaluate(
+    `(async () => { for (let n = 0; n < ${times}; n++) { ${act}; await new Promise((done) => setTimeout(done, 150)); } })()`,
+  );
+
+/** For what a busy machine takes its time with. */
+const PATIENT = { timeout: 10_000 };
+
+/** Lets the first posts take longest, as a bad connection might. */
+async function slowAtFirst(page: Page): Promise<void> {
+  let delay = 300;
+  await page.route("**/*.data*", async (route: Route) => {
+    if (route.request().method() === "POST") {
+      delay = Math.max(0, delay - 60);
+      await new Promise((done) => setTimeout(done, delay));
+    }
+    await route.continue().catch(() => {});
+  });
+}
+
+test("ten switches pressed within two seconds all land, in order", () =>
+  asAdmin(true, async (page) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n++) ids.push(await addService(`Ten ${n}`));
+    await openPage(barn, page, "/services?q=Ten");
+    await slowAtFirst(page);
+    const before = await countAll();
+    await hurry(page, "document.querySelectorAll('td [role=switch]')[n].click()", 10);
+    const checked = () =>
+      page.evaluate("[...document.querySelectorAll('td [role=switch]')].map((each) => each.ariaChecked).join()");
+    expect(await checked()).toBe(Array(10).fill("true").join());
+    await expect.poll(() => settings(before), PATIENT).toEqual(ids.map((id) => ({ id, value: true })));
+    await page.waitForLoadState("networkidle");
+    expect(await checked()).toBe(Array(10).fill("true").join());
+  }));
+
+test("one switch pressed five times, and a date set ten times, land in order, and the last stays", () =>
+  asAdmin(true, async (page) => {
+    const service = await addService("Flickering");
+    await openPage(barn, page, "/services?q=Flickering");
+    await slowAtFirst(page);
+    let before = await countAll();
+    const flag = page.getByRole("switch", { name: "Flickering: public" });
+    await hurry(page, "document.querySelector('td [role=switch]').click()", 5);
+    expect(await flag.getAttribute("aria-checked")).toBe("true");
+    await expect
+      .poll(() => settings(before), PATIENT)
+      .toEqual([true, false, true, false, true].map((value) => ({ id: service, value })));
+    await page.waitForLoadState("networkidle");
+    expect(await flag.getAttribute("aria-checked")).toBe("true");
+
+    const groom = await addGroom("Often Moved");
+    await openPage(barn, page, "/grooms?q=Often&view=all");
+    before = await countAll();
+    const dates = Array.from({ length: 10 }, (_, n) => `2027-01-${n + 10}`);
+    const date = page.getByLabel("Often Moved: end date");
+    const set = "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set";
+    const input = "document.querySelector('[aria-label=\"Often Moved: end date\"]')";
+    const event = "new Event('input', { bubbles: true })";
+    await hurry(page, `${set}.call(${input}, '2027-01-1' + n); ${input}.dispatchEvent(${event})`, 10);
+    expect(await date.inputValue()).toBe("2027-01-19");
+    await expect.poll(() => settings(before), PATIENT).toEqual(dates.map((value) => ({ id: groom, value })));
+    await page.waitForLoadState("networkidle");
+    expect(await date.inputValue()).toBe("2027-01-19");
+  }));
+
+test("an edit lands although the page is left at once", () =>
+  asAdmin(true, async (page) => {
+    const id = await addService("Left behind");
+    await openPage(barn, page, "/services?q=Left");
+    await slowAtFirst(page);
+    const flag = page.getByRole("switch", { name: "Left behind: public" });
+    for (let n = 0; n < 3; n++) await flag.click();
+    await page.getByRole("link", { name: "Grooms" }).first().click();
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    await expect
+      .poll(() => barn.rows("select public, version from services where id = ?", [id]), PATIENT)
+      .toEqual([{ public: 1, version: 4 }]);
+  }));
+
+test("a number that was just typed lands although the page is left by a key", () =>
+  asAdmin(true, async (page) => {
+    await openPage(barn, page, "/grooms");
+    await page.getByRole("link", { name: "Horse Shows" }).first().click();
+    const number = page.getByRole("spinbutton").first();
+    const label = await number.getAttribute("aria-label");
+    const name = label?.replace(": quantity", "") ?? "";
+    await number.fill("37");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    await expect.poll(() => barn.rows("select name from shows where quantity = 37"), PATIENT).toEqual([{ name }]);
+  }));
+
+test("a date typed by keyboard is saved when it is whole, and the focus stays in it", () =>
+  asAdmin(true, async (page) => {
+    const id = await addGroom("Typed Date");
+    await openPage(barn, page, "/grooms?q=Typed&view=all");
+    const before = await countAll();
+    const date = page.getByLabel("Typed Date: end date");
+    await date.focus();
+    await page.keyboard.type("0304", { delay: 30 });
+    expect(await date.inputValue()).toBe("");
+    await page.keyboard.type("2027", { delay: 30 });
+    await expect.poll(() => settings(before), PATIENT).toEqual([{ id, value: "2027-03-04" }]);
+    await page.waitForLoadState("networkidle");
+    expect(await date.inputValue()).toBe("2027-03-04");
+    expect(await date.evaluate((element) => element === document.activeElement)).toBe(true);
+    // Half of another date, left again.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => date.inputValue()).toBe("2027-03-04");
+    expect(await settings(before)).toHaveLength(1);
+  }));
+
+test("quick ticks in the Columns menu are all kept, and the console stays silent", () =>
+  asAdmin(true, async (page) => {
+    await openPage(barn, page, "/services");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.locator("#columns").getByLabel("Public", { exact: true }).waitFor();
+    // At every moment of the one before: while it is sent, while it is answered, while the list is read again.
+    const tick = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
+    await page.evaluate(
+      `(async () => { for (let n = 0; n < 30; n++) { ${tick("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 4)); } })()`,
+    );
+    await page.waitForLoadState("networkidle");
+    const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual(chosen);
+    await expect
+      .poll(() => barn.rows("select hidden from column_choices where screen = '/services'"), PATIENT)
+      .toEqual([{ hidden: '["public"]' }]);
+    await openPage(barn, page, "/services");
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual(chosen);
+    await barn.rows("delete from column_choices");
+  }));
+
+test("while the database is away the list stays, the old value comes back, and the row says why", () =>
+  asAdmin(
+    true,
+    async (page) => {
+      await addService("Away 0");
+      await addService("Away 1");
+      await openPage(barn, page, "/services?q=Away");
+      barn.proxy.make({ kind: "stall" });
+      const switches = [0, 1].map((n) => page.getByRole("switch", { name: `Away ${n}: public` }));
+      for (const each of switches) await each.click();
+      for (const each of switches) expect(await each.getAttribute("aria-checked")).toBe("true");
+      const alerts = page.locator("td").getByRole("alert");
+      await expect.poll(() => alerts.allTextContents(), { timeout: 12_000 }).toEqual([AWAY, AWAY]);
+      for (const each of switches) expect(await each.getAttribute("aria-checked")).toBe("false");
+      await page.getByRole("button", { name: "Actions for Away 1" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).filter({ visible: true }).click();
+      await page.locator(".toast").getByText(AWAY).waitFor();
+      expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Away 0", "Away 1"]);
+      barn.proxy.make({ kind: "none" });
+      await switches[0]?.click();
+      await expect
+        .poll(() => barn.rows("select public from services where product_service_name = 'Away 0'"), PATIENT)
+        .toEqual([{ public: 1 }]);
+      await page.waitForLoadState("networkidle");
+      expect(await alerts.count()).toBe(1);
+    },
+    /status of 503/,
+  ));
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("a dialog saved while the database is away keeps what was typed, and saves it later", () =>
+    asAdmin(
+      javaScriptEnabled,
+      async (page) => {
+        const id = await addGroom(`Dialog ${javaScriptEnabled}`);
+        await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
+        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+        await dialog.getByLabel("Name").fill(`Kept ${javaScriptEnabled}`);
+        await dialog.getByLabel("Location").selectOption("long-island");
+        const save = dialog.getByRole("button", { name: "Save", exact: true });
+        barn.proxy.make({ kind: "stall" });
+        await save.click();
+        await dialog.getByText(AWAY).waitFor();
+        barn.proxy.make({ kind: "none" });
+        expect(await dialog.getByLabel("Name").inputValue()).toBe(`Kept ${javaScriptEnabled}`);
+        await save.click();
+        await dialog.waitFor({ state: "detached" });
+        expect(await barn.rows("select name, location, version from grooms where id = ?", [id])).toEqual([
+          { name: `Kept ${javaScriptEnabled}`, location: "long-island", version: 2 },
+        ]);
+      },
+      /status of 503/,
+    ));
+
+  test("a dialog of what somebody deleted meanwhile keeps what was typed", () =>
+    asAdmin(
+      javaScriptEnabled,
+      async (page) => {
+        const id = await addGroom(`Deleted ${javaScriptEnabled}`);
+        await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
+        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+        await dialog.getByLabel("Name").fill("Typed in vain");
+        await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
+        await dialog.getByRole("button", { name: "Save", exact: true }).click();
+        await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
+        expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
+        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900.00");
+      },
+      /status of 404/,
+    ));
+});

@@ -1,0 +1,31 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Barn } from "./barn.ts";
+import { visit } from "./browser.ts";
+
+const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+type Person = { email: string; name: string };
+
+/** A visit by somebody who is signed in. */
+export async function visitAs(
+  barn: Barn,
+  browser: Browser,
+  person: Person,
+  options: BrowserContextOptions,
+  steps: (page: Page) => Promise<void>,
+  noise?: RegExp,
+): Promise<void> {
+  const [name = "", value = ""] = (await barn.cookieOf(person)).split("=");
+  const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
+  const storageState = { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] };
+  await visit(browser, { ...DESK, ...options, storageState }, steps, noise);
+}
+
+/** Opens the page and waits, where there is script, until it has taken over. */
+export async function openPage(barn: Barn, page: Page, path: string, javaScriptEnabled = true): Promise<void> {
+  await page.goto(`${barn.url}${path}`);
+  if (!javaScriptEnabled) return;
+  const taken = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
+  await expect.poll(() => page.evaluate(taken), { timeout: 5_000 }).toBe(true);
+}
