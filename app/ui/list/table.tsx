@@ -1,12 +1,18 @@
 import { Link } from "@remix-run/react";
-import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  constructTable,
+  type TableFeatures,
+  tableFeatures,
+} from "@tanstack/react-table";
 import { useMemo } from "react";
 import { type ListState, listHref } from "./list-state.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 
 /** Rows come from the database searched, sorted and paged; what is left to the table are its columns. */
-const features = tableFeatures({ columnVisibilityFeature });
+const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature: unwatched() });
 
 type TableProps<Row extends ListRow> = ListProps<Row> & { shown: readonly unknown[] };
 
@@ -15,7 +21,13 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
-  const table = useTable({ features, columns: definitions, data: data.rows, getRowId, state: { columnVisibility } });
+  const table = constructTable({
+    features,
+    columns: definitions,
+    data: data.rows,
+    getRowId,
+    initialState: { columnVisibility },
+  });
   const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
   return (
     <div className="table-scroll">
@@ -88,4 +100,22 @@ const getRowId = ({ id }: ListRow) => id;
 
 function definitionOf<Row extends ListRow>({ id, label }: ListColumn<Row>): ColumnDef<typeof features, Row> {
   return { id, header: label };
+}
+
+/**
+ * What a table keeps, read as it stands. All that it shows are props, so it is made for each rendering, and nobody watches it
+ * or changes it; `useTable` brings 4 kB of what would.
+ */
+function unwatched(): NonNullable<TableFeatures["coreReactivityFeature"]> {
+  const atom = <T,>(get: () => T) => ({ get, set() {}, subscribe: () => ({ unsubscribe() {} }) });
+  return {
+    createOptionsStore: false,
+    wrapExternalAtoms: false,
+    createWritableAtom: (value) => atom(() => value),
+    createReadonlyAtom: atom,
+    addSubscription() {},
+    batch: (run) => run(),
+    untrack: (read) => read(),
+    schedule: queueMicrotask,
+  };
 }
