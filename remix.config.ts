@@ -26,5 +26,13 @@ export default defineConfig({
       externalConditions: ["workerd", "worker"],
     },
   },
-  build: { target: "es2022" },
+  build: {
+    target: "es2022",
+    // 4 kB of a page's 100 less than by esbuild, gzipped.
+    minify: "terser",
+    rollupOptions: {
+      // It does not say so of itself, and what only writes a date in the browser would bring it along.
+      treeshake: { moduleSideEffects: (id) => !id.includes("/@date-fns/tz/") },
+    },
+  },
 });
