@@ -14,6 +14,11 @@ export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
 }
 
+/** As people type it into a form: `2900` for 290000 cents, `2750.50` for 275050. */
+export function inDollars(cents: Cents): string {
+  return (cents / 100).toFixed(2).replace(/\.00$/, "");
+}
+
 /** Price times quantity: the value of a bill, in cents (spec section 9). */
 export function billValue(price: Cents, quantity: number): Cents {
   return price * quantity;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { billValue, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/money.ts";
+import { billValue, formatDollars, inDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/money.ts";
 
 test.each([
   [0, "$0.00"],
@@ -16,6 +16,14 @@ test.each([
   [MAX_AMOUNT * MAX_QUANTITY, "$1,000,000,000.00"],
   [-1_050, "-$10.50"],
 ])("%i cents read %s", (cents, expected) => expect(formatDollars(cents)).toBe(expected));
+
+test.each([
+  [0, "0"],
+  [5, "0.05"],
+  [290_000, "2900"],
+  [275_050, "2750.50"],
+  [MAX_AMOUNT, "1000000"],
+])("a form shows %i cents as %s", (cents, expected) => expect(inDollars(cents)).toBe(expected));
 
 test("no amount loses or gains a cent on its way to the screen", () => {
   const wrong: number[] = [];

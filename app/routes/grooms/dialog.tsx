@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars, inDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { controlClass, Field } from "#app/ui/field.tsx";
 import { RecordDialog } from "#app/ui/record-dialog.tsx";
@@ -29,7 +29,7 @@ export default function GroomDialog() {
         name: found?.name ?? "",
         startDate: found?.startDate ?? "",
         endDate: found?.endDate ?? "",
-        weeklySalary: found ? (found.weeklySalary / 100).toFixed(2) : "",
+        weeklySalary: found ? inDollars(found.weeklySalary) : "",
         location: found?.location ?? "florida",
       }}
       theirs={

@@ -8,7 +8,7 @@ import {
   LOCATION_NAMES,
 } from "#app/domain/boarding.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
+import { formatDollars, inDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { CheckField, Choice, controlClass, Field } from "#app/ui/field.tsx";
 import type { FormField } from "#app/ui/fields.ts";
@@ -91,9 +91,6 @@ function Amount({ label, field }: { label: string; field: FormField }) {
     </Field>
   );
 }
-
-/** As people type it: `2900`, `2750.50`. */
-const inDollars = (cents: Cents) => (cents / 100).toFixed(2).replace(/\.00$/, "");
 
 type Horse = NonNullable<Awaited<ReturnType<typeof loader>>["found"]>;
 

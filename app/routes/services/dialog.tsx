@@ -1,7 +1,7 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars, inDollars } from "#app/domain/money.ts";
 import { openForm, saveForm } from "#app/record-form.ts";
 import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
 import { RecordDialog } from "#app/ui/record-dialog.tsx";
@@ -25,7 +25,7 @@ export default function ServiceDialog() {
       answer={answer}
       defaults={{
         productServiceName: found?.productServiceName ?? "",
-        price: found ? (found.price / 100).toFixed(2) : "",
+        price: found ? inDollars(found.price) : "",
         salesDescription: found?.salesDescription ?? "",
         public: found?.public ? "on" : "",
         needsGroom: found?.needsGroom ? "on" : "",
