@@ -19,12 +19,16 @@ import { startWorker } from "./worker.ts";
 const PATHS = [
   "/",
   "/nowhere",
+  "/horses",
+  "/horses/new",
   "/customers",
   "/customers/new",
   "/services",
   "/services/new",
   "/grooms",
   "/grooms/new",
+  "/shows",
+  "/shows/new",
   "/accounts",
   "/accounts/new",
 ];
