@@ -4,5 +4,5 @@ import type { AdminRow } from "#db/queries/admins.ts";
 
 export const columns: ListColumn<AdminRow>[] = [
   { id: "email", label: "Email", cell: (row) => row.email },
-  { id: "access", label: "Access", cell: () => <Badge>Admin</Badge> },
+  { id: "access", label: "Access", width: "w-24", cell: () => <Badge>Admin</Badge> },
 ];

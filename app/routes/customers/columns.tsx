@@ -8,7 +8,7 @@ function firstTwo(entries: string[]): string {
 
 export const columns: ListColumn<CustomerRow>[] = [
   { id: "name", label: "Name", cell: (row) => row.name },
-  { id: "emails", label: "Email(s)", cell: (row) => firstTwo(row.emails) },
-  { id: "phone", label: "Phone", cell: (row) => row.phone },
-  { id: "riders", label: "Riders", cell: (row) => firstTwo(row.riders) },
+  { id: "emails", label: "Email(s)", width: "w-80 lg:w-64", cell: (row) => firstTwo(row.emails) },
+  { id: "phone", label: "Phone", width: "w-36", cell: (row) => row.phone },
+  { id: "riders", label: "Riders", width: "w-52", cell: (row) => firstTwo(row.riders) },
 ];

@@ -9,13 +9,21 @@ export const columns: ListColumn<GroomRow>[] = [
   {
     id: "startDate",
     label: "Start Date",
+    width: "w-36",
     cell: (row) => <RowDate id={row.id} field="startDate" date={row.startDate} label={`${row.name}: start date`} />,
   },
   {
     id: "endDate",
     label: "End Date",
+    width: "w-36",
     cell: (row) => <RowDate id={row.id} field="endDate" date={row.endDate} label={`${row.name}: end date`} />,
   },
-  { id: "weeklySalary", label: "Weekly Salary", align: "end", cell: (row) => formatDollars(row.weeklySalary) },
-  { id: "location", label: "Location", cell: (row) => LOCATION_NAMES[row.location] },
+  {
+    id: "weeklySalary",
+    label: "Weekly Salary",
+    width: "w-32",
+    align: "end",
+    cell: (row) => formatDollars(row.weeklySalary),
+  },
+  { id: "location", label: "Location", width: "w-28", cell: (row) => LOCATION_NAMES[row.location] },
 ];

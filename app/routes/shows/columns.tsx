@@ -9,12 +9,13 @@ import type { loader } from "./route.tsx";
 
 export const columns: ListColumn<ShowRow>[] = [
   { id: "name", label: "Show Name", cell: (row) => row.name },
-  { id: "date", label: "Date", cell: (row) => formatUsDate(row.date) },
-  { id: "horse", label: "Horse", cell: (row) => <Horse row={row} /> },
-  { id: "service", label: "Service", cell: (row) => <Service row={row} /> },
+  { id: "date", label: "Date", width: "w-28", cell: (row) => formatUsDate(row.date) },
+  { id: "horse", label: "Horse", width: "w-40", cell: (row) => <Horse row={row} /> },
+  { id: "service", label: "Service", width: "w-48", cell: (row) => <Service row={row} /> },
   {
     id: "quantity",
     label: "Quantity",
+    width: "w-28",
     cell: (row) => (
       <RowNumber id={row.id} field="quantity" value={row.quantity} min={1} label={`${row.name}: quantity`} />
     ),
@@ -22,6 +23,7 @@ export const columns: ListColumn<ShowRow>[] = [
   {
     id: "billed",
     label: "Billed",
+    width: "w-20",
     cell: (row) => <RowSwitch id={row.id} field="billed" checked={row.billed} label={`${row.name}: billed`} />,
   },
 ];

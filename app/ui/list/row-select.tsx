@@ -31,7 +31,7 @@ export function RowSelect({ id, field, value, options, label }: RowSelectProps) 
         name="value"
         value={shown}
         aria-label={label}
-        className="row-control field-sizing-content min-h-11 max-w-52 text-ellipsis"
+        className="row-control field-sizing-content min-h-11 text-ellipsis"
         onPointerDown={turnTo}
         onFocus={turnTo}
         onChange={(event) => save(event.currentTarget.value)}

@@ -76,13 +76,13 @@ type HeadingProps<Row extends ListRow> = {
 
 /** Sorts by its column; by the column that it is sorted by already, the other way round. */
 function Heading<Row extends ListRow>({ column, path, state, defaultSort }: HeadingProps<Row>) {
-  const { id, label, align, sortable = true } = column;
+  const { id, label, align, width, sortable = true } = column;
   const isSorted = state.sort === id;
   const order = { sort: id, descending: isSorted && !state.descending };
   return (
     <th
       scope="col"
-      className={align}
+      className={[width, align].filter(Boolean).join(" ") || undefined}
       aria-sort={isSorted ? (state.descending ? "descending" : "ascending") : undefined}
     >
       {sortable ? (
