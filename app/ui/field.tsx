@@ -40,8 +40,8 @@ export function Field({ label, field, required = false, className = "", children
 /** A box to tick; absent from what is sent while it is not. */
 export function CheckField({ label, field }: { label: string; field: FormField }) {
   return (
-    <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 text-sm font-medium">
-      <input {...getInputProps(field, { type: "checkbox" })} className="checkbox" />
+    <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
+      <input {...getInputProps(field, { type: "checkbox" })} className="tick" />
       {label}
     </label>
   );

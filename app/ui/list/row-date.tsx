@@ -38,7 +38,7 @@ export function RowDate({ id, field, date, label }: RowDateProps) {
         }}
       />
       <noscript>
-        <button type="submit" className="link">
+        <button type="submit" className="link inline-flex min-h-11 items-center lg:min-h-0">
           Save
         </button>
       </noscript>
