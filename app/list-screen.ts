@@ -16,7 +16,7 @@ import type { Typed } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
 import { readListState } from "./ui/list/list-state.ts";
 
-/** One list of records: what it reads, and what may be done to a row of it. */
+/** One list: what it reads. */
 export type ListScreen<Row, Sort extends string> = {
   /** '/services' */
   path: string;
@@ -25,19 +25,24 @@ export type ListScreen<Row, Sort extends string> = {
   /** The rows that are current, where the screen tells them from all. */
   current?: (today: LocalDate) => ListSource<Row, Sort>["where"] | undefined;
   /** The name of a record, deleted or not. */
-  nameOf: (id: string) => Query<{ name: string }[]>;
-  /** The fields that are set in the row itself, and how their text is read. */
-  settable: Record<string, (text: string) => Typed<unknown>>;
-  set?: (id: string, values: Record<string, unknown>, by: By) => Change;
-  remove: (id: string, by: By) => Change;
-  restore: (id: string, by: By) => Change;
-  /** Adds a copy of a record under an id that the page carried. */
-  duplicate?: (id: string, copyId: string, by: By) => Change;
-  /** Why a record must stay, if it must. */
-  whyKept?: (id: string) => string | undefined;
-  /** What it means here that a change, of a `field` where one was set, no longer fits what is in the database. */
-  staleMeans?: string | ((field: string) => string | undefined);
+  nameOf?: (id: string) => Query<{ name: string }[]>;
 };
+
+/** A list of records, and what may be done to a row of it. */
+export type EditableList<Row, Sort extends string> = Required<Pick<ListScreen<Row, Sort>, "nameOf">> &
+  ListScreen<Row, Sort> & {
+    /** The fields that are set in the row itself, and how their text is read. */
+    settable: Record<string, (text: string) => Typed<unknown>>;
+    set?: (id: string, values: Record<string, unknown>, by: By) => Change;
+    remove: (id: string, by: By) => Change;
+    restore: (id: string, by: By) => Change;
+    /** Adds a copy of a record under an id that the page carried. */
+    duplicate?: (id: string, copyId: string, by: By) => Change;
+    /** Why a record must stay, if it must. */
+    whyKept?: (id: string) => string | undefined;
+    /** What it means here that a change, of a `field` where one was set, no longer fits what is in the database. */
+    staleMeans?: string | ((field: string) => string | undefined);
+  };
 
 /** How the records of a kind are changed in their list. */
 export const changesOf = (kind: Kind) => ({
@@ -72,10 +77,14 @@ export async function readList<Row, Sort extends string>(
   const email = context.user?.email ?? "";
   const read = await readBehindAnswer(
     context,
-    requireAdmin(request, context, page, hiddenColumns(email, screen.path), screen.nameOf(deletedId)),
+    Promise.all([
+      requireAdmin(request, context, page, hiddenColumns(email, screen.path)),
+      screen.nameOf && deletedId ? requireAdmin(request, context, screen.nameOf(deletedId)) : null,
+    ]),
   );
   if (!read) return null;
-  const [pages, choices, deleted] = read;
+  const [[pages, choices], named] = read;
+  const deleted = named?.[0][0];
   return {
     path: screen.path,
     defaultSort: screen.defaultSort,
@@ -83,14 +92,14 @@ export async function readList<Row, Sort extends string>(
     today,
     data: pageOf(pages[0], state.place),
     hiddenColumns: choices[0]?.hidden ?? null,
-    deleted: deleted[0] ? { id: deletedId, name: deleted[0].name } : null,
+    deleted: deleted ? { id: deletedId, name: deleted.name } : null,
   };
 }
 
 /** Deletes, restores or sets a field of one row, and goes back to the list as it was. */
 export async function actOnList<Row, Sort extends string>(
   { request, context }: ActionFunctionArgs,
-  screen: ListScreen<Row, Sort>,
+  screen: EditableList<Row, Sort>,
 ) {
   const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value", "token"]);
   const text = (name: string) => String(fields.get(name) ?? "");
@@ -116,7 +125,7 @@ export function byOf({ user, now }: AppLoadContext): By {
 }
 
 function changeFor<Row, Sort extends string>(
-  screen: ListScreen<Row, Sort>,
+  screen: EditableList<Row, Sort>,
   text: (name: string) => string,
   by: By,
 ): Change | { problem: string } {

@@ -27,5 +27,6 @@ export default [
     route("new", "routes/shows/dialog.tsx", { id: "shows/new" }),
     route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
   ]),
+  route("billing", "routes/billing/route.tsx"),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

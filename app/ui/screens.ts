@@ -10,6 +10,7 @@ export const ADMIN_SCREENS: Screen[][] = [
     { path: "/grooms", label: "Grooms" },
     { path: "/shows", label: "Horse Shows" },
   ],
+  [{ path: "/billing", label: "Billing" }],
   [{ path: "/accounts", label: "Accounts" }],
 ];
 

@@ -257,7 +257,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
         await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
         expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
-        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900.00");
+        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
       },
       /status of 404/,
     ));

@@ -161,7 +161,7 @@ export const SCREENS: Screen[] = [
       { label: "Name*", role: "textbox", typed: "Iris Vance" },
       { label: "Start Date", role: "textbox", typed: "2026-01-05" },
       { label: "End Date", role: "textbox", typed: "2099-12-31" },
-      { label: "Weekly Salary*", role: "textbox", typed: "1,050", saved: "1050.00" },
+      { label: "Weekly Salary*", role: "textbox", typed: "1,050", saved: "1050" },
       { label: "Location*", role: "combobox", atFirst: "Florida", typed: "Long Island" },
     ],
     wrong: { label: "Weekly Salary", typed: "", message: "Weekly Salary is required." },

@@ -34,8 +34,7 @@ export default function Accounts() {
       searchPlaceholder="Search users..."
       add={{ to: "/accounts/new", label: "Invite User" }}
       empty={{ title: "No Users", text: "Invite users to start collaborating" }}
-      nameOf={(row) => row.email}
-      actions={(row) => <DeleteItem id={row.id} />}
+      menu={{ nameOf: (row) => row.email, items: (row) => <DeleteItem id={row.id} /> }}
     />
   );
 }

@@ -24,8 +24,7 @@ export default function Customers() {
       searchPlaceholder="Search customers..."
       add={{ to: "/customers/new", label: "Add Customer" }}
       empty={{ title: "No Customers", text: "Add new services to manage them here" }}
-      nameOf={(row) => row.name}
-      actions={({ id }) => <EditAndDelete id={id} />}
+      menu={{ nameOf: (row) => row.name, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

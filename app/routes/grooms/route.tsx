@@ -25,8 +25,7 @@ export default function Grooms() {
       toggle={{ on: "Showing active employees", off: "Showing all employees" }}
       add={{ to: "/grooms/new", label: "Add Groom" }}
       empty={{ title: "No Grooms", text: "Add new grooms to manage them here" }}
-      nameOf={(row) => row.name}
-      actions={({ id }) => <EditAndDelete id={id} />}
+      menu={{ nameOf: (row) => row.name, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

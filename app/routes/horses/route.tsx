@@ -25,8 +25,7 @@ export default function Horses() {
       toggle={{ on: "Showing horses in property", off: "Showing all horses" }}
       add={{ to: "/horses/new", label: "Add Horse" }}
       empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
-      nameOf={(row) => row.name}
-      actions={({ id }) => <EditAndDelete id={id} />}
+      menu={{ nameOf: (row) => row.name, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

@@ -24,8 +24,7 @@ export default function Services() {
       searchPlaceholder="Search services..."
       add={{ to: "/services/new", label: "Add Service" }}
       empty={{ title: "No Services", text: "Add new services to manage them here" }}
-      nameOf={(row) => row.productServiceName}
-      actions={({ id }) => <EditAndDelete id={id} />}
+      menu={{ nameOf: (row) => row.productServiceName, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { type Typed, typedFlag, typedQuantity } from "#app/domain/typed.ts";
-import { changesOf, type ListScreen } from "#app/list-screen.ts";
+import { changesOf, type EditableList } from "#app/list-screen.ts";
 import { duplicateShow, isUnbilled, SHOW, type ShowRow, setShow, showName, showsList } from "#db/queries/shows.ts";
 
 const typedId = (text: string): Typed<string> => ({ value: text });
 
 /** What the list of shows reads, and what may be done to a row (spec section 2 'Shows'). */
-export const showsScreen: ListScreen<ShowRow, keyof typeof showsList.sorts> = {
+export const showsScreen: EditableList<ShowRow, keyof typeof showsList.sorts> = {
   path: "/shows",
   ...changesOf(SHOW),
   set: setShow,

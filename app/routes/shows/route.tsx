@@ -46,14 +46,16 @@ export default function Shows() {
       toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
       add={{ to: "/shows/new", label: "Add Show" }}
       empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
-      nameOf={(row) => row.name}
-      actions={(row) => (
-        <>
-          <EditItem id={row.id} />
-          <DuplicateItem id={row.id} seq={row.seq} formId={formId} />
-          <DeleteItem id={row.id} />
-        </>
-      )}
+      menu={{
+        nameOf: (row) => row.name,
+        items: (row) => (
+          <>
+            <EditItem id={row.id} />
+            <DuplicateItem id={row.id} seq={row.seq} formId={formId} />
+            <DeleteItem id={row.id} />
+          </>
+        ),
+      }}
     />
   );
 }

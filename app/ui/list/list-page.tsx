@@ -21,9 +21,11 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
         <h1 id="list-title" className="page-title">
           {title}
         </h1>
-        <Link to={add.to + search} className={button.primary} preventScrollReset>
-          {add.label}
-        </Link>
+        {add && (
+          <Link to={add.to + search} className={button.primary} preventScrollReset>
+            {add.label}
+          </Link>
+        )}
       </div>
       <div className="list-tools">
         <Toggle {...props} />

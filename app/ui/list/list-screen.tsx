@@ -13,7 +13,7 @@ type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, keyof Loaded<Ro
   /** Null where the database is away and a form was sent: then only its answer is shown. */
   list: Loaded<Row> | null;
   /** What came of the last thing done to a row. */
-  answer: { problem?: string } | undefined;
+  answer?: { problem?: string } | undefined;
 };
 
 /** The page of a list: its rows, what was just done to one of them, and the dialog that is open over it. */

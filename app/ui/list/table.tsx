@@ -17,7 +17,7 @@ const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature:
 type TableProps<Row extends ListRow> = ListProps<Row> & { shown: readonly unknown[] };
 
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { columns, data, shown, nameOf, actions } = props;
+  const { columns, data, shown, menu } = props;
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
@@ -37,9 +37,11 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
-            <th scope="col" className="end">
-              Actions
-            </th>
+            {menu && (
+              <th scope="col" className="end actions">
+                Actions
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -54,11 +56,13 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
                   </Cell>
                 );
               })}
-              <td className="end">
-                <RowActions id={`actions-${id}`} name={nameOf(row)}>
-                  {actions(row)}
-                </RowActions>
-              </td>
+              {menu && (
+                <td className="end actions">
+                  <RowActions id={`actions-${id}`} name={menu.nameOf(row)}>
+                    {menu.items(row)}
+                  </RowActions>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

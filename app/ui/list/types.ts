@@ -39,12 +39,10 @@ export type ListProps<Row extends ListRow> = {
   searchPlaceholder: string;
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };
-  add: { to: string; label: string };
+  add?: { to: string; label: string };
   empty: { title: string; text: string };
-  /** What a row is called where there is no room to show it: 'Actions for Body clipping'. */
-  nameOf: (row: Row) => string;
-  /** The items of a row's menu. */
-  actions: (row: Row) => ReactNode;
+  /** The menu of each row: its items, and what the row is called where there is no room to show it, 'Actions for Body clipping'. */
+  menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
   /** Below the table. */
   footer?: ReactNode;
 };
