@@ -21,7 +21,7 @@ export type ListColumn<Row extends ListRow> = {
   /** Not shown until somebody asks for it. */
   hidden?: boolean;
   align?: "end";
-  /** The class of its least width, `w-28`; the first column, which names the row, has that of every list. */
+  /** The class of its least width, `w-28`; the first column has one in every list already. */
   width?: string;
 };
 
