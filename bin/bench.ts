@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createSessions, signedIn } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { seedBarn } from "#db/seed.ts";
-import { benchVitals } from "#tests/bench/browser-vitals.ts";
+import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
+import { benchLists } from "#tests/bench/lists.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
 import { LOCAL_TOKEN } from "./environment.ts";
@@ -13,7 +15,7 @@ import { ensureChromium } from "./install-chromium.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort, LOOPBACK } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
-import { startWorker } from "./worker.ts";
+import { startWorker, type WorkerBindings } from "./worker.ts";
 
 /** The routes that there are to measure; all but the first two are for admins. */
 const PATHS = [
@@ -29,22 +31,56 @@ const PATHS = [
   "/grooms/new",
   "/shows",
   "/shows/new",
+  "/billing",
   "/accounts",
   "/accounts/new",
 ];
 const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 const SECRET = "a secret of the bench";
 
-/** `npm run bench`: the figures of design section 8, each beside its floor in the same run. */
-export async function command(): Promise<number> {
+/** How many bills the large barn has. */
+const MANY = 1_000_000;
+
+/**
+ * `npm run bench`: the figures of design section 8, each beside its floor in the same run. `npm run bench -- --keep DIR` keeps
+ * the large barn there for the next time: it takes a minute to fill.
+ */
+export async function command(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { keep: { type: "string" } } });
   await ensureChromium();
   await buildApp();
   const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
-  const sqld = await startSqld({ dataDir: join(folder, "data"), port: await findFreePort() });
+  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  try {
+    const small = await openBarn(join(folder, "data"), 1_000, stops);
+    const large = await openBarn(values.keep ?? join(folder, "large"), MANY, stops);
+    const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: small });
+    stops.push(() => worker.stop());
+    const sessions = createSessions(SECRET, { secure: false });
+    const cookie = (await signedIn(ADMIN, sessions, new Date())).split(";")[0] ?? "";
+    await benchServer(folder, small, cookie);
+    const sizes = [
+      { bills: 1_000, bindings: small },
+      { bills: MANY, bindings: large },
+    ];
+    await benchLists(folder, sizes, cookie);
+    await benchBytes(worker.url, PATHS, cookie);
+    await benchVitals(worker.url, PATHS, cookie);
+    await benchInteractions(worker.url, cookie);
+    return 0;
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** A demo barn on sqld, with that many bills, and what a worker needs to use it. */
+async function openBarn(dataDir: string, bills: number, stops: (() => unknown)[]): Promise<WorkerBindings> {
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  stops.push(() => sqld.stop());
   const database = { url: sqld.url, authToken: LOCAL_TOKEN };
   await migrateDatabase(database);
-  await seedBarn({ ...database, today: todayInNewYork(new Date()) });
-  const bindings = {
+  if (await isEmptyBarn(database)) await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
+  return {
     DATABASE_URL: database.url,
     DATABASE_AUTH_TOKEN: database.authToken,
     GOOGLE_CLIENT_ID: "hayloft",
@@ -52,17 +88,4 @@ export async function command(): Promise<number> {
     SESSION_SECRET: SECRET,
     LOCAL_ISSUER: `http://${LOOPBACK}:9`,
   };
-  const worker = await startWorker({ host: LOOPBACK, port: 0, bindings });
-  try {
-    const sessions = createSessions(SECRET, { secure: false });
-    const cookie = (await signedIn(ADMIN, sessions, new Date())).split(";")[0] ?? "";
-    await benchServer(folder, bindings, cookie);
-    await benchBytes(worker.url, PATHS, cookie);
-    await benchVitals(worker.url, PATHS, cookie);
-    return 0;
-  } finally {
-    await worker.stop();
-    await sqld.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

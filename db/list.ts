@@ -24,6 +24,8 @@ export type ListSource<Row, Sort extends string> = {
   /** What to sort by, for each column that can be sorted. */
   sorts: Record<Sort, SortKey>;
   row: { [Name in keyof Row & string]: SQLWrapper };
+  /** What is told of all rows that are shown, over all pages: sums and counts. */
+  summary?: Record<string, SQL>;
 };
 
 /** An expression that is never null, and indexed where the list is long; or a facet of the rows. */
@@ -38,57 +40,76 @@ export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" }
 /** Where a page begins: at an end of the list, or beside the row of that `seq`. */
 export type Place = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
 
-export type ListRequest<Sort extends string> = {
+/** Which rows are shown, over all pages. */
+export type Shown = {
   /** The view's condition on the table's own columns; none for all rows. */
   view?: SQL | undefined;
   /** What is searched for in the text as displayed; empty for everything. */
   q: string;
+};
+
+export type ListRequest<Sort extends string> = Shown & {
   sort: Sort;
   descending: boolean;
   place: Place;
 };
 
-export type ListPageRead<Row> = { rows: Row[]; total: number; hasBefore: boolean; hasAfter: boolean };
+type Read<Row> = {
+  rows: Row[];
+  total: number;
+  /** Null where there are more rows than are counted. */
+  summary: Record<string, number> | null;
+};
+
+export type ListPageRead<Row> = Read<Row> & { hasBefore: boolean; hasAfter: boolean };
+
+/** The `seq` of all rows that are shown, however many: a select. */
+export function shownRows<Row, Sort extends string>(source: ListSource<Row, Sort>, { view, q }: Shown): SQL {
+  const there = thereIn(source, view);
+  if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${all(there)}`;
+  const { tables, parts } = source.search(q);
+  return sql`${withTables(tables)} select distinct seq from (${either(parts.map((part) => rowsOf(part, there)))})`;
+}
 
 /**
  * One page of a list, and how many rows there are: one select. Pages are found by the key of the row beside which they
  * begin, so the last one of a million costs what the first one does.
  */
 export function listPage<Row, Sort extends string>(source: ListSource<Row, Sort>, request: ListRequest<Sort>) {
-  const { table, joins, seq } = source;
-  const there = request.view ? [source.where, request.view] : [source.where];
+  const { table, joins, seq, summary = {} } = source;
+  const there = thereIn(source, request.view);
   const order = orderOf(source, request);
-  const { tables, legs, total } = request.q
+  const { tables, legs } = request.q
     ? found(source, order, source.search(request.q), there)
     : {
-        tables: [],
+        tables: [sql`hits as (select ${seq} as seq from ${table} where ${all(there)} limit ${COUNTED + 1})`],
         legs: walk(source, order, there),
-        total: sql`select 1 from ${table} where ${all(there)} limit ${COUNTED + 1}`,
       };
-  const record = listOf(
-    Object.entries<SQLWrapper>(source.row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
-  );
-  const rows = sql`select json_object(${record}) as record from (${either(legs)}) page cross join ${table} on ${seq} = page.seq ${joins} order by ${order.names} limit ${PAGE_SIZE + 1}`;
-  const names = tables.length > 0 ? sql`with ${listOf(tables)}` : sql``;
+  const rows = sql`select ${jsonOf(source.row)} as record from (${either(legs)}) page cross join ${table} on ${seq} = page.seq ${joins} order by ${order.names} limit ${PAGE_SIZE + 1}`;
+  const told = sql`iif(${COUNT} <= ${COUNTED}, (select ${jsonOf(summary)} from hits cross join ${table} on ${seq} = hits.seq), null)`;
+  const columns = [
+    sql`(select json_group_array(json(record)) from (${rows})) as rows`,
+    sql`${COUNT} as total`,
+    sql`${Object.keys(summary).length > 0 ? told : sql`null`} as summary`,
+  ];
   return statements
     .select({
       rows: sql`rows`.mapWith((json: string) => JSON.parse(json) as Row[]),
       total: sql<number>`total`,
+      summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),
     })
-    .from(
-      sql`(${names} select (select json_group_array(json(record)) from (${rows})) as rows, (select count(*) from (${total})) as total)`,
-    );
+    .from(sql`(${withTables(tables)} select ${listOf(columns)})`);
 }
 
 /** Turns what `listPage` read into the page that is shown. */
-export function pageOf<Row>(read: { rows: Row[]; total: number } | undefined, place: Place): ListPageRead<Row> {
-  const { rows = [], total = 0 } = read ?? {};
+export function pageOf<Row>(read: Read<Row> | undefined, place: Place): ListPageRead<Row> {
+  const { rows = [], total = 0, summary = null } = read ?? {};
   const hasMore = rows.length > PAGE_SIZE;
   const shown = rows.slice(0, PAGE_SIZE);
   const isReversed = place.kind === "last" || place.kind === "before";
   return isReversed
-    ? { rows: shown.reverse(), total, hasBefore: hasMore, hasAfter: place.kind === "before" }
-    : { rows: shown, total, hasBefore: place.kind === "after", hasAfter: hasMore };
+    ? { rows: shown.reverse(), total, summary, hasBefore: hasMore, hasAfter: place.kind === "before" }
+    : { rows: shown, total, summary, hasBefore: place.kind === "after", hasAfter: hasMore };
 }
 
 type Order = {
@@ -162,44 +183,46 @@ function found<Row, Sort extends string>(
   there: SQL[],
 ) {
   const others = parts.filter(({ facet }) => !facet || facet !== order.facet);
-  const rowsOf = (some: SearchPart[], limit: SQL) => {
-    const selects = some.map(
-      ({ seq, from, where }) => sql`select ${seq} as seq from ${from} where ${all([where, ...there])}`,
-    );
-    return sql`(select distinct seq from (${either(selects)}) limit ${limit})`;
-  };
-  const count = (name: "hits" | "others") => sql`(select count(*) from ${sql.raw(name)})`;
+  const distinct = (some: SearchPart[], limit: SQL) =>
+    sql`(select distinct seq from (${either(some.map((part) => rowsOf(part, there)))}) limit ${limit})`;
   const beside = (name: "hits" | "others") =>
     sql`${sql.raw(name)} cross join ${source.table} on ${source.seq} = ${sql.raw(name)}.seq ${order.join}`;
-  const isMany = sql`${count("hits")} > ${COUNTED}`;
-  const areOthersMany = sql`${count("others")} > ${FEW}`;
+  const isMany = sql`${COUNT} > ${COUNTED}`;
+  const areOthersMany = sql`(select count(*) from others) > ${FEW}`;
   const isMet = sql`${facets.seq} in (select seq from matching)`;
   const test = sql`iif(${sql.join(
     others.map((part) => part.test),
     sql` or `,
   )}, 1, 0)`;
   const few = walk(source, order, [], { from: beside("hits"), when: sql`not ${isMany}` });
-  const hits = sql`hits as materialized ${rowsOf(parts, sql`${COUNTED + 1}`)}`;
-  const total = sql`select 1 from hits`;
+  const hits = sql`hits as materialized ${distinct(parts, sql`${COUNTED + 1}`)}`;
   if (!order.facet) {
-    return {
-      tables: [...tables, hits],
-      legs: [...few, ...walk(source, order, [...there, test], { when: isMany })],
-      total,
-    };
+    return { tables: [...tables, hits], legs: [...few, ...walk(source, order, [...there, test], { when: isMany })] };
   }
   return {
-    tables: [...tables, hits, sql`others as materialized ${rowsOf(others, sql`iif(${isMany}, ${FEW + 1}, 0)`)}`],
+    tables: [...tables, hits, sql`others as materialized ${distinct(others, sql`iif(${isMany}, ${FEW + 1}, 0)`)}`],
     legs: [
       ...few,
       ...walk(source, order, [isMet, ...there], { when: isMany }),
       ...walk(source, order, [sql`not ${isMet}`], { from: beside("others"), when: sql`not ${areOthersMany}` }),
       ...walk(source, order, [sql`not ${isMet}`, ...there, test], { when: areOthersMany }),
     ],
-    total,
   };
 }
 
+const thereIn = <Row, Sort extends string>({ where }: ListSource<Row, Sort>, view: SQL | undefined) =>
+  view ? [where, view] : [where];
+
+const rowsOf = ({ seq, from, where }: SearchPart, there: SQL[]) =>
+  sql`select ${seq} as seq from ${from} where ${all([where, ...there])}`;
+
+/** How many rows there are, up to one more than are counted. */
+const COUNT = sql`(select count(*) from hits)`;
+
+const jsonOf = (values: Record<string, SQLWrapper>) =>
+  sql`json_object(${listOf(Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`))})`;
+
+const withTables = (tables: SQL[]) => (tables.length > 0 ? sql`with ${listOf(tables)}` : sql``);
 const listOf = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
 const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1`);
 /** All rows of each; what has an order and a limit of its own stands in brackets. */

@@ -74,4 +74,5 @@ export const billsList: ListSource<BillRow, keyof typeof sorts> = {
     location: billItems.location,
     comments,
   },
+  summary: { value: sql`coalesce(sum(${billItems.value}), 0)` },
 };

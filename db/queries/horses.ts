@@ -65,6 +65,7 @@ export const horsesList: ListSource<HorseRow, Exclude<keyof HorseRow, "id" | "se
     isBillable: asFlag(eq(horses.isBillable, true)),
     location: horses.location,
   },
+  summary: { billable: sql`count(*) filter (where ${horses.isBillable})` },
 };
 
 export const HORSE: Kind = { table: horses, name: "horse", topic: "horses" };

@@ -49,6 +49,7 @@ export const showsList: ListSource<ShowRow, "name" | "date" | "horse" | "service
     quantity: shows.quantity,
     billed: asFlag(eq(shows.billed, true)),
   },
+  summary: { unbilled: sql`count(*) filter (where not ${shows.billed})` },
 };
 
 export const SHOW: Kind = { table: shows, name: "show", topic: "shows" };

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import { table } from "./table.ts";
 
@@ -45,3 +46,69 @@ const READ_VITALS = `new Promise((resolve) => {
   observe("layout-shift", (entry) => { vitals.cls += entry.value; });
   setTimeout(() => resolve(vitals), 500);
 })`;
+
+const INTERACTIONS: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
+  {
+    name: "typing in the search of customers",
+    path: "/customers",
+    act: (page) => page.getByRole("searchbox").pressSequentially("o'brien", { delay: 120 }),
+  },
+  {
+    name: "typing in the search of bills",
+    path: "/billing?view=all",
+    act: (page) => page.getByRole("searchbox").pressSequentially("boarding", { delay: 120 }),
+  },
+  {
+    name: "ten switches in rows of horses",
+    path: "/horses",
+    async act(page) {
+      for (let i = 0; i < 10; i++)
+        await page
+          .getByRole("switch", { name: /: billable$/ })
+          .nth(i)
+          .click();
+    },
+  },
+  {
+    name: "ten dates in rows of grooms",
+    path: "/grooms",
+    async act(page) {
+      for (let i = 0; i < 10; i++)
+        await page
+          .getByLabel(/: start date$/)
+          .nth(i)
+          .fill(`2024-01-${10 + i}`);
+    },
+  },
+];
+
+/** The slowest answer to a key or a click, from the press to the next picture: Interaction to Next Paint. */
+export async function benchInteractions(origin: string, cookie: string): Promise<void> {
+  const browser = await openBrowser();
+  const rows: string[][] = [];
+  try {
+    for (const { name, path, act } of INTERACTIONS) {
+      for (const [device, viewport] of DEVICES) {
+        const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
+        await page.goto(`${origin}${path}`, { waitUntil: "load" });
+        await page.evaluate(WATCH_INTERACTIONS);
+        await act(page);
+        const slowest = await page.evaluate<number>(READ_INTERACTIONS);
+        await page.close();
+        rows.push([`${name} ${device}`, slowest === 0 ? "under 16 ms" : `${slowest} ms`, "50 ms"]);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  table("In Chromium, the slowest interaction (INP)", ["", "INP", "to hold"], rows);
+}
+
+/** What is quicker than 16 ms is not told by the browser. */
+const WATCH_INTERACTIONS = `{
+  window.slowest = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+    if (entry.interactionId) window.slowest = Math.max(window.slowest, entry.duration);
+  })).observe({ type: "event", durationThreshold: 16 });
+}`;
+const READ_INTERACTIONS = "new Promise((resolve) => setTimeout(() => resolve(window.slowest), 1000))";

@@ -18,6 +18,7 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 /** All bills by each sort, and what each is displayed as. */
 const inOrder: Partial<Record<Sort, Bill[]>> = {};
 const texts = new Map<number, string>();
+const values = new Map<number, number>();
 
 beforeAll(async () => {
   database = await openDatabase();
@@ -61,7 +62,10 @@ beforeAll(async () => {
     const values: unknown[] = JSON.parse(String(bill));
     return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Bill;
   });
-  for (const bill of bills) texts.set(bill.seq, folded(textOf(bill)));
+  for (const bill of bills) {
+    texts.set(bill.seq, folded(textOf(bill)));
+    values.set(bill.seq, bill.value);
+  }
   for (const sort of SORTS) {
     const keyed = bills.map((bill) => ({ bill, key: [...KEYS[sort](bill), bill.seq] }));
     inOrder[sort] = keyed.sort((a, b) => compare(a.key, b.key)).map(({ bill }) => bill);
@@ -153,6 +157,7 @@ async function check(change: Partial<Request>) {
   expect(first, label).toEqual({
     rows: all.slice(0, PAGE_SIZE),
     total: Math.min(all.length, 10_001),
+    summary: all.length > 10_000 ? null : { value: all.reduce((sum, seq) => sum + (values.get(seq) ?? 0), 0) },
     hasBefore: false,
     hasAfter: all.length > PAGE_SIZE,
   });
