@@ -231,7 +231,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await dialog.getByLabel("Name").fill(`Kept ${javaScriptEnabled}`);
         await dialog.getByLabel("Location").selectOption("long-island");
         const save = dialog.getByRole("button", { name: "Save", exact: true });
-        barn.proxy.make({ kind: "stall" });
+        barn.proxy.make({ kind: "refuse" });
         await save.click();
         await dialog.getByText(AWAY).waitFor();
         barn.proxy.make({ kind: "none" });

@@ -13,7 +13,9 @@ export type Trouble =
   /** Something else happens just before the nth request from now goes on. */
   | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
   /** From the nth request on (the first, if not said) nothing answers, and the connection stays open. */
-  | { kind: "stall"; request?: number };
+  | { kind: "stall"; request?: number }
+  /** Nothing is reached: every connection is cut at once. */
+  | { kind: "refuse" };
 
 /** Stands in front of sqld: counts what passes, and makes trouble when it is told to. */
 export async function startHranaProxy(target: string) {
@@ -44,6 +46,7 @@ export async function startHranaProxy(target: string) {
     const nth = passed++;
     const trouble = meets;
     if (trouble.kind === "stall" && nth >= (trouble.request ?? 0)) return;
+    if (trouble.kind === "refuse") return outgoing.destroy();
     if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
     if (trouble.kind === "fail statement" && trouble.request === nth) {
       const step = steps[trouble.place];

@@ -23,7 +23,7 @@ afterAll(() => barn.close());
 
 /** Does something while the database is away. */
 async function during<T>(act: () => Promise<T>): Promise<T> {
-  barn.proxy.make({ kind: "stall" });
+  barn.proxy.make({ kind: "refuse" });
   try {
     return await act();
   } finally {
