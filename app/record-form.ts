@@ -37,6 +37,8 @@ export type SaveAnswer<Found> = {
   /** The id to send the form with next, and the version of the record that the person has seen. */
   token: string;
   version: number;
+  /** The database is away: what is on screen is not to be read again. */
+  unreachable: boolean;
 };
 
 /** What a form opens with: the record as it is now, the id that the form will carry, and what there is to choose from. */
@@ -86,6 +88,7 @@ export async function saveForm<
         theirs,
         token: next,
         version: theirs?.version ?? version,
+        unreachable: status === 503,
       },
       status,
     );
@@ -103,7 +106,7 @@ export async function saveForm<
     const missing = (options && form.missing?.(submission.value, options, current)) ?? {};
     if (Object.keys(missing).length > 0) {
       const result = submission.reply({ fieldErrors: missing });
-      return data<SaveAnswer<Found>>({ result, theirs: null, token, version }, 400);
+      return data<SaveAnswer<Found>>({ result, theirs: null, token, version, unreachable: false }, 400);
     }
     await context.db.write(changeFor(form, { id, version, token }, submission.value, byOf(context)));
     // Back to the list as it was behind the dialog.

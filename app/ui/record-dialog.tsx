@@ -73,7 +73,7 @@ function useCarried(opened: Carried, answer: Carried | undefined): Carried {
 
 function split(answer: Answer | Unreachable | undefined): { answer?: Answer; problem?: string } {
   if (!answer) return {};
-  return "unreachable" in answer ? { problem: answer.problem } : { answer };
+  return "problem" in answer ? { problem: answer.problem } : { answer };
 }
 
 function Theirs({ version }: { version: [label: string, text: string][] }) {

@@ -105,7 +105,7 @@ test("the headers of every answer are strict: page, data, 404, 403, 400, redirec
     await barn.get("/_root.data"),
     await barn.get("/nowhere"),
     await barn.get("/nowhere.data"),
-    await barn.get("/billing"),
+    await barn.get("/payroll"),
     await barn.get("/billing.data"),
     await barn.post("/?index", newEntry(choices)),
     await barn.post("/?index", ""),
@@ -129,7 +129,7 @@ test("the headers of every answer are strict: page, data, 404, 403, 400, redirec
   }
   expect((await barn.get(asset)).headers.get("Cache-Control")).toContain("immutable");
   expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
-  expect((await barn.get("/billing")).headers.get("Cache-Control")).toBe("no-store");
+  expect((await barn.get("/payroll")).headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("each page has a nonce of its own, and every inline script carries it", async () => {
@@ -180,21 +180,21 @@ test("an IPv6 network has 60 entries a minute together, however its addresses ar
 
 test("a HEAD request is answered as a GET without its body", async () => {
   const head = (path: string) => fetch(`${barn.url}${path}`, { method: "HEAD", redirect: "manual" });
-  expect([(await head("/")).status, (await head("/billing")).status, (await head("/nowhere")).status]).toEqual([
+  expect([(await head("/")).status, (await head("/payroll")).status, (await head("/nowhere")).status]).toEqual([
     200, 302, 404,
   ]);
 });
 
 test("a session ends 30 days after the sign-in, whatever the browser keeps", async () => {
   const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1_000);
-  expect((await barn.get("/billing", { Cookie: await barn.cookieOf(ADMIN, days(29.9)) })).status).toBe(404);
-  expect((await barn.get("/billing", { Cookie: await barn.cookieOf(ADMIN, days(30.1)) })).status).toBe(302);
+  expect((await barn.get("/payroll", { Cookie: await barn.cookieOf(ADMIN, days(29.9)) })).status).toBe(404);
+  expect((await barn.get("/payroll", { Cookie: await barn.cookieOf(ADMIN, days(30.1)) })).status).toBe(302);
 });
 
 test("with the database away an admin's page is a 503 that says so", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.stopDatabase();
-  const answer = await barn.get("/billing", headers);
+  const answer = await barn.get("/payroll", headers);
   const data = await barn.get("/billing.data", headers);
   await barn.startDatabase();
   expect([answer.status, data.status]).toEqual([503, 503]);
@@ -214,18 +214,18 @@ test("a visitor and a non-admin are sent from a management address to /, and get
 
 test("an admin is let through, until the address is removed: from the very next request on", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
-  expect((await barn.get("/billing", headers)).status).toBe(404);
+  expect((await barn.get("/payroll", headers)).status).toBe(404);
   await barn.rows("update admins set deleted_at = '2026-01-01T00:00:00.000Z' where email = ?", [ADMIN.email]);
-  expect((await barn.get("/billing", headers)).status).toBe(302);
+  expect((await barn.get("/payroll", headers)).status).toBe(302);
   await barn.rows("update admins set deleted_at = null where email = ?", [ADMIN.email]);
-  expect((await barn.get("/billing", headers)).status).toBe(404);
+  expect((await barn.get("/payroll", headers)).status).toBe(404);
 });
 
 test("a session cookie that was tampered with counts for nothing", async () => {
   const cookie = await barn.cookieOf(ADMIN);
   const payload = cookie.slice("hayloft=".length).split(".")[0] ?? "";
   for (const forged of [`hayloft=${payload}`, `hayloft=${payload}.AAAA`, `${cookie}x`, "hayloft=", "hayloft=%00"]) {
-    expect((await barn.get("/billing", { Cookie: forged })).status).toBe(302);
+    expect((await barn.get("/payroll", { Cookie: forged })).status).toBe(302);
   }
 });
 

@@ -108,7 +108,8 @@ test.each([
       const everything = { token: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
       for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
         const answer = await barn.post(address, fields, headers);
-        expect([address, answer.status]).toEqual([address, 403]);
+        // 405 where nothing is ever sent.
+        expect([address, answer.status]).toEqual([address, path === "/billing" ? 405 : 403]);
         expect(await answer.text()).not.toMatch(/hayloft\.example|Training/);
       }
     }

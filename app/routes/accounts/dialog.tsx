@@ -23,7 +23,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = String(fields.get("email") ?? "");
   const email = typed.trim().toLowerCase();
   const token = String(fields.get("token") ?? "");
-  const refuse = (status: number, message: string) => data({ problem: message, typed }, status);
+  const refuse = (status: number, message: string) =>
+    data({ problem: message, typed, unreachable: status === 503 }, status);
   try {
     const [[already]] = await requireAdmin(request, context, findAdmin(email));
     if (problem || !UUID.test(token)) return refuse(400, problem ?? "This page is out of date. Load it again.");
