@@ -11,6 +11,6 @@ export const columns: ListColumn<BillRow>[] = [
   { id: "service", label: "Service", width: "w-48", cell: (row) => row.service },
   { id: "quantity", label: "Quantity", width: "w-24", align: "end", cell: (row) => row.quantity },
   { id: "value", label: "Value", width: "w-28", align: "end", cell: (row) => formatDollars(row.value) },
-  { id: "location", label: "Location", width: "w-28", cell: (row) => LOCATION_NAMES[row.location] },
+  { id: "location", label: "Location", width: "w-36", cell: (row) => LOCATION_NAMES[row.location] },
   { id: "comments", label: "Comments", width: "w-64", hidden: true, cell: (row) => row.comments },
 ];
