@@ -11,17 +11,31 @@ const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
 
 /** Sends a form to the server; without a connection the page stays as it is and is told. */
-export async function sendOrStay<Answer>(send: () => Promise<Answer>): Promise<Answer | Unreachable> {
+export async function sendOrStay<Answer>(
+  send: () => Promise<Answer>,
+  problem = NO_CONNECTION,
+): Promise<Answer | Unreachable> {
   try {
     return await send();
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { unreachable: true, problem: NO_CONNECTION };
+    return { unreachable: true, problem };
   }
 }
 
 /** The client action of a dialog. */
 export const sendForm = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction());
+
+const NO_ANSWER = "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is billed twice.";
+
+/** The client action of what is confirmed: nothing is typed there, and it may have been done. */
+export const sendConfirmed = ({ serverAction }: ClientActionFunctionArgs) =>
+  sendOrStay(() => serverAction(), NO_ANSWER);
+
+/** What is to be confirmed stays as it was opened, unless the answer says that it has changed. */
+export function staysUntilChanged({ currentUrl, nextUrl, actionResult }: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.isChanged === true || currentUrl.search !== nextUrl.search;
+}
 
 /** What is on its way; it says so where it met with nobody. */
 let line: Promise<Unreachable | undefined> = Promise.resolve(undefined);

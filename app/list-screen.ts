@@ -8,13 +8,13 @@ import {
 import type { Query } from "#db/client.ts";
 import type { Change } from "#db/door.ts";
 import { ContentDiffers, Stale } from "#db/errors.ts";
-import { type ListSource, listPage, pageOf } from "#db/list.ts";
+import { type ListSource, listPage, pageOf, type Shown } from "#db/list.ts";
 import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/queries/records.ts";
 import { isOutage, readBehindAnswer, requireAdmin } from "./auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "./domain/calendar.ts";
 import type { Typed } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
-import { readListState } from "./ui/list/list-state.ts";
+import { type ListState, readListState } from "./ui/list/list-state.ts";
 
 /** One list: what it reads. */
 export type ListScreen<Row, Sort extends string> = {
@@ -54,6 +54,18 @@ export const changesOf = (kind: Kind) => ({
 /** What happened to a row, told to whoever did it; nothing where all is well. */
 export type RowAnswer = { problem?: string; unreachable?: boolean };
 
+/** What the address of a list, or of a dialog over it, asks for: its state, and which rows are shown over all pages. */
+export function shownBy<Row, Sort extends string>(
+  { url }: Request,
+  { source, defaultSort, current }: ListScreen<Row, Sort>,
+  today: LocalDate,
+): { state: ListState; shown: Shown } {
+  const state = readListState(new URL(url).searchParams, Object.keys(source.sorts), defaultSort);
+  const view = state.view === "current" ? current?.(today) : undefined;
+  // What SQL's text cannot hold: a NUL, and half of a character.
+  return { state, shown: { view, q: state.q.replaceAll("\0", " ").toWellFormed() } };
+}
+
 /**
  * Reads the page of a list that its address asks for, in one request with the admin check; null behind the answer to a form
  * where the database is away.
@@ -62,18 +74,15 @@ export async function readList<Row, Sort extends string>(
   { request, context }: LoaderFunctionArgs,
   screen: ListScreen<Row, Sort>,
 ) {
-  const { searchParams } = new URL(request.url);
-  const state = readListState(searchParams, Object.keys(screen.source.sorts), screen.defaultSort);
   const today = todayInNewYork(context.now);
+  const { state, shown } = shownBy(request, screen, today);
   const page = listPage(screen.source, {
-    view: state.view === "current" ? screen.current?.(today) : undefined,
-    // What SQL's text cannot hold: a NUL, and half of a character.
-    q: state.q.replaceAll("\0", " ").toWellFormed(),
+    ...shown,
     sort: state.sort as Sort,
     descending: state.descending,
     place: state.place,
   });
-  const deletedId = searchParams.get("deleted") ?? "";
+  const deletedId = new URL(request.url).searchParams.get("deleted") ?? "";
   const email = context.user?.email ?? "";
   const read = await readBehindAnswer(
     context,
@@ -179,11 +188,13 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   throw error;
 }
 
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+/** Whether a text is an id as pages make them. */
+export const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 function addressAfter(request: Request, deleted: string | null): string {
   const url = new URL(request.url);
-  url.searchParams.delete("deleted");
+  // What was done before this is no news any more.
+  for (const told of ["deleted", "billed"]) url.searchParams.delete(told);
   if (deleted) url.searchParams.set("deleted", deleted);
   return url.pathname + url.search;
 }

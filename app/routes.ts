@@ -8,6 +8,7 @@ export default [
   route("columns", "routes/columns/route.ts"),
   route("horses", "routes/horses/route.tsx", [
     route("new", "routes/horses/dialog.tsx", { id: "horses/new" }),
+    route("bill", "routes/horses/bill.tsx"),
     route(":id/edit", "routes/horses/dialog.tsx", { id: "horses/edit" }),
   ]),
   route("services", "routes/services/route.tsx", [
@@ -25,6 +26,7 @@ export default [
   ]),
   route("shows", "routes/shows/route.tsx", [
     route("new", "routes/shows/dialog.tsx", { id: "shows/new" }),
+    route("bill", "routes/shows/bill.tsx"),
     route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
   ]),
   route("billing", "routes/billing/route.tsx"),

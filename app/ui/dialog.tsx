@@ -2,10 +2,17 @@ import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { button } from "./button.tsx";
 
-type DialogProps = { title: string; onClosePath: string; children: ReactNode };
+type DialogProps = {
+  title: string;
+  onClosePath: string;
+  /** It stays until what was begun in it is done. */
+  isLocked?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A dialog that is a page of its own below a list: open without script, modal with it; Escape leads to `onClosePath`. */
-export function Dialog({ title, onClosePath, children }: DialogProps) {
+export function Dialog({ title, onClosePath, isLocked = false, className = "", children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
@@ -20,7 +27,10 @@ export function Dialog({ title, onClosePath, children }: DialogProps) {
     return () => {
       // After Escape the browser has done so already, and somebody may have gone on since.
       const isLost = document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      if (!isLost) return;
+      // What opened it may have gone with what was done in it.
+      const next = opener?.isConnected ? opener : document.getElementById("content");
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
   }, []);
 
@@ -28,8 +38,11 @@ export function Dialog({ title, onClosePath, children }: DialogProps) {
     <dialog
       ref={dialog}
       open
-      className="dialog page-dialog"
+      className={`dialog page-dialog ${className}`}
       aria-labelledby={titleId}
+      // Newer than React 18; older browsers ask.
+      {...(isLocked && { closedby: "none" })}
+      onCancel={(event) => isLocked && event.preventDefault()}
       onClose={() => navigate(onClosePath, { replace: true, preventScrollReset: true })}
     >
       <h2 id={titleId} className="text-lg font-semibold tracking-tight">
@@ -40,11 +53,20 @@ export function Dialog({ title, onClosePath, children }: DialogProps) {
   );
 }
 
+type DialogButtonsProps = Pick<DialogProps, "onClosePath" | "isLocked" | "children">;
+
 /** The last line of a dialog: Cancel, and beside it the buttons that do something. */
-export function DialogButtons({ onClosePath, children }: { onClosePath: string; children: ReactNode }) {
+export function DialogButtons({ onClosePath, isLocked = false, children }: DialogButtonsProps) {
   return (
     <div className="dialog-buttons">
-      <Link to={onClosePath} replace preventScrollReset className={button.secondary}>
+      <Link
+        to={onClosePath}
+        replace
+        preventScrollReset
+        aria-disabled={isLocked || undefined}
+        onClick={(event) => isLocked && event.preventDefault()}
+        className={button.secondary}
+      >
         Cancel
       </Link>
       {children}

@@ -1,6 +1,5 @@
-import { boardingLines } from "#app/domain/boarding.ts";
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
-import { billValue } from "#app/domain/money.ts";
+import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
 import type { billItems, billingRuns } from "../schema.ts";
 import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
@@ -11,8 +10,6 @@ export type Bill = Required<Omit<typeof billItems.$inferInsert, "seq">>;
 export type BillingRun = typeof billingRuns.$inferInsert;
 export type Billed = { run: BillingRun; bills: Bill[] };
 export type PayForService = NonNullable<ServiceRecords["pay"]>;
-
-type Charge = Pick<Bill, "customerId" | "horseId" | "serviceId" | "showId" | "quantity" | "value" | "location">;
 
 /** The first day of the month, `months` after the one that holds `date`. */
 export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
@@ -25,7 +22,7 @@ function billTogether(random: Random, kind: BillingRun["kind"], date: LocalDate,
     at: middayOf(date),
     actor: random.pick(ADMINS),
     billCount: charges.length,
-    total: charges.reduce((sum, { value }) => sum + value, 0),
+    total: totalOf(charges),
   };
   const bills = charges.map((charge) => ({
     ...charge,
@@ -60,16 +57,6 @@ export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
     });
 }
 
-const boardingCharges = (horse: Horse): Charge[] =>
-  boardingLines(horse).map((line) => ({
-    customerId: horse.customerId,
-    horseId: horse.id,
-    ...line,
-    showId: null,
-    quantity: 1,
-    location: horse.location,
-  }));
-
 /** The shows that are marked billed, in three presses of the button. */
 export function billShows(barn: Barn, today: LocalDate): Billed[] {
   const random = randomFrom("show bills");
@@ -81,16 +68,15 @@ export function billShows(barn: Barn, today: LocalDate): Billed[] {
       random,
       "shows",
       date,
-      shows.map((show) => showCharge(barn, show)),
+      shows.map((show) => chargeFor(barn, show)),
     );
   });
 }
 
-function showCharge(barn: Barn, show: Barn["shows"][number]): Charge {
-  const { horseId, customerId, serviceId, quantity } = show;
-  const price = barn.services.find((each) => each.id === serviceId)?.price ?? 0;
-  const location = barn.horses.find((each) => each.id === horseId)?.location ?? "florida";
-  return { customerId, horseId, serviceId, showId: show.id, quantity, value: billValue(price, quantity), location };
+function chargeFor(barn: Barn, show: Barn["shows"][number]): Charge {
+  const price = barn.services.find(({ id }) => id === show.serviceId)?.price ?? 0;
+  const location = barn.horses.find(({ id }) => id === show.horseId)?.location ?? "florida";
+  return showCharge(show, price, location);
 }
 
 /** What the service form wrote, some on each day from `first` to `last`. */

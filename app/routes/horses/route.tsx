@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBilled } from "#app/billing-run.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
+import { BilledNotice, BillLink } from "#app/ui/billing.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -8,16 +10,22 @@ import { horsesScreen } from "./list.ts";
 
 export const meta: MetaFunction = () => [{ title: "Horses – Hayloft" }];
 
-export const loader = (args: LoaderFunctionArgs) => readList(args, horsesScreen);
+/** The list, and what was just billed of it: all leave as one request. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [list, billed] = await Promise.all([readList(args, horsesScreen), readBilled(args)]);
+  return { list, billed };
+}
+
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesScreen);
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
 /** Spec section 2 'Horses'. */
 export default function Horses() {
+  const { list, billed } = useLoaderData<typeof loader>();
   return (
     <ListScreen
-      list={useLoaderData<typeof loader>()}
+      list={list}
       answer={useActionData<typeof action>()}
       title="Horses"
       columns={columns}
@@ -26,6 +34,8 @@ export default function Horses() {
       add={{ to: "/horses/new", label: "Add Horse" }}
       empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
       menu={{ nameOf: (row) => row.name, items: ({ id }) => <EditAndDelete id={id} /> }}
+      footer={list && <BillLink {...list} noun="Horses" count={list.data.summary?.billable} />}
+      notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );
 }

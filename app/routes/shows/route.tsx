@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { readBilled } from "#app/billing-run.ts";
 import { byName } from "#app/domain/names.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
+import { BilledNotice, BillLink } from "#app/ui/billing.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { showOptions } from "#db/queries/shows.ts";
@@ -12,16 +14,18 @@ import { showsScreen } from "./list.ts";
 
 export const meta: MetaFunction = () => [{ title: "Shows – Hayloft" }];
 
-/** The list and what its rows may be set to: all leave as one request. */
+/** The list, what its rows may be set to, and what was just billed of it: all leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  const [list, read] = await Promise.all([
+  const [list, billed, read] = await Promise.all([
     readList(args, showsScreen),
+    readBilled(args),
     readBehindAnswer(context, requireAdmin(request, context, showOptions())),
   ]);
   const options = read?.[0][0];
   return {
     list,
+    billed,
     horses: (options?.horses ?? []).sort(byName),
     services: (options?.services ?? []).sort(byName),
     /** For the copies that this page makes. */
@@ -35,7 +39,7 @@ export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from 
 
 /** Spec section 2 'Shows'. */
 export default function Shows() {
-  const { list, formId } = useLoaderData<typeof loader>();
+  const { list, billed, formId } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -56,6 +60,8 @@ export default function Shows() {
           </>
         ),
       }}
+      footer={list && <BillLink {...list} noun="Shows" count={list.data.summary?.unbilled} />}
+      notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );
 }

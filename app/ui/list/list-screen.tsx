@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { button } from "../button.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListNotices } from "./row-forms.tsx";
@@ -14,14 +15,17 @@ type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, keyof Loaded<Ro
   list: Loaded<Row> | null;
   /** What came of the last thing done to a row. */
   answer?: { problem?: string } | undefined;
+  /** What else was just done, where it was not done to a row. */
+  notice?: ReactNode;
 };
 
 /** The page of a list: its rows, what was just done to one of them, and the dialog that is open over it. */
-export function ListScreen<Row extends ListRow>({ list, answer, ...described }: ListScreenProps<Row>) {
+export function ListScreen<Row extends ListRow>({ list, answer, notice, ...described }: ListScreenProps<Row>) {
+  const isTold = answer?.problem !== undefined || list?.deleted;
   return (
     <>
       {list ? <ListPage {...described} {...list} /> : <Away title={described.title} />}
-      <ListNotices problem={answer?.problem} deleted={list?.deleted ?? null} />
+      {isTold ? <ListNotices problem={answer?.problem} deleted={list?.deleted ?? null} /> : notice}
       <Outlet />
     </>
   );

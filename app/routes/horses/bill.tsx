@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { confirmBilling, openBilling } from "#app/billing-run.ts";
+import { boardingLines } from "#app/domain/boarding.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { totalOf } from "#app/domain/charges.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { byName } from "#app/domain/names.ts";
+import { BillingDialog, type BillingItem } from "#app/ui/billing.tsx";
+import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
+import { horsesBilling } from "./billing.ts";
+
+/** The horses and the services that they are billed with: all leave as one request. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const [opened, services] = await Promise.all([
+    openBilling(args, horsesBilling),
+    readBehindAnswer(context, requireAdmin(request, context, boardingServices())),
+  ]);
+  return { opened, services: services?.[0][0]?.names ?? [] };
+}
+
+export const action = (args: ActionFunctionArgs) => confirmBilling(args, horsesBilling);
+
+export { sendConfirmed as clientAction, staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
+
+/** 'Bill N Horses': those that were billed for this month already are set apart, and left out unless they are ticked. */
+export default function BillHorses() {
+  const { opened, services } = useLoaderData<typeof loader>();
+  const names = new Map(services.map(({ id, name }) => [id, name]));
+  const horses = [...(opened?.rows ?? [])].sort(byName);
+  const items = (rows: HorseToBill[]) => rows.map((horse) => itemOf(horse, names));
+  return (
+    <BillingDialog
+      path="/horses"
+      noun="horses"
+      opened={opened}
+      items={items(horses.filter(({ billedOn }) => billedOn === null))}
+      billed={{
+        heading: "Already billed this month",
+        items: items(horses.filter(({ billedOn }) => billedOn !== null)),
+      }}
+    />
+  );
+}
+
+function itemOf(horse: HorseToBill, names: Map<string, string>): BillingItem {
+  const { id, name, responsibleParty, billedOn } = horse;
+  const lines = boardingLines(horse);
+  return {
+    id,
+    name,
+    note: responsibleParty,
+    lines: lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`),
+    value: totalOf(lines),
+    ...(billedOn && { mark: `already billed ${formatUsDate(billedOn)}` }),
+  };
+}

@@ -1,0 +1,215 @@
+import { Form, Link, useActionData, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { BillingAnswer, BillingFields } from "../billing-run.ts";
+import type { Unreachable } from "../connection.ts";
+import { totalOf } from "../domain/charges.ts";
+import { type Cents, formatDollars } from "../domain/money.ts";
+import { button } from "./button.tsx";
+import { Dialog, DialogButtons } from "./dialog.tsx";
+import { type ListState, listHref } from "./list/list-state.ts";
+import { Toast } from "./toast.tsx";
+
+/** Whether Confirm was pressed in the dialog over a list, and has not been answered. */
+function useIsBilling(path: string): boolean {
+  const { formMethod, formAction } = useNavigation();
+  return formMethod === "POST" && formAction?.split("?")[0] === `${path}/bill`;
+}
+
+type BillLinkProps = {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  /** 'Horses' */
+  noun: string;
+  /** How many there are to bill; unknown where there are more rows than are counted. */
+  count: number | undefined;
+};
+
+/** 'Bill N Horses', below their list: opens the dialog for what the list shows, over all its pages. */
+export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProps) {
+  const isBilling = useIsBilling(path);
+  const label = isBilling ? "Billing..." : ["Bill", count, noun].filter((part) => part !== undefined).join(" ");
+  return (
+    <p className="mt-6">
+      {count === 0 ? (
+        // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
+        <a role="link" aria-disabled="true" className={button.primary}>
+          {label}
+        </a>
+      ) : (
+        <Link
+          to={listHref(`${path}/bill`, state, defaultSort, { place: state.place })}
+          aria-disabled={isBilling}
+          className={button.primary}
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** What the dialog says of one horse or show. */
+export type BillingItem = {
+  id: string;
+  name: string;
+  /** Whose it is, or what it is for. */
+  note: string;
+  /** How its total comes about. */
+  lines: string[];
+  value: Cents;
+  /** What is to be known of it: 'already billed 11/03/2026'. */
+  mark?: string;
+};
+
+type BillingDialogProps = {
+  path: string;
+  /** 'horses' */
+  noun: string;
+  /** Null where the database is away: Confirm can be pressed again all the same. */
+  opened: { token: string; seen: string } | null;
+  items: BillingItem[];
+  /** Those that are left out unless they are ticked, under a heading of their own. */
+  billed?: { heading: string; items: BillingItem[] };
+  /** What else is to be known. */
+  children?: ReactNode;
+};
+
+/** 'Confirm Billing': what will be billed and what it comes to; it cannot be closed while the billing runs. */
+export function BillingDialog({ path, noun, opened, items, billed, children }: BillingDialogProps) {
+  const answer = useActionData<BillingAnswer | Unreachable>();
+  const sent = answer && "sent" in answer ? answer.sent : undefined;
+  const { form, ticked, readTicks } = useTicks(sent?.again);
+  const isBilling = useIsBilling(path);
+  const again = billed?.items.filter(({ id }) => ticked.includes(id)) ?? [];
+  const chosen = [...items, ...again];
+  const isNothing = opened !== null && items.length === 0 && !billed?.items.length;
+  const back = path + useLocation().search;
+  return (
+    <Dialog title="Confirm Billing" onClosePath={back} isLocked={isBilling} className="billing-dialog">
+      <Form
+        ref={form}
+        method="post"
+        className="contents"
+        onChange={readTicks}
+        onSubmit={(event) => isBilling && event.preventDefault()}
+      >
+        <Hidden opened={opened} sent={sent} />
+        {opened && <p>{`Are you sure you want to bill ${chosen.length} ${noun}? This action cannot be undone.`}</p>}
+        {answer && (
+          <p role="alert" className="alert">
+            {answer.problem}
+          </p>
+        )}
+        {opened && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+          <section aria-label="Bills" tabIndex={0} className="bills">
+            <Items items={items} />
+            {billed && billed.items.length > 0 && (
+              <>
+                <h3>{billed.heading}</h3>
+                <Items items={billed.items} again={sent?.again ?? []} />
+              </>
+            )}
+            {children}
+          </section>
+        )}
+        {opened && (
+          <p className="bills-total">
+            <span>Total</span>
+            <output>{formatDollars(totalOf(chosen))}</output>
+          </p>
+        )}
+        <DialogButtons onClosePath={back} isLocked={isBilling}>
+          {!isNothing && (
+            <button type="submit" aria-disabled={isBilling} className={button.primary}>
+              {isBilling ? "Billing..." : "Confirm"}
+            </button>
+          )}
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What Confirm sends besides the ticks; what it sent, ticks and all, where nothing could be read since. */
+function Hidden({ opened, sent }: { opened: BillingDialogProps["opened"]; sent: BillingFields | undefined }) {
+  const { token = "", seen = "" } = opened ?? sent ?? {};
+  return (
+    <>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="seen" value={seen} />
+      {!opened && sent?.again.map((id) => <input key={id} type="hidden" name="again" value={id} />)}
+    </>
+  );
+}
+
+/** Which boxes are ticked, also those that were before the script was there. */
+function useTicks(atFirst: string[] = []) {
+  const form = useRef<HTMLFormElement>(null);
+  const [ticked, setTicked] = useState(atFirst);
+  const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("again").map(String));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over.
+  useEffect(() => void readTicks(), []);
+  return { form, ticked, readTicks };
+}
+
+/** A list of what is billed, each with a box to tick where `again` says which are ticked at first. */
+function Items({ items, again }: { items: BillingItem[]; again?: string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>
+          {again ? (
+            <label>
+              <input
+                type="checkbox"
+                name="again"
+                value={item.id}
+                defaultChecked={again.includes(item.id)}
+                autoComplete="off"
+                className="tick"
+              />
+              <Item {...item} />
+            </label>
+          ) : (
+            <Item {...item} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ name, note, mark, lines, value }: BillingItem) {
+  return (
+    <>
+      <span>
+        <b>{name}</b> {note}
+      </span>
+      <b>{formatDollars(value)}</b>
+      {mark && <em>{mark}</em>}
+      <small>{lines.join(" · ")}</small>
+    </>
+  );
+}
+
+type BilledNoticeProps = { run: { id: string; billCount: number; total: Cents } | null; count: number; noun: string };
+
+/** What a press of Confirm has done, and where its bills are. */
+export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
+  if (!run) return null;
+  return (
+    <Toast key={run.id}>
+      <span className="flex flex-wrap items-center gap-x-4">
+        {`Billed ${counted(count, noun)}: ${counted(run.billCount, "bill")}, ${formatDollars(run.total)}.`}
+        <Link to="/billing" className="link">
+          See the bills
+        </Link>
+      </span>
+    </Toast>
+  );
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
