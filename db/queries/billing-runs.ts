@@ -109,19 +109,18 @@ export function sentWith(id: string) {
   return statements.select({ content: activity.content }).from(activity).where(eq(activity.id, id));
 }
 
-/** What a run has done; `horses` is how many it billed, the total in cents. */
+/** What a run has done; the total in cents. */
 export function findRun(id: string) {
   // Its bills are dated the day of the run, in New York: they are found among those of that day.
-  const bills = sql`select count(distinct horse_id) from ${billItems} where ${billItems.date} between date(${billingRuns.at}, '-1 day') and date(${billingRuns.at}) and billing_run_id = ${billingRuns}.id`;
+  const bills = sql`select count(distinct horse_id) from ${billItems} where date between date(${billingRuns.at}, '-1 day') and date(${billingRuns.at}) and billing_run_id = ${id}`;
   return statements
     .select({
       id: billingRuns.id,
-      kind: billingRuns.kind,
       billCount: billingRuns.billCount,
       total: billingRuns.total,
-      horses: sql<number>`horses`,
+      horses: sql<number>`(${bills})`,
     })
-    .from(sql`(select *, (${bills}) as horses from ${billingRuns}) ${billingRuns}`)
+    .from(billingRuns)
     .where(eq(billingRuns.id, id));
 }
 

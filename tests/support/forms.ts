@@ -1,8 +1,8 @@
 import type { Barn } from "./barn.ts";
 
-/** The fields that a page's dialog carries unseen: its token and, where it edits, the version that it read. */
+/** The fields that a page's dialog carries unseen: its token, and what it has read: a version, or a fingerprint. */
 export function carried(page: string): Record<string, string> {
-  const inputs = page.match(/<input type="hidden" name="(token|version)" value="[^"]*"/g) ?? [];
+  const inputs = page.match(/<input type="hidden" name="(token|version|seen)" value="[^"]*"/g) ?? [];
   return Object.fromEntries(
     inputs.map((input) => {
       const [, name = "", value = ""] = input.match(/name="(\w+)" value="([^"]*)"/) ?? [];
