@@ -33,14 +33,14 @@ export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProp
     <p className="mt-6">
       {count === 0 ? (
         // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
-        <a role="link" aria-disabled="true" className={button.primary}>
+        <a role="link" aria-disabled="true" className={button.secondary}>
           {label}
         </a>
       ) : (
         <Link
           to={listHref(`${path}/bill`, state, defaultSort, { place: state.place })}
           aria-disabled={isBilling}
-          className={button.primary}
+          className={button.secondary}
           preventScrollReset
         >
           {label}
@@ -81,6 +81,8 @@ export function BillingDialog({ path, noun, opened, items, billed, children }: B
   const answer = useActionData<BillingAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.again);
+  // Where Enter does no harm, and not in the middle of the list.
+  useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
   const isBilling = useIsBilling(path);
   const again = billed?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...again];
@@ -189,8 +191,9 @@ function Item({ name, note, mark, lines, value }: BillingItem) {
         <b>{name}</b> {note}
       </span>
       <b>{formatDollars(value)}</b>
-      {mark && <em>{mark}</em>}
-      <small>{lines.join(" · ")}</small>
+      {mark && <em className="badge badge-amber">{mark}</em>}
+      {/* Each line stays in one piece. */}
+      <small>{lines.map((line) => line.replaceAll(" ", "\u00a0")).join(" · ")}</small>
     </>
   );
 }
@@ -203,7 +206,7 @@ export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
   return (
     <Toast key={run.id}>
       <span className="flex flex-wrap items-center gap-x-4">
-        {`Billed ${counted(count, noun)}: ${counted(run.billCount, "bill")}, ${formatDollars(run.total)}.`}
+        <span>{`Billed ${counted(count, noun)}: ${counted(run.billCount, "bill")}, ${formatDollars(run.total)}.`}</span>
         <Link to="/billing" className="link">
           See the bills
         </Link>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { button } from "./button.tsx";
 
@@ -16,6 +16,7 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
+  const { key } = useLocation();
 
   useEffect(() => {
     const element = dialog.current;
@@ -33,6 +34,12 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
   }, []);
+
+  // Closed, and asked for again before the page behind it was there, it is still the same one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is navigated to.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, [key]);
 
   return (
     <dialog

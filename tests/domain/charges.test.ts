@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/charges.ts";
+import { MAX_AMOUNT } from "#app/domain/money.ts";
+
+const HORSE: ChargedHorse = {
+  id: "bella",
+  customerId: "maeve",
+  boarding: 290_000,
+  boardingSurcharge: 15_000,
+  training: 175_000,
+  hasBlanket: true,
+  location: "long-island",
+};
+
+test("each bill of a horse names the horse, its customer and where it is, with quantity 1", () => {
+  const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
+  expect(boardingCharges(HORSE)).toEqual([
+    { ...rest, serviceId: "boarding", value: 290_000 },
+    { ...rest, serviceId: "boarding-surcharge", value: 15_000 },
+    { ...rest, serviceId: "long-island-surcharge", value: 25_027 },
+    { ...rest, serviceId: "blanket", value: 10_000 },
+    { ...rest, serviceId: "training", value: 175_000 },
+  ]);
+});
+
+test("the bills of a horse without a customer have none", () => {
+  expect(boardingCharges({ ...HORSE, customerId: null }).map(({ customerId }) => customerId)).toEqual(
+    Array(5).fill(null),
+  );
+});
+
+test("the bill of a show is price times quantity, for the customer of the show and where the horse is", () => {
+  const show = { id: "cup", customerId: "liam", horseId: "bella", serviceId: "braiding", quantity: 3 };
+  expect(showCharge(show, 3_275, "long-island")).toEqual({
+    customerId: "liam",
+    horseId: "bella",
+    serviceId: "braiding",
+    showId: "cup",
+    quantity: 3,
+    value: 9_825,
+    location: "long-island",
+  });
+});
+
+/** In ten-thousandths of a cent, each surcharge rounded by itself, half a cent upwards. */
+function due({ boarding, boardingSurcharge, training, hasBlanket, location }: ChargedHorse): bigint {
+  const cent = 10_000n;
+  const exact = location === "long-island" ? BigInt(boarding) * 863n : 0n;
+  const rest = exact % cent;
+  const rounded = exact - rest + (rest * 2n >= cent ? cent : 0n);
+  return (BigInt(boarding + boardingSurcharge + training + (hasBlanket ? 10_000 : 0)) * cent + rounded) / cent;
+}
+
+test("what thousands of horses come to agrees with whole numbers to the cent, horse by horse and together", () => {
+  const horses: ChargedHorse[] = [];
+  for (const start of [0, 4_990, 14_990, 289_990, MAX_AMOUNT - 500]) {
+    for (let n = 0; n <= 500; n += 1) {
+      const location = n % 3 === 0 ? "florida" : "long-island";
+      const boardingSurcharge = n % 4 === 0 ? 0 : 15_000 + n;
+      const training = n % 5 === 0 ? 0 : 175_000 + n;
+      horses.push({ ...HORSE, boarding: start + n, boardingSurcharge, training, hasBlanket: n % 2 === 0, location });
+    }
+  }
+  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse))) !== due(horse));
+  expect(wrong).toEqual([]);
+  const total = horses.reduce((sum, horse) => sum + due(horse), 0n);
+  expect(BigInt(totalOf(horses.flatMap(boardingCharges)))).toBe(total);
+});
