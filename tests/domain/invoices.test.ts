@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import {
+  amountOf,
+  type BillToExport,
+  classOf,
+  describeLine,
+  dueDate,
+  fileName,
+  invoiceLines,
+  isNumberTooLong,
+  isTooMuchForOneFile,
+  neutral,
+  partsOf,
+  rateOf,
+} from "#app/domain/invoices.ts";
+
+test.each([
+  ["2026-11-21", "2026-12-06"],
+  ["2024-02-14", "2024-02-29"],
+  ["2024-02-15", "2024-03-01"],
+  ["2023-02-14", "2023-03-01"],
+  ["2100-02-14", "2100-03-01"],
+  ["2026-12-16", "2026-12-31"],
+  ["2026-12-17", "2027-01-01"],
+  ["2026-12-31", "2027-01-15"],
+  ["2099-12-31", "2100-01-15"],
+])("a bill of %s is due on %s", (date, due) => {
+  expect(dueDate(date)).toBe(due);
+});
+
+test.each([
+  ["2026-01-01", "Boarding for Bella-January"],
+  ["2026-01-31", "Boarding for Bella-January"],
+  ["2024-02-29", "Boarding for Bella-February"],
+  ["2026-09-09", "Boarding for Bella-September"],
+  ["2026-12-31", "Boarding for Bella-December"],
+])("a line of %s reads '%s'", (date, text) => {
+  expect(describeLine("Boarding", "Bella", date)).toBe(text);
+});
+
+test("the class is the location in capitals, without its hyphen", () => {
+  expect([classOf("florida"), classOf("long-island")]).toEqual(["FLORIDA", "LONG ISLAND"]);
+});
+
+test("an amount is the quantity times the value, or the value", () => {
+  const bill = { quantity: 3, value: 12_000 };
+  expect([amountOf(bill, "quantity-x-value"), amountOf(bill, "bill-value")]).toEqual([36_000, 12_000]);
+});
+
+test.each([
+  [290_000, 1, "2900.00"],
+  [0, 1, "0.00"],
+  [0, 7, "0.00"],
+  [5, 1, "0.05"],
+  [1, 2, "0.005"],
+  [100, 8, "0.125"],
+  [9_000, 2, "45.00"],
+  [10_000, 3, "33.333"],
+  [20_000, 3, "66.667"],
+  [1, 3, "0.003"],
+  [1, 1_000, "0.00001"],
+  [999, 1_000, "0.00999"],
+  [100_001, 1_000, "1.00001"],
+  [100_000_000_000, 1, "1000000000.00"],
+  [100_000_000_000, 7, "142857142.857"],
+])("%i cents for %i are %s each", (amount, quantity, rate) => {
+  expect(rateOf(amount, quantity)).toBe(rate);
+});
+
+test("whatever the amount and the quantity, their product is right to the cent, and no more decimals are written than it takes", () => {
+  for (let quantity = 1; quantity <= 1_000; quantity += 1) {
+    for (const amount of [1, 99, 100, 8_637, 123_457, 290_000 * quantity, 99_999_999, 100_000_000_000]) {
+      const rate = rateOf(amount, quantity);
+      const decimals = rate.split(".")[1] ?? "";
+      expect(decimals.length).toBeLessThanOrEqual(7);
+      const of = (text: string) =>
+        BigInt(text.replace(".", "")) * BigInt(quantity) * 10n ** BigInt(9 - decimals.length);
+      const difference = of(rate) - BigInt(amount) * 10n ** 7n;
+      expect([amount, quantity, difference > -5_000_000n && difference < 5_000_000n]).toEqual([amount, quantity, true]);
+      if (amount % quantity === 0) expect(decimals.length).toBe(2);
+    }
+  }
+});
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@here", "'@here"],
+  ["\tx", "'\tx"],
+  ["\rx", "'\rx"],
+  ["Bella = 2", "Bella = 2"],
+  ["'=1", "'=1"],
+  ["", ""],
+])("%j is written as %j", (text, written) => {
+  expect(neutral(text)).toBe(written);
+});
+
+let made = 0;
+const bill = (horse: string, customer: string | null, change: Partial<BillToExport> = {}): BillToExport => {
+  made += 1;
+  return {
+    id: `bill ${made}`,
+    seq: made,
+    date: "2026-11-21",
+    horse: { id: `horse ${horse}`, name: horse },
+    customer: customer === null ? null : { id: `customer ${customer}`, name: customer },
+    service: "Clipping",
+    quantity: 1,
+    value: 5_000,
+    location: "florida",
+    ...change,
+  };
+};
+
+test("there is an invoice for each horse, and for each customer of a horse, in the order of their names", () => {
+  const lines = invoiceLines(
+    [
+      bill("zephyr", "Ada"),
+      bill("Apollo", "Zoe"),
+      bill("bella", null),
+      bill("Apollo", "ada"),
+      bill("Zephyr", "Ada", { horse: { id: "another", name: "Zephyr" } }),
+      bill("Bella", "Vera", { horse: { id: "horse bella", name: "bella" } }),
+      bill("Apollo", "Zoe"),
+    ],
+    41,
+    "bill-value",
+  );
+  expect(lines.map(({ invoice, customer, description }) => [invoice, customer, description.split("-")[0]])).toEqual([
+    [41, "ada", "Clipping for Apollo"],
+    [42, "Zoe", "Clipping for Apollo"],
+    [42, "Zoe", "Clipping for Apollo"],
+    [43, "Unknown", "Clipping for bella"],
+    [44, "Vera", "Clipping for bella"],
+    [45, "Ada", "Clipping for Zephyr"],
+    [46, "Ada", "Clipping for zephyr"],
+  ]);
+});
+
+test("the lines of an invoice are in the order of their dates, and of a day in that of the bills", () => {
+  const bills = [
+    bill("A", "B"),
+    bill("A", "B", { date: "2025-01-02" }),
+    bill("A", "B"),
+    bill("A", "B", { date: "2025-01-02" }),
+  ];
+  const lines = invoiceLines([...bills].reverse(), 1, "bill-value");
+  expect(lines.map((line) => line.bill)).toEqual([1, 3, 0, 2].map((i) => bills[i]?.id));
+});
+
+test("a line has all that the file says, by either amount", () => {
+  const one = bill("=Bella", "O'Brien, M.", {
+    date: "2026-12-20",
+    quantity: 3,
+    value: 10_000,
+    location: "long-island",
+  });
+  const [line] = invoiceLines([one], 7, "quantity-x-value");
+  expect(line).toEqual({
+    bill: one.id,
+    invoice: 7,
+    date: "2026-12-20",
+    dueDate: "2027-01-04",
+    customer: "O'Brien, M.",
+    item: "Clipping",
+    description: "Clipping for =Bella-December",
+    quantity: 3,
+    rate: "100.00",
+    class: "LONG ISLAND",
+    amount: 30_000,
+  });
+  expect(invoiceLines([one], 7, "bill-value")[0]).toMatchObject({ rate: "33.333", amount: 10_000 });
+});
+
+const invoices = (...rows: number[]) => rows.flatMap((n, i) => Array.from({ length: n }, () => ({ invoice: 101 + i })));
+const sizes = (...rows: number[]) => partsOf(invoices(...rows)).map(({ first, last }) => last - first + 1);
+
+test("a part has whole invoices, at most 100 of them and 1,000 rows", () => {
+  expect(partsOf([])).toEqual([]);
+  expect(partsOf(invoices(2, 3))).toEqual([{ first: 1, last: 5, firstInvoice: 101, lastInvoice: 102 }]);
+  expect(sizes(...Array(100).fill(1))).toEqual([100]);
+  expect(sizes(...Array(101).fill(1))).toEqual([100, 1]);
+  expect(sizes(600, 400)).toEqual([1_000]);
+  expect(sizes(600, 401, 2)).toEqual([600, 403]);
+  expect(sizes(1, 1_001, 1)).toEqual([1, 1_001, 1]);
+  expect(partsOf(invoices(600, 401)).map(({ firstInvoice, lastInvoice }) => [firstInvoice, lastInvoice])).toEqual([
+    [101, 101],
+    [102, 102],
+  ]);
+});
+
+test("one file is enough for 100 invoices and 1,000 rows", () => {
+  const isTooMuch = (invoices: number, bills: number) => isTooMuchForOneFile({ invoices, bills });
+  expect([isTooMuch(100, 1_000), isTooMuch(101, 101), isTooMuch(1, 1_001)]).toEqual([false, true, true]);
+});
+
+test("an invoice number has at most 21 characters", () => {
+  const isTooLong = (firstInvoice: number) => isNumberTooLong({ firstInvoice, invoices: 1 });
+  expect([isTooLong(1_001), isTooLong(1e20), isTooLong(1e21)]).toEqual([false, false, true]);
+});
+
+test("a file's name carries its day, and that of a part its number", () => {
+  expect([fileName("2026-11-21"), fileName("2026-11-21", 2)]).toEqual([
+    "invoices-2026-11-21.csv",
+    "invoices-2026-11-21-part-2.csv",
+  ]);
+});
