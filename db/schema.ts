@@ -216,6 +216,8 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
+    /** JSON array of the parts that accounting packages take: see `Part` in app/domain/invoices.ts. */
+    parts: text("parts").notNull().default("[]"),
   },
   (t) => [
     isDate("exports_date", t.date),
@@ -295,7 +297,7 @@ export const facets = sqliteTable(
   ],
 );
 
-/** The finished CSV lines of an export, as frozen when it was made. */
+/** The finished CSV lines of an export, as frozen when it was made: texts as in the file, but for quotes. */
 export const exportLines = sqliteTable(
   "export_lines",
   {
@@ -315,7 +317,7 @@ export const exportLines = sqliteTable(
     item: text("item").notNull(),
     itemDescription: text("item_description").notNull(),
     itemQuantity: integer("item_quantity").notNull(),
-    /** Cents, or a fraction of them where a value does not divide evenly; as text, exactly as written to the file. */
+    /** Dollars, with as many decimals as it takes; as text, exactly as written to the file. */
     itemRate: text("item_rate").notNull(),
     class: text("class").notNull(),
     itemAmount: cents("item_amount"),

@@ -4,6 +4,7 @@ import type { LocalDate } from "../../app/domain/calendar.ts";
 import type { FacetKey, ListSource, SortKey } from "../list.ts";
 import { billItems, customers, horses, services } from "../schema.ts";
 import { searchFacets } from "../search.ts";
+import { statements } from "../statements.ts";
 
 /** A bill as its list shows it; the value in cents, the names also of what was deleted. */
 export type BillRow = {
@@ -21,6 +22,11 @@ export type BillRow = {
 
 /** Not yet exported (spec section 4). */
 export const isPending: SQL = isNull(billItems.exportId);
+
+/** A row, if there is any bill at all. */
+export function someBill() {
+  return statements.select({ seq: billItems.seq }).from(billItems).limit(1);
+}
 
 type Facet = Exclude<keyof BillRow, "id" | "seq" | "comments">;
 

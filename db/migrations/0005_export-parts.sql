@@ -1,0 +1,1 @@
+ALTER TABLE `exports` ADD `parts` text DEFAULT '[]' NOT NULL;

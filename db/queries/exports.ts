@@ -1,0 +1,265 @@
+import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { LocalDate } from "../../app/domain/calendar.ts";
+import {
+  type Amounts,
+  MAX_BILLS,
+  MAX_FILE_INVOICES,
+  MAX_FILE_ROWS,
+  MONTHS,
+  type Part,
+  type Preview,
+  RATE_DECIMALS,
+  TERM_DAYS,
+  TERMS,
+  UNKNOWN,
+} from "../../app/domain/invoices.ts";
+import type { Change } from "../door.ts";
+import { type ListSource, type Shown, shownRows } from "../list.ts";
+import { billItems, customers, exportLines, exports, horses, services, settings } from "../schema.ts";
+import { statements } from "../statements.ts";
+import { billsList, isPending } from "./bills.ts";
+import type { By } from "./records.ts";
+
+/*
+ * Exports of bills for the accounting package: frozen documents (design section 6 'Export'). What the SQL here makes of bills is
+ * said in app/domain/invoices.ts.
+ */
+
+/** The bills that an export takes: those that a search shows and that are in no export yet; of too many, one too many. */
+const toExport = (q: string) =>
+  sql`select seq from (${shownRows(billsList, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
+
+/** More than these are not counted. */
+const COUNTED = 10_000;
+
+const number = (literal: number) => sql.raw(String(literal));
+
+/** As a text, which no number in between can round. */
+const fingerprint = sql`count(*) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(quantity * value), 0) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || (select invoice_number from ${settings})`;
+
+/** Sums up the bills that an export would take. */
+function summed(q: string, columns: Record<string, SQL>): SQL {
+  const named = Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.raw(name)}`);
+  return sql`select ${sql.join(named, sql`, `)} from (${toExport(q)}) cross join ${billItems} using (seq)`;
+}
+
+const invoiceCount = sql`count(distinct horse_id || ' ' || coalesce(customer_id, ''))`;
+const totals: Record<Amounts, SQL> = {
+  "quantity-x-value": sql`coalesce(sum(quantity * value), 0)`,
+  "bill-value": sql`coalesce(sum(value), 0)`,
+};
+
+/** What an export of the bills that a list shows would be: one row. */
+export function previewExport({ view, q }: Shown) {
+  const old = shownRows(billsList, { view: isNotNull(billItems.exportId), q });
+  const told: Record<keyof Preview, SQL> = {
+    bills: sql`count(*)`,
+    invoices: invoiceCount,
+    multiples: sql`count(*) filter (where quantity > 1)`,
+    totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
+    unknown: sql`count(*) filter (where customer_id is null)`,
+    zero: sql`count(*) filter (where value = 0)`,
+    leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${old}) limit ${COUNTED + 1}))`,
+    firstInvoice: sql`(select invoice_number from ${settings})`,
+    amounts: sql`(select export_amounts from ${settings})`,
+    fingerprint,
+  };
+  const pairs = Object.keys(told).map((name) => {
+    const value = sql.raw(name);
+    return sql`${sql.raw(`'${name}'`)}, ${name === "totals" ? sql`json(totals)` : value}`;
+  });
+  return statements
+    .select({
+      preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
+    })
+    .from(sql`(${summed(q, told)})`);
+}
+
+export type NewExport = { id: string; date: LocalDate; q: string; amounts: Amounts; fingerprint: string };
+
+/**
+ * Makes an export of what a person was shown, as long as it is still that: its lines finished and numbered, its bills marked,
+ * the next invoice's number advanced.
+ */
+export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExport, { actor, at }: By): Change {
+  const isSeen = sql`select count(*) between 1 and ${number(MAX_BILLS)} and ${fingerprint} = ${seen} from (${toExport(q)}) cross join ${billItems} using (seq)`;
+  const own = sql`${exportLines.exportId} = ${id}`;
+  const frozen = summed(q, {
+    id: sql`${id}`,
+    at: sql`${at.toISOString()}`,
+    date: sql`${date}`,
+    actor: sql`${actor}`,
+    amounts: sql`${amounts}`,
+    first_invoice: sql`(select invoice_number from ${settings})`,
+    invoice_count: invoiceCount,
+    bill_count: sql`count(*)`,
+    total: totals[amounts],
+  });
+  return {
+    id,
+    actor,
+    at,
+    action: "export bills",
+    content: { q, amounts, fingerprint: seen },
+    topics: ["bills", "settings"],
+    touches: [
+      { table: exports, ids: [id] },
+      { table: settings, ids: ["1"] },
+    ],
+    given: [isSeen],
+    mutations: [
+      {
+        sql: sql`insert into ${exports} (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) ${frozen}`,
+        changes: "one",
+      },
+      { sql: finishLines(id, q, amounts), changes: "any" },
+      {
+        sql: sql`update ${billItems} set export_id = ${id} where id in (select bill_item_id from ${exportLines} where ${own})`,
+        changes: "any",
+      },
+      { sql: sql`update ${exports} set parts = ${parts(own)} where id = ${id}`, changes: "one" },
+      {
+        sql: sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}), export_amounts = ${amounts}, version = version + 1`,
+        changes: "one",
+      },
+    ],
+  };
+}
+
+/** Writes the finished lines of an export in their order. */
+function finishLines(id: string, q: string, amounts: Amounts): SQL {
+  const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
+  const bills = sql`select b.id, b.seq, b.date, b.quantity, b.location, ${amount} as amount, h.name as horse, s.product_service_name as service,
+      coalesce(c.name, ${UNKNOWN}) as customer,
+      dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
+    from (${toExport(q)}) cross join ${billItems} b using (seq)
+      left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
+  const month = sql.raw(
+    `case substr(date, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
+  );
+  return sql`insert into ${exportLines} (export_id, position, bill_item_id, invoice_number, invoice_date, due_date, terms, customer, service_date,
+      item, item_description, item_quantity, item_rate, class, item_amount)
+    select ${id}, row_number() over (order by invoice, date, seq), id, (select invoice_number from ${settings}) - 1 + invoice, date,
+      date(date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${neutral(sql`customer`)}, date,
+      ${neutral(sql`service`)}, ${neutral(sql`(service || ' for ' || horse || '-' || ${month})`)}, quantity, ${rate},
+      upper(replace(location, '-', ' ')), amount
+    from (${bills}) order by invoice, date, seq`;
+}
+
+/** A text that no spreadsheet takes for a formula. */
+const neutral = (text: SQL) =>
+  sql`iif(unicode(${text}) in (${sql.raw([..."=+-@\t\r"].map((each) => each.charCodeAt(0)).join(", "))}), '''' || ${text}, ${text})`;
+
+/** Dollars for one: with the fewest decimals of which `quantity` come to the amount. */
+const rate = sql.raw(
+  `case ${Array.from({ length: RATE_DECIMALS - 1 }, (_, i) => {
+    const cent = 10 ** i;
+    const rounded = `((2 * amount * ${cent} + quantity) / (2 * quantity))`;
+    const dollar = cent * 100;
+    const written = `format('%d.%0${i + 2}d', ${rounded} / ${dollar}, ${rounded} % ${dollar})`;
+    if (i + 2 === RATE_DECIMALS) return `else ${written} end`;
+    return `when 2 * abs(${rounded} * quantity - amount * ${cent}) < ${cent} then ${written}`;
+  }).join(" ")}`,
+);
+
+/** The parts of whole invoices that an export is cut into, invoice after invoice, as JSON. */
+function parts(own: SQL): SQL {
+  return sql`(
+    with recursive invoices as materialized (
+      select invoice_number as number, min(position) as first, max(position) as last from ${exportLines} where ${own} group by invoice_number
+    ),
+    placed(number, last, part, begin) as (
+      select * from (select number, last, number, first from invoices order by number limit 1)
+      union all
+      select next.number, next.last,
+        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, part, next.number),
+        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, begin, next.first)
+      from placed join invoices next on next.number = placed.number + 1
+    )
+    select json_group_array(json(part)) from (
+      select json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number)) as part
+      from placed group by placed.part order by placed.part
+    )
+  )`;
+}
+
+/** An export as the list of past ones shows it; the total in cents. */
+export type ExportRow = {
+  id: string;
+  seq: number;
+  at: string;
+  date: LocalDate;
+  actor: string;
+  firstInvoice: number;
+  invoiceCount: number;
+  billCount: number;
+  total: number;
+  parts: Part[];
+};
+
+const row = {
+  id: exports.id,
+  at: exports.at,
+  date: exports.date,
+  actor: exports.actor,
+  firstInvoice: exports.firstInvoice,
+  invoiceCount: exports.invoiceCount,
+  billCount: exports.billCount,
+  total: exports.total,
+  parts: sql<Part[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as Part[]),
+} satisfies Record<string, SQLWrapper>;
+
+export const exportsList: ListSource<ExportRow, "at"> = {
+  table: exports,
+  joins: sql``,
+  where: sql`1`,
+  seq: sql`${exports}.rowid`,
+  // Nobody searches them: they are found by their day.
+  search: () => ({ tables: [], parts: [] }),
+  sorts: { at: sql`${exports.at}` },
+  row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
+};
+
+export function findExport(id: string) {
+  return statements.select(row).from(exports).where(eq(exports.id, id));
+}
+
+/** How many lines are read at a time. */
+export const CSV_PAGE = 5_000;
+
+const text = (column: SQLWrapper) =>
+  sql`iif(${column} glob ${'*[",\r\n]*'}, '"' || replace(${column}, '"', '""') || '"', ${column})`;
+const usDate = (column: SQLWrapper) =>
+  sql`substr(${column}, 6, 2) || '/' || substr(${column}, 9, 2) || '/' || substr(${column}, 1, 4)`;
+const { itemAmount } = exportLines;
+
+/** The columns of the file (spec section 9), and how each is written. */
+const CSV_COLUMNS: [name: string, cell: SQLWrapper][] = [
+  ["InvoiceNo", exportLines.invoiceNumber],
+  ["InvoiceDate", usDate(exportLines.invoiceDate)],
+  ["DueDate", usDate(exportLines.dueDate)],
+  ["Terms", exportLines.terms],
+  ["Customer", text(exportLines.customer)],
+  ["ServiceDate", usDate(exportLines.serviceDate)],
+  ["Item(Product/Service)", text(exportLines.item)],
+  ["ItemDescription", text(exportLines.itemDescription)],
+  ["ItemQuantity", exportLines.itemQuantity],
+  ["ItemRate", exportLines.itemRate],
+  ["Class", exportLines.class],
+  ["ItemAmount", sql`format('%d.%02d', ${itemAmount} / 100, ${itemAmount} % 100)`],
+];
+
+export const CSV_HEADER = CSV_COLUMNS.map(([name]) => name).join(",");
+
+/** The next lines of an export, or of a part of it (from 1 on), behind the line of that position; each begins with a line break. */
+export function readCsv(id: string, part: number | null, after: number) {
+  const cells = CSV_COLUMNS.map(([, cell]) => cell);
+  const bound = (end: "first" | "last") =>
+    sql`(select json_extract(parts, ${`$[${Number(part) - 1}].${end}`}) from ${exports} where id = ${id})`;
+  const within = part ? sql`and position between ${bound("first")} and ${bound("last")}` : sql``;
+  const lines = sql`select position, ${"\r\n"} || ${sql.join(cells, sql` || ',' || `)} as line from ${exportLines}
+    where export_id = ${id} and position > ${after} ${within} order by position limit ${CSV_PAGE}`;
+  return statements
+    .select({ text: sql<string>`coalesce(group_concat(line, ''), '')`, last: sql<number | null>`max(position)` })
+    .from(sql`(${lines})`);
+}
