@@ -16,6 +16,8 @@ declare module "@remix-run/cloudflare" {
     /** A form was sent: loaders that run then show its answer. */
     isPost: boolean;
     db: Database;
+    /** Another connection, with all its patience still before it: for an answer that is read piece by piece. */
+    connect: () => Database;
     /** Who is signed in, by the session cookie; whether that is an admin is for the database to say. */
     user: User | null;
     sessions: Sessions;
@@ -39,12 +41,14 @@ export async function createLoadContext(
   const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
   const now = new Date();
   const user = await findUser(request, sessions, now);
+  const open = () => connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN });
   return {
     now,
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     isPost: request.method === "POST",
-    db: connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN }),
+    db: open(),
+    connect: open,
     user,
     sessions,
     signIn: signInWith(settings, sessions, url.origin),

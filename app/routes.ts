@@ -29,6 +29,8 @@ export default [
     route("bill", "routes/shows/bill.tsx"),
     route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
   ]),
-  route("billing", "routes/billing/route.tsx"),
+  route("billing", "routes/billing/route.tsx", [route("export", "routes/billing/dialog.tsx")]),
+  route("billing/exports", "routes/billing.exports/route.tsx"),
+  route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

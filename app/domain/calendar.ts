@@ -63,6 +63,11 @@ export function weekNumber(date: LocalDate): number {
   return getISOWeek(asDate(date), { in: utc });
 }
 
+/** `11/21/2026, 3:05 PM`: the instant as a clock in New York shows it. */
+export function formatInNewYork(instant: Date): string {
+  return format(instant, "MM/dd/yyyy, h:mm a", { in: newYork });
+}
+
 /** `11/21/2026` for `2026-11-21`. */
 export function formatUsDate(date: LocalDate): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;

@@ -1,26 +1,66 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { readAgainIfSent } from "#app/connection.ts";
+import { formatDollars } from "#app/domain/money.ts";
 import { readList } from "#app/list-screen.ts";
+import { button } from "#app/ui/button.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { someBill } from "#db/queries/bills.ts";
 import { columns } from "./columns.tsx";
+import { ExportLink } from "./export-link.tsx";
 import { billsScreen } from "./list.ts";
 
 export const meta: MetaFunction = () => [{ title: "Billing – Hayloft" }];
 
-export const loader = (args: LoaderFunctionArgs) => readList(args, billsScreen);
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const [list, some] = await Promise.all([
+    readList(args, billsScreen),
+    readBehindAnswer(context, requireAdmin(request, context, someBill())),
+  ]);
+  return { list, isNone: some?.[0].length === 0 };
+}
 
-export { readAgainIfSent as shouldRevalidate } from "#app/connection.ts";
+/** Also where an export was not made because the bills have changed. */
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
+  step.actionResult?.isChanged === true || readAgainIfSent(step);
 
 /** Spec section 2 'Billing'. */
 export default function Billing() {
+  const { list, isNone } = useLoaderData<typeof loader>();
   return (
     <ListScreen
-      list={useLoaderData<typeof loader>()}
+      list={list}
       title="Billing"
       columns={columns}
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet" }}
+      head={
+        <div className="flex flex-wrap gap-3">
+          <Link to="/billing/exports" className={button.secondary}>
+            Past exports
+          </Link>
+          {list && <ExportLink state={list.state} defaultSort={list.defaultSort} isNone={isNone} />}
+        </div>
+      }
+      footer={list && list.data.total > 0 && <Shown summary={list.data.summary} />}
     />
+  );
+}
+
+/** What the bills that are shown come to, over all pages. */
+function Shown({ summary }: { summary: Record<string, number> | null }) {
+  return (
+    <p className="list-total">
+      {summary ? (
+        <>
+          Total of the bills shown <output>{formatDollars(summary.value ?? 0)}</output>
+        </>
+      ) : (
+        "More than 10,000 bills are shown: search for fewer to see their total."
+      )}
+    </p>
   );
 }

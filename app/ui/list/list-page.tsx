@@ -10,7 +10,7 @@ import { useSave } from "./use-save.ts";
 
 /** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
-  const { title, path, columns, data, add, footer } = props;
+  const { title, path, columns, data, add, head, footer } = props;
   // The dialog opens over the list as it is.
   const { search } = useLocation();
   const { fetcher, save } = useSave<{ problem?: string }>("/columns");
@@ -26,6 +26,7 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
             {add.label}
           </Link>
         )}
+        {head}
       </div>
       <div className="list-tools">
         <Toggle {...props} />

@@ -8,6 +8,8 @@ export type ListData<Row extends ListRow> = {
   rows: Row[];
   /** How many rows there are in all; what is above 10,000 is not counted, and reads '10,000+'. */
   total: number;
+  /** What is told of all rows that are shown; null where there are more than are counted. */
+  summary: Record<string, number> | null;
   hasBefore: boolean;
   hasAfter: boolean;
 };
@@ -40,6 +42,8 @@ export type ListProps<Row extends ListRow> = {
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };
   add?: { to: string; label: string };
+  /** Beside the title, where there is something else to do than to add. */
+  head?: ReactNode;
   empty: { title: string; text: string };
   /** The menu of each row: its items, and what the row is called where there is no room to show it, 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };

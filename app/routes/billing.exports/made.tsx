@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { fileName, lastInvoice, type Part } from "#app/domain/invoices.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { button } from "#app/ui/button.tsx";
+import { fileHref } from "./files.ts";
+import { Parts } from "./parts.tsx";
+
+type MadeProps = {
+  made: {
+    id: string;
+    date: string;
+    firstInvoice: number;
+    invoiceCount: number;
+    billCount: number;
+    total: number;
+    parts: Part[];
+  };
+};
+
+/** The export that was just made; its download begins by itself, once. */
+export function Made({ made }: MadeProps) {
+  const { id, date, firstInvoice, invoiceCount, billCount, total } = made;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const key = `downloaded ${id}`;
+    if (sessionStorage.getItem(key)) return;
+    sessionStorage.setItem(key, "yes");
+    link.current?.click();
+  }, [id]);
+  const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
+  const numbers = last === firstInvoice ? `invoice ${firstInvoice}` : `invoices ${firstInvoice} to ${last}`;
+  return (
+    <section aria-label="Just exported" className="made">
+      <div>
+        <h2>{`Exported ${billCount.toLocaleString("en-US")} ${billCount === 1 ? "bill" : "bills"}`}</h2>
+        <p>{`${numbers.charAt(0).toUpperCase()}${numbers.slice(1)}, ${formatDollars(total)} in all.`}</p>
+      </div>
+      <a ref={link} href={fileHref(id)} className={button.primary}>
+        {`Download ${fileName(date)}`}
+      </a>
+      <Parts of={made} isOpen />
+    </section>
+  );
+}

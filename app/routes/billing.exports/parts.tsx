@@ -1,0 +1,24 @@
+import type { Part } from "#app/domain/invoices.ts";
+import { fileHref } from "./files.ts";
+
+/** The files that an accounting package takes one after the other, where there are several. */
+export function Parts({ of: { id, parts }, isOpen = false }: { of: { id: string; parts: Part[] }; isOpen?: boolean }) {
+  if (parts.length < 2) return null;
+  return (
+    <details open={isOpen} className="parts">
+      <summary>{`In ${parts.length.toLocaleString("en-US")} parts`}</summary>
+      <ol>
+        {parts.map(({ first, last, firstInvoice, lastInvoice }, i) => (
+          <li key={first}>
+            <a href={fileHref(id, i + 1)} className="link">
+              {`Part ${i + 1}`}
+            </a>
+            <span>
+              {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${(last - first + 1).toLocaleString("en-US")} rows`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

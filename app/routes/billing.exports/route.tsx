@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "#app/auth/require-admin.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { readListState } from "#app/ui/list/list-state.ts";
+import { Pager } from "#app/ui/list/pager.tsx";
+import { Table } from "#app/ui/list/table.tsx";
+import { listPage, pageOf } from "#db/list.ts";
+import { exportsList, findExport } from "#db/queries/exports.ts";
+import { columns } from "./columns.tsx";
+import { Made } from "./made.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Past exports – Hayloft" }];
+
+/** All exports, the newest first, and the one that was just made. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const state = readListState(searchParams, ["at"], "at");
+  const page = listPage(exportsList, { q: "", sort: "at", descending: true, place: state.place });
+  const made = findExport(searchParams.get("made") ?? "");
+  const [pages, [found = null]] = await requireAdmin(request, context, page, made);
+  const data = pageOf(pages[0], state.place);
+  const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
+  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found };
+}
+
+/** What was exported, by whom, and the files: a lost download loses nothing (design section 6). */
+export default function PastExports() {
+  const { state, data, made } = useLoaderData<typeof loader>();
+  const list = { path: "/billing/exports", defaultSort: "at", state, data };
+  return (
+    <div className="list">
+      <p className="mb-3">
+        <Link to="/billing" className="back-link">
+          Billing
+        </Link>
+      </p>
+      <h1 id="list-title" className="page-title">
+        Past exports
+      </h1>
+      {made && <Made key={made.id} made={made} />}
+      <div className="mt-6">
+        {data.rows.length > 0 ? (
+          <Table
+            {...list}
+            state={{ ...state, descending: true }}
+            title="Past exports"
+            columns={columns}
+            shown={columns.map(({ id }) => id)}
+            hiddenColumns={null}
+            searchPlaceholder=""
+            empty={{ title: "", text: "" }}
+          />
+        ) : (
+          <div className="empty">
+            <h2 className="text-base font-semibold text-ink">No exports yet</h2>
+            <p className="mt-1">Export bills to find them here, with their files.</p>
+          </div>
+        )}
+      </div>
+      <div className="list-foot justify-end!">
+        <Pager {...list} />
+      </div>
+    </div>
+  );
+}

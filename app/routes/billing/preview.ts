@@ -1,0 +1,76 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { isOutage, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { AMOUNTS, type Amounts } from "#app/domain/invoices.ts";
+import { pickFields } from "#app/form-fields.ts";
+import { byOf, isUuid, shownBy } from "#app/list-screen.ts";
+import { ContentDiffers, Stale } from "#db/errors.ts";
+import { makeExport, previewExport } from "#db/queries/exports.ts";
+import { billsScreen } from "./list.ts";
+
+/** What Export sends. */
+export type ExportFields = {
+  /** The id that the export will have. */
+  token: string;
+  /** Of the bills that the person was shown. */
+  fingerprint: string;
+  amounts: Amounts;
+};
+
+/** How Export was answered when nothing was exported, or nobody can say whether it was. */
+export type ExportAnswer = {
+  problem: string;
+  /** What is to be exported has to be read, and looked at, again. */
+  isChanged: boolean;
+  /** What Export sends again; null where that would be of no use. */
+  sent: ExportFields | null;
+};
+
+/** What an export of the list behind the dialog would be; null behind the answer to a form where the database is away. */
+export async function openExport({ request, context }: LoaderFunctionArgs) {
+  const { shown } = shownBy(request, billsScreen, todayInNewYork(context.now));
+  const read = await readBehindAnswer(context, requireAdmin(request, context, previewExport(shown)));
+  const preview = read?.[0][0]?.preview;
+  return preview ? { token: crypto.randomUUID(), preview } : null;
+}
+
+/** Exports what the person was shown, once for each token; what has changed since comes back to be looked at again. */
+export async function confirmExport({ request, context }: ActionFunctionArgs) {
+  const { sent, problem } = readFields(await request.formData());
+  const refuse = (status: number, why: string, isChanged = false) =>
+    data<ExportAnswer>({ problem: why, isChanged, sent: isChanged ? null : sent }, status);
+  const today = todayInNewYork(context.now);
+  const { shown } = shownBy(request, billsScreen, today);
+  try {
+    await requireAdmin(request, context);
+    if (!sent) return refuse(400, problem);
+    const { token: id, ...rest } = sent;
+    await context.db.write(makeExport({ id, date: today, q: shown.q, ...rest }, byOf(context)));
+    return redirect(`/billing/exports?made=${id}`, 303);
+  } catch (error) {
+    if (error instanceof Stale) return refuse(409, CHANGED, true);
+    if (error instanceof ContentDiffers) return refuse(409, SENT_BEFORE, true);
+    if (isOutage(error)) return refuse(503, AWAY);
+    if (error instanceof Response) throw error;
+    console.error("export bills:", error);
+    return refuse(500, FAILED);
+  }
+}
+
+function readFields(form: FormData): { sent: ExportFields | null; problem: string } {
+  const { fields, problem } = pickFields(form, ["token", "fingerprint", "amounts"]);
+  const text = (name: string) => String(fields.get(name) ?? "");
+  const token = text("token");
+  const fingerprint = text("fingerprint");
+  const amounts = AMOUNTS.find((each) => each === text("amounts"));
+  const isOurs = isUuid(token) && /^[\d.]{1,120}$/.test(fingerprint) && !problem;
+  return { sent: isOurs && amounts ? { token, fingerprint, amounts } : null, problem: problem ?? OUT_OF_DATE };
+}
+
+const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close this and open it again.";
+const CHANGED =
+  "Nothing was exported: since you opened this, bills were added, changed or exported. Look at what there is now, then press Export.";
+const SENT_BEFORE =
+  "This was exported before, and that stands: see Past exports. Look at what is left to export, then press Export.";
+const AWAY = "The database does not answer. Press Export again in a moment: nothing is exported twice.";
+const FAILED = "That did not work, and nothing was exported. Press Export again.";
