@@ -17,7 +17,6 @@ export function ExportLink({ state, defaultSort, isNone }: ExportLinkProps) {
   if (isNone || isExporting) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
-      // biome-ignore lint/a11y/useFocusableInteractive: nor can it be pressed.
       <a role="link" aria-disabled="true" className={button.primary}>
         {label}
       </a>
