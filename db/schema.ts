@@ -216,7 +216,7 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
-    /** JSON array of the parts that accounting packages take: see `Part` in app/domain/invoices.ts. */
+    /** JSON array of the parts that accounting packages take: see `FilePart` in queries/exports.ts. */
     parts: text("parts").notNull().default("[]"),
   },
   (t) => [

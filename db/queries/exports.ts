@@ -162,71 +162,6 @@ const rate = sql.raw(
   }).join(" ")}`,
 );
 
-/** The parts of whole invoices that an export is cut into, invoice after invoice, as JSON. */
-function parts(own: SQL): SQL {
-  return sql`(
-    with recursive invoices as materialized (
-      select invoice_number as number, min(position) as first, max(position) as last from ${exportLines} where ${own} group by invoice_number
-    ),
-    placed(number, last, part, begin) as (
-      select * from (select number, last, number, first from invoices order by number limit 1)
-      union all
-      select next.number, next.last,
-        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, part, next.number),
-        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, begin, next.first)
-      from placed join invoices next on next.number = placed.number + 1
-    )
-    select json_group_array(json(part)) from (
-      select json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number)) as part
-      from placed group by placed.part order by placed.part
-    )
-  )`;
-}
-
-/** An export as the list of past ones shows it; the total in cents. */
-export type ExportRow = {
-  id: string;
-  seq: number;
-  at: string;
-  date: LocalDate;
-  actor: string;
-  firstInvoice: number;
-  invoiceCount: number;
-  billCount: number;
-  total: number;
-  parts: Part[];
-};
-
-const row = {
-  id: exports.id,
-  at: exports.at,
-  date: exports.date,
-  actor: exports.actor,
-  firstInvoice: exports.firstInvoice,
-  invoiceCount: exports.invoiceCount,
-  billCount: exports.billCount,
-  total: exports.total,
-  parts: sql<Part[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as Part[]),
-} satisfies Record<string, SQLWrapper>;
-
-export const exportsList: ListSource<ExportRow, "at"> = {
-  table: exports,
-  joins: sql``,
-  where: sql`1`,
-  seq: sql`${exports}.rowid`,
-  // Nobody searches them: they are found by their day.
-  search: () => ({ tables: [], parts: [] }),
-  sorts: { at: sql`${exports.at}` },
-  row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
-};
-
-export function findExport(id: string) {
-  return statements.select(row).from(exports).where(eq(exports.id, id));
-}
-
-/** How many lines are read at a time. */
-export const CSV_PAGE = 5_000;
-
 const text = (column: SQLWrapper) =>
   sql`iif(${column} glob ${'*[",\r\n]*'}, '"' || replace(${column}, '"', '""') || '"', ${column})`;
 const usDate = (column: SQLWrapper) =>
@@ -251,13 +186,86 @@ const CSV_COLUMNS: [name: string, cell: SQLWrapper][] = [
 
 export const CSV_HEADER = CSV_COLUMNS.map(([name]) => name).join(",");
 
+/** A line of the file, behind the line break that parts it from the one before. */
+const csvLine = sql`(${"\r\n"} || ${sql.join(
+  CSV_COLUMNS.map(([, cell]) => cell),
+  sql` || ',' || `,
+)})`;
+
+/** The parts of whole invoices that an export is cut into, invoice after invoice, and how long the lines of each are, as JSON. */
+function parts(own: SQL): SQL {
+  return sql`(
+    with recursive invoices as materialized (
+      select invoice_number as number, min(position) as first, max(position) as last, sum(length(cast(${csvLine} as blob))) as bytes from ${exportLines} where ${own} group by invoice_number
+    ),
+    placed(number, last, bytes, part, begin) as (
+      select * from (select number, last, bytes, number, first from invoices order by number limit 1)
+      union all
+      select next.number, next.last, next.bytes,
+        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, part, next.number),
+        iif(next.last - begin < ${number(MAX_FILE_ROWS)} and next.number - part < ${number(MAX_FILE_INVOICES)}, begin, next.first)
+      from placed join invoices next on next.number = placed.number + 1
+    )
+    select json_group_array(json(part)) from (
+      select json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number), 'bytes', sum(bytes)) as part
+      from placed group by placed.part order by placed.part
+    )
+  )`;
+}
+
+/** A part, and how many bytes its lines have. */
+export type FilePart = Part & { bytes: number };
+
+/** An export as the list of past ones shows it; the total in cents. */
+export type ExportRow = {
+  id: string;
+  seq: number;
+  at: string;
+  date: LocalDate;
+  actor: string;
+  firstInvoice: number;
+  invoiceCount: number;
+  billCount: number;
+  total: number;
+  parts: FilePart[];
+};
+
+const row = {
+  id: exports.id,
+  at: exports.at,
+  date: exports.date,
+  actor: exports.actor,
+  firstInvoice: exports.firstInvoice,
+  invoiceCount: exports.invoiceCount,
+  billCount: exports.billCount,
+  total: exports.total,
+  parts: sql<FilePart[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as FilePart[]),
+} satisfies Record<string, SQLWrapper>;
+
+export const exportsList: ListSource<ExportRow, "at"> = {
+  table: exports,
+  joins: sql``,
+  where: sql`1`,
+  seq: sql`${exports}.rowid`,
+  // Nobody searches them: they are found by their day.
+  search: () => ({ tables: [], parts: [] }),
+  sorts: { at: sql`${exports.at}` },
+  row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
+};
+
+export function findExport(id: string) {
+  return statements.select(row).from(exports).where(eq(exports.id, id));
+}
+
+/** How many lines are read at a time. */
+export const CSV_PAGE = 5_000;
+
 /** The next lines of an export, or of a part of it (from 1 on), behind the line of that position; each begins with a line break. */
 export function readCsv(id: string, part: number | null, after: number) {
-  const cells = CSV_COLUMNS.map(([, cell]) => cell);
   const bound = (end: "first" | "last") =>
     sql`(select json_extract(parts, ${`$[${Number(part) - 1}].${end}`}) from ${exports} where id = ${id})`;
   const within = part ? sql`and position between ${bound("first")} and ${bound("last")}` : sql``;
-  const lines = sql`select position, ${"\r\n"} || ${sql.join(cells, sql` || ',' || `)} as line from ${exportLines}
+  const lines = sql`select position, ${csvLine} as line from ${exportLines}
     where export_id = ${id} and position > ${after} ${within} order by position limit ${CSV_PAGE}`;
   return statements
     .select({ text: sql<string>`coalesce(group_concat(line, ''), '')`, last: sql<number | null>`max(position)` })

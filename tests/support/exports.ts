@@ -1,0 +1,62 @@
+import type { Barn } from "./barn.ts";
+
+export type Fields = Record<string, string>;
+
+export type NewBill = {
+  id: string;
+  horseId: string;
+  customerId: string | null;
+  serviceId: string;
+  date: string;
+  quantity: number;
+  value: number;
+  location: "florida" | "long-island";
+  comments: string;
+};
+
+const inserted = ["id", "horse_id", "customer_id", "service_id", "date", "quantity", "value", "location", "comments"];
+
+/** Puts bills into the barn, in the order of the list. */
+export async function addBills(barn: Barn, bills: NewBill[]): Promise<void> {
+  const fields = ["id", "horseId", "customerId", "serviceId", "date", "quantity", "value", "location", "comments"];
+  await barn.rows(
+    `insert into bill_items (${inserted}, created_at) select ${fields.map((name) => `value ->> '${name}'`)}, '2026-01-01' from json_each(?)`,
+    [JSON.stringify(bills)],
+  );
+}
+
+/** As many bills as that, of a customer of that name and of the horses of the demo barn. */
+export async function addManyBills(barn: Barn, count: number, customer: string): Promise<void> {
+  await barn.rows(
+    "insert into customers (id, name, emails, riders, created_at, updated_at) values (?, ?, '[]', '[]', '2026-01-01', '2026-01-01')",
+    [customer, customer],
+  );
+  await barn.rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ?),
+    h as (select id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses where id not like 'mark%')
+    select ? || ' ' || i, ?, h.id, 'training', date('2025-01-01', '+' || (i % 300) || ' days'), 1 + i % 2,
+      100 + i % 977, 'florida', '2026-01-01' from n join h on h.place = i % h.n`,
+    [count, customer, customer],
+  );
+}
+
+/** What the export dialog carries unseen, and the choice that is preselected. */
+export function carriedExport(page: string): Fields {
+  const inputs = page.match(/<input [^>]*name="(token|fingerprint|amounts)"[^>]*>/g) ?? [];
+  const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
+  return Object.fromEntries(
+    sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),
+  );
+}
+
+/** What a page says, without its markup. */
+export const textOf = (page: string): string =>
+  page
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");

@@ -1,0 +1,660 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type BillToExport, invoiceLines, type Part, partsOf } from "#app/domain/invoices.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { addBills, addManyBills, carriedExport, type Fields, type NewBill, textOf } from "../support/exports.ts";
+
+const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
+
+let barn: Barn;
+let admin: { Cookie: string };
+let otherAdmin: { Cookie: string };
+/** A horse and a customer of the barn. */
+let horseId = "";
+let customerId = "";
+/** Each test's own bills have a comment that nothing else has. */
+let mark = "";
+let marks = 0;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+  const [horse] = await barn.rows("select id, customer_id from horses where customer_id is not null limit 1");
+  horseId = String(horse?.id);
+  customerId = String(horse?.customer_id);
+});
+afterAll(() => barn.close());
+beforeEach(() => {
+  barn.proxy.make({ kind: "none" });
+  marks += 1;
+  mark = `mark${String(marks).padStart(4, "0")}`;
+});
+
+const bill = (change: Partial<NewBill> = {}): NewBill => ({
+  id: crypto.randomUUID(),
+  horseId,
+  customerId,
+  serviceId: "training",
+  date: "2026-10-31",
+  quantity: 1,
+  value: 12_345,
+  location: "florida",
+  comments: mark,
+  ...change,
+});
+
+const address = (q = mark, rest = "") => `/billing/export?q=${encodeURIComponent(q)}${rest}`;
+
+/** Opens the dialog as a page without script would. */
+async function open(at = address(), headers = admin): Promise<{ page: string; fields: Fields }> {
+  const answer = await barn.get(at, headers);
+  const page = await answer.text();
+  expect([at, answer.status]).toEqual([at, 200]);
+  return { page, fields: carriedExport(page) };
+}
+
+/** Exports what the dialog shows, and gives the export's id. */
+async function exportShown(at = address(), choice: Fields = {}): Promise<string> {
+  const { fields } = await open(at);
+  const answer = await barn.post(at, { ...fields, ...choice }, admin);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/billing/exports?made=${fields.token}`]);
+  return fields.token ?? "";
+}
+
+const fileOf = async (id: string, query = ""): Promise<string> => {
+  const answer = await barn.get(`/billing/exports/${id}.csv${query}`, admin);
+  expect([id, query, answer.status]).toEqual([id, query, 200]);
+  return answer.text();
+};
+
+const count = async (table: string) => Number((await barn.rows(`select count(*) as n from ${table}`))[0]?.n);
+const nextInvoice = async () => Number((await barn.rows("select invoice_number as n from settings"))[0]?.n);
+const pending = async () =>
+  Number(
+    (await barn.rows("select count(*) as n from bill_items where comments = ? and export_id is null", [mark]))[0]?.n,
+  );
+
+async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
+  const before = barn.proxy.requests.length;
+  await act();
+  return barn.proxy.requests.length - before;
+}
+
+/** Every number was given once, and none was left out. */
+async function expectNumbersInTurn(): Promise<void> {
+  const given = await barn.rows("select distinct invoice_number as n from export_lines order by n");
+  const next = await nextInvoice();
+  const numbers = given.map(({ n }) => Number(n));
+  expect(numbers).toEqual(numbers.map((_, i) => next - numbers.length + i));
+  expect(await barn.rows("select bill_item_id from export_lines group by 1 having count(*) > 1")).toEqual([]);
+  expect(
+    await barn.rows(
+      "select b.id from bill_items b left join export_lines l on l.bill_item_id = b.id where b.export_id is not l.export_id",
+    ),
+  ).toEqual([]);
+}
+
+const STRANGE = [
+  "Plain",
+  "apollo",
+  "APOLLO",
+  "Zoë Łukasz 日本",
+  'O\'Brien, "Mae"',
+  "line\nbreak",
+  "crlf\r\nbreak",
+  "=1+1",
+  "-2",
+  "@sum",
+  "+3",
+  ' "quoted"',
+];
+
+/** Pseudo-random whole numbers below `below`, the same in every run. */
+function dice(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+async function addStrangeBills(n: number): Promise<void> {
+  const now = "2026-01-01T00:00:00.000Z";
+  const named = JSON.stringify(STRANGE.map((name, i) => ({ id: `${mark}-${i}`, name })));
+  await barn.rows(
+    "insert into customers (id, name, emails, riders, created_at, updated_at) select value ->> 'id', value ->> 'name', '[]', '[]', ?, ? from json_each(?)",
+    [now, now, named],
+  );
+  await barn.rows(
+    "insert into horses (id, name, check_in_date, created_at, updated_at) select value ->> 'id', value ->> 'name', '2020-01-01', ?, ? from json_each(?)",
+    [now, now, named],
+  );
+  await barn.rows(
+    "insert into services (id, product_service_name, price, created_at, updated_at) select value ->> 'id', value ->> 'name', 1, ?, ? from json_each(?)",
+    [now, now, named],
+  );
+  const roll = dice(7);
+  const some = () => `${mark}-${roll(STRANGE.length)}`;
+  const bills = Array.from({ length: n }, () => ({
+    horseId: some(),
+    customerId: roll(5) === 0 ? null : some(),
+    serviceId: some(),
+    date: new Date(Date.UTC(2024, 0, 1 + roll(1_100))).toISOString().slice(0, 10),
+    quantity: roll(3) === 0 ? 1 + roll(1_000) : 1,
+    value: roll(9) === 0 ? 0 : roll(2_000_000),
+    location: roll(2) === 0 ? ("florida" as const) : ("long-island" as const),
+  }));
+  await addBills(barn, bills.map(bill));
+}
+
+/** The bills with the test's comment, with the names as they are now. */
+async function billsToExport(): Promise<BillToExport[]> {
+  const rows = await barn.rows(
+    `select b.id, b.seq, b.date, b.quantity, b.value, b.location, h.id as horse_id, h.name as horse, c.id as customer_id,
+      c.name as customer, s.product_service_name as service from bill_items b join horses h on h.id = b.horse_id
+      left join customers c on c.id = b.customer_id join services s on s.id = b.service_id where b.comments = ? order by b.id`,
+    [mark],
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    seq: Number(row.seq),
+    date: String(row.date),
+    horse: { id: String(row.horse_id), name: String(row.horse) },
+    customer: row.customer_id === null ? null : { id: String(row.customer_id), name: String(row.customer) },
+    service: String(row.service),
+    quantity: Number(row.quantity),
+    value: Number(row.value),
+    location: row.location as BillToExport["location"],
+  }));
+}
+
+const usDate = (date: string) => date.replace(/^(....)-(..)-(..)$/, "$2/$3/$1");
+const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+
+test("the write fails at every statement in turn, and the database is unchanged each time", async () => {
+  await addBills(barn, [bill(), bill({ customerId: null })]);
+  const { fields } = await open();
+  const before = await barn.everything();
+  // Begin, the statements of the door and of the export, commit; the last is the rollback after a failure.
+  const statements = await statementsOfAnExport();
+  expect(statements).toBeGreaterThan(10);
+  const state = await barn.everything();
+  expect(state).not.toBe(before);
+  const now = (await open()).fields;
+  for (let place = 0; place < statements - 1; place += 1) {
+    barn.proxy.make({ kind: "fail statement", place, request: 1 });
+    const answer = await barn.post(address(), now, admin);
+    barn.proxy.make({ kind: "none" });
+    expect([place, answer.status]).toEqual([place, 500]);
+    expect(textOf(await answer.text())).toContain("nothing was exported. Press Export again.");
+    expect(await barn.everything()).toBe(state);
+  }
+  expect(fields.token).not.toBe(now.token);
+  expect((await barn.post(address(), now, admin)).status).toBe(303);
+  expect(await pending()).toBe(0);
+  await expectNumbersInTurn();
+});
+
+/** Makes another export, and tells how many statements its write was. */
+async function statementsOfAnExport(): Promise<number> {
+  const other = `other of ${mark.slice(4)}`;
+  await addBills(barn, [bill({ comments: other })]);
+  const { fields } = await open(address(other));
+  barn.proxy.requests.length = 0;
+  expect((await barn.post(address(other), fields, admin)).status).toBe(303);
+  return barn.proxy.requests[1]?.length ?? 0;
+}
+
+test.each(["quantity-x-value", "bill-value"] as const)(
+  "the file, read by a standard parser, is what is worked out from the bills: %s",
+  async (amounts) => {
+    await addStrangeBills(400);
+    const first = await nextInvoice();
+    const lines = invoiceLines(await billsToExport(), first, amounts);
+    const { page } = await open();
+    const id = await exportShown(address(), { amounts });
+    const text = await fileOf(id);
+    const [header, ...records] = parse(text) as string[][];
+    expect(header?.join()).toBe(
+      "InvoiceNo,InvoiceDate,DueDate,Terms,Customer,ServiceDate,Item(Product/Service),ItemDescription,ItemQuantity,ItemRate,Class,ItemAmount",
+    );
+    expect(records).toEqual(
+      lines.map((line) => [
+        String(line.invoice),
+        usDate(line.date),
+        usDate(line.dueDate),
+        "Net 15",
+        line.customer,
+        usDate(line.date),
+        line.item,
+        line.description,
+        String(line.quantity),
+        line.rate,
+        line.class,
+        dollars(line.amount),
+      ]),
+    );
+    const names = new Set(records.flatMap((record) => [record[4], record[6]]));
+    for (const name of [
+      "'=1+1",
+      "'-2",
+      "'@sum",
+      "'+3",
+      "Unknown",
+      "Zoë Łukasz 日本",
+      'O\'Brien, "Mae"',
+      "crlf\r\nbreak",
+    ])
+      expect(names).toContain(name);
+    for (const record of records)
+      expect(Math.abs(Number(record[8]) * Number(record[9]) - Number(record[11]))).toBeLessThan(0.005);
+
+    const total = lines.reduce((sum, line) => sum + line.amount, 0);
+    const invoices = new Set(lines.map((line) => line.invoice)).size;
+    const inWords = `$${(total / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+    expect(textOf(page)).toContain(`Bills 400 Invoices ${invoices}, numbers ${first} to ${first + invoices - 1}`);
+    expect(textOf(page)).toContain(inWords);
+    const [made] = await barn.rows("select * from exports where id = ?", [id]);
+    expect(made).toMatchObject({ amounts, first_invoice: first, invoice_count: invoices, bill_count: 400, total });
+    expect(await nextInvoice()).toBe(first + invoices);
+    expect(JSON.parse(String(made?.parts))).toMatchObject(partsOf(lines));
+    expect(Buffer.byteLength(text)).toBe(
+      Number((await barn.get(`/billing/exports/${id}.csv`, admin)).headers.get("Content-Length")),
+    );
+    await expectNumbersInTurn();
+  },
+);
+
+test("the file is written as RFC 4180 says, in UTF-8, with a name that carries the day", async () => {
+  await addBills(barn, [bill(), bill()]);
+  const id = await exportShown();
+  const answer = await barn.get(`/billing/exports/${id}.csv`, admin);
+  const [made] = await barn.rows("select date from exports where id = ?", [id]);
+  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="invoices-${made?.date}.csv"`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([..."Inv"].map((letter) => letter.charCodeAt(0)));
+  const text = bytes.toString();
+  expect(text.split("\r\n")).toHaveLength(3);
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  expect(text).toMatch(/,123\.45,FLORIDA,123\.45$/);
+});
+
+test("a file stays as it was, byte for byte, whatever is renamed or deleted afterwards", async () => {
+  await addStrangeBills(50);
+  const id = await exportShown();
+  const before = await fileOf(id);
+  await barn.rows("update customers set name = 'Somebody else', deleted_at = '2026-01-01' where id like ?", [
+    `${mark}-%`,
+  ]);
+  await barn.rows("update horses set name = 'Another horse' where id like ?", [`${mark}-%`]);
+  await barn.rows("update services set product_service_name = 'Another service' where id like ?", [`${mark}-%`]);
+  expect(await fileOf(id)).toBe(before);
+});
+
+test("of the bills, those are exported that the search shows and that were not exported before", async () => {
+  await addBills(barn, [bill({ value: 111 }), bill({ value: 222 }), bill({ comments: `not ${mark.slice(4)}` })]);
+  expect(textOf((await open()).page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$3\.33/);
+  const old = await exportShown();
+  await addBills(barn, [bill({ value: 444 })]);
+  const { page } = await open(address(mark, "&view=all"));
+  expect(textOf(page)).toMatch(/Bills 1 Invoices 1, number \d+ Total \$4\.44/);
+  expect(textOf(page)).toContain("2 of the bills shown were exported before: left out.");
+  const id = await exportShown(address(mark, "&view=all&sort=-value&after=3"));
+  expect(parse(await fileOf(id))).toHaveLength(2);
+  expect(parse(await fileOf(old))).toHaveLength(3);
+  expect(await barn.rows("select export_id from bill_items where comments = ?", [`not ${mark.slice(4)}`])).toEqual([
+    { export_id: null },
+  ]);
+  const nothing = await open();
+  expect(textOf(nothing.page)).toContain("There is nothing to export: no pending bill is shown.");
+  expect(nothing.page).not.toContain(">Export</button>");
+  expect(textOf((await open(address(mark, "&view=all"))).page)).toContain(
+    "There is nothing to export: 3 of the bills shown were exported before.",
+  );
+});
+
+test("the dialog says what an accounting package would refuse or misread, with the way to those bills", async () => {
+  await addBills(barn, [bill({ customerId: null }), bill({ value: 0 }), bill({ value: 0 })]);
+  const { page } = await open();
+  expect(textOf(page)).toContain("1 bill has no customer; the file says “Unknown”.");
+  expect(textOf(page)).toContain("2 bills have an amount of $0.00.");
+  expect(page).toContain('href="/billing?q=Unknown"');
+  expect(page).toContain('href="/billing?q=%240.00"');
+  expect(textOf(page)).not.toContain("in one file");
+  expect(page).not.toContain("fieldset");
+  await addBills(
+    barn,
+    Array.from({ length: 998 }, () => bill()),
+  );
+  expect(textOf((await open()).page)).toContain("QuickBooks takes 100 invoices and 1,000 rows in one file.");
+});
+
+test("where a quantity is above 1 the choice of amounts is asked, and remembered", async () => {
+  await barn.rows("update settings set export_amounts = 'quantity-x-value'");
+  await addBills(barn, [bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
+  const { page, fields } = await open();
+  expect(textOf(page)).toContain("1 bill has a quantity above 1.");
+  expect(textOf(page)).toMatch(/Quantity × value [^$]*\$300\.01 The bill’s value [^$]*\$100\.01/);
+  expect(fields.amounts).toBe("quantity-x-value");
+  const id = await exportShown(address(), { amounts: "bill-value" });
+  expect(parse(await fileOf(id)).map((record: string[]) => record.slice(8))).toEqual([
+    ["ItemQuantity", "ItemRate", "Class", "ItemAmount"],
+    ["3", "33.333", "FLORIDA", "100.00"],
+    ["1", "0.01", "FLORIDA", "0.01"],
+  ]);
+  await addBills(barn, [bill({ quantity: 2 })]);
+  expect((await open()).fields.amounts).toBe("bill-value");
+});
+
+test("Export pressed twenty times is one export", async () => {
+  await addBills(barn, [bill(), bill()]);
+  const { fields } = await open();
+  const before = await count("exports");
+  const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post(address(), fields, admin)));
+  expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual(
+    Array(20).fill([303, `/billing/exports?made=${fields.token}`]),
+  );
+  expect(await count("exports")).toBe(before + 1);
+  const again = await barn.post(address(), { ...fields, amounts: "bill-value" }, admin);
+  const other = await barn.post(address(), { ...fields, amounts: "quantity-x-value" }, admin);
+  expect([again.status, other.status].sort()).toEqual([303, 409]);
+  expect(await count("exports")).toBe(before + 1);
+  await expectNumbersInTurn();
+});
+
+test.each([
+  ["the same bills", "", ""],
+  ["different bills", "&q2=a", "b"],
+])(
+  "of two admins who export %s at the same moment one is asked to look again, and no number is lost or given twice",
+  async (_, __, other) => {
+    await addBills(barn, [bill(), bill({ comments: `${mark}b` }), bill({ comments: `${mark}b` })]);
+    const before = await count("exports");
+    const [mine, theirs] = [address(), address(mark + other)];
+    const [a, b] = [await open(mine), await open(theirs, otherAdmin)];
+    const answers = await Promise.all([barn.post(mine, a.fields, admin), barn.post(theirs, b.fields, otherAdmin)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(await count("exports")).toBe(before + 1);
+    for (const answer of answers) {
+      if (answer.status === 303) continue;
+      const page = await answer.text();
+      expect(textOf(page)).toContain(
+        "Nothing was exported: since you opened this, bills were added, changed or exported.",
+      );
+      const left = await open(mine);
+      if (left.fields.token) expect((await barn.post(mine, left.fields, admin)).status).toBe(303);
+    }
+    const [left] = await barn.rows("select count(*) as n from bill_items where comments like ? and export_id is null", [
+      `${mark}%`,
+    ]);
+    expect(left).toEqual({ n: 0 });
+    await expectNumbersInTurn();
+  },
+);
+
+test.each([
+  ["between opening and Export", false],
+  ["between reading and writing", true],
+])("a bill that is added %s is not exported unseen", async (_, isMeanwhile) => {
+  await addBills(barn, [bill()]);
+  const { fields } = await open();
+  const before = [await count("exports"), await nextInvoice()];
+  const add = () => addBills(barn, [bill({ value: 999 })]);
+  if (isMeanwhile) barn.proxy.make({ kind: "meanwhile", request: 1, act: add });
+  else await add();
+  const answer = await barn.post(address(), fields, admin);
+  barn.proxy.make({ kind: "none" });
+  const page = await answer.text();
+  expect(answer.status).toBe(409);
+  expect(textOf(page)).toContain("Nothing was exported: since you opened this");
+  expect(textOf(page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$133\.44/);
+  expect([await count("exports"), await nextInvoice()]).toEqual(before);
+  expect(await pending()).toBe(2);
+  const now = carriedExport(page);
+  expect(now.token).not.toBe(fields.token);
+  expect((await barn.post(address(), now, admin)).status).toBe(303);
+  expect(await pending()).toBe(0);
+});
+
+test.each([
+  ["a value", "update bill_items set value = value + 1 where comments = ?", 409],
+  [
+    "two values that together stay what they were",
+    "update bill_items set quantity = 3 - quantity where comments = ?",
+    303,
+  ],
+  [
+    "another bill in place of one",
+    "update bill_items set comments = 'elsewhere' where comments = ? and quantity = 1",
+    409,
+  ],
+  ["the next invoice's number", "update settings set invoice_number = invoice_number + 1 where ? <> ''", 409],
+])("where %s changed since, what is seen is told from what is there", async (_, sql, status) => {
+  await addBills(barn, [bill({ value: 500 }), bill({ value: 500, quantity: 2 })]);
+  const { fields } = await open();
+  await barn.rows(sql, [mark]);
+  expect((await barn.post(address(), fields, admin)).status).toBe(status);
+  if (sql.includes("settings")) await barn.rows("update settings set invoice_number = invoice_number - 1");
+});
+
+test("an answer that is lost: Export pressed again is a success, and one export", async () => {
+  await addBills(barn, [bill()]);
+  const { fields } = await open();
+  const before = await count("exports");
+  for (const request of [0, 1]) {
+    barn.proxy.make({ kind: "lose answer", request });
+    const lost = await barn.post(address(), fields, admin);
+    barn.proxy.make({ kind: "none" });
+    const page = await lost.text();
+    expect(lost.status).toBe(503);
+    expect(textOf(page)).toContain("Press Export again in a moment: nothing is exported twice.");
+    expect(carriedExport(page)).toEqual(fields);
+    expect(await count("exports")).toBe(before + request);
+  }
+  expect((await barn.post(address(), fields, admin)).status).toBe(303);
+  expect(await count("exports")).toBe(before + 1);
+  await expectNumbersInTurn();
+});
+
+test("a file of which a line is missing breaks off", async () => {
+  await addBills(barn, [bill(), bill(), bill()]);
+  const id = await exportShown();
+  const whole = await fileOf(id);
+  for (const position of [1, 2, 3]) {
+    const line = `from export_lines where export_id = '${id}' and position = ${position}`;
+    await barn.rows(`create table kept as select * ${line}`);
+    await barn.rows(`delete ${line}`);
+    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((answer) => answer.text())).rejects.toThrow();
+    await barn.rows("insert into export_lines select * from kept");
+    await barn.rows("drop table kept");
+  }
+  expect(await fileOf(id)).toBe(whole);
+});
+
+test("an invoice of more rows than a file may have is a part of its own", async () => {
+  const [other] = await barn.rows("select id from horses where id <> ? and customer_id is not null limit 1", [horseId]);
+  await addBills(barn, [
+    ...Array.from({ length: 1_002 }, () => bill()),
+    ...Array.from({ length: 3 }, () => bill({ horseId: String(other?.id) })),
+  ]);
+  const id = await exportShown();
+  const [made] = await barn.rows("select parts from exports where id = ?", [id]);
+  const sizes = (JSON.parse(String(made?.parts)) as Part[]).map(({ first, last }) => last - first + 1);
+  expect(sizes.sort()).toEqual([1_002, 3]);
+});
+
+test("who is no admin gets nothing, pages, data and files alike, and nothing is exported", async () => {
+  await addBills(barn, [bill({ quantity: 2 })]);
+  const id = await exportShown();
+  await addBills(barn, [bill()]);
+  const { fields } = await open();
+  const before = await barn.everything();
+  const paths = ["/billing", "/billing/export", "/billing/exports", `/billing/exports/${id}.csv`];
+  const strangers: Record<string, string>[] = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];
+  for (const headers of strangers) {
+    for (const path of paths) {
+      const page = await barn.get(path, headers);
+      expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([path, 302, "/", ""]);
+      const data = await barn.get(`${path}.data`, headers);
+      expect([path, data.status]).toEqual([path, 403]);
+      expect(await data.text()).not.toMatch(/alex@|Training|InvoiceNo|123/);
+      for (const address of [path, `${path}.data`]) {
+        const posted = await barn.post(address, fields, headers);
+        // 405 where nothing is ever sent.
+        expect([address, posted.status]).toEqual([address, path === "/billing/export" ? 403 : 405]);
+        expect(await posted.text()).not.toMatch(/alex@|Training|InvoiceNo/);
+      }
+    }
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("what is no export's file is not found", async () => {
+  await addBills(barn, [bill()]);
+  const id = await exportShown();
+  const none = crypto.randomUUID();
+  for (const file of [
+    ...[
+      "nonsense.csv",
+      `${none}.csv`,
+      id,
+      `${id}.txt`,
+      `${id}.csv.csv`,
+      `x${id}.csv`,
+      ".csv",
+      "%00.csv",
+      "' or 1=1.csv",
+    ],
+    ...["0", "2", "-1", "x", "1.5", "1e1", "", "99999999999999999999"].map((part) => `${id}.csv?part=${part}`),
+    `${id}.csv.data`,
+  ]) {
+    const answer = await barn.get(`/billing/exports/${file}`, admin);
+    expect([file, answer.status]).toEqual([file, 404]);
+    await answer.text();
+  }
+  expect(parse(await fileOf(id, "?part=1"))).toHaveLength(2);
+  expect((await barn.get(`/billing/exports?made=${none}`, admin)).status).toBe(200);
+  expect((await barn.get("/billing/exports?made=nonsense", admin)).status).toBe(200);
+});
+
+test("what no dialog of ours sends is refused, and nothing is exported", async () => {
+  await addBills(barn, [bill()]);
+  const { fields } = await open();
+  const before = await barn.everything();
+  for (const change of [
+    { token: "" },
+    { token: "nonsense" },
+    { fingerprint: "" },
+    { fingerprint: "'" },
+    { fingerprint: "1".repeat(121) },
+    { amounts: "" },
+    { amounts: "both" },
+    { strange: "1" },
+  ]) {
+    const answer = await barn.post(address(), { ...fields, ...change }, admin);
+    expect([change, answer.status]).toEqual([change, 400]);
+    await answer.text();
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("each page asks the database once, an export twice, and a file once for each 5,000 lines", async () => {
+  await addBills(barn, [bill({ quantity: 2 })]);
+  const { fields } = await open();
+  const get = async (path: string) => (await barn.get(path, admin)).text();
+  expect(await requestsDuring(() => get("/billing"))).toBe(1);
+  expect(await requestsDuring(() => get("/billing?view=all&q=an"))).toBe(1);
+  expect(await requestsDuring(() => get(address()))).toBe(1);
+  expect(await requestsDuring(() => get(address(mark, "&view=all")))).toBe(1);
+  expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
+  expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
+  expect(await requestsDuring(() => get(`/billing/exports?made=${fields.token}`))).toBe(1);
+  expect(await requestsDuring(() => get(`/billing/exports/${fields.token}.csv`))).toBe(1);
+  expect(await requestsDuring(() => get(`/billing/exports/${fields.token}.csv?part=1`))).toBe(1);
+});
+
+test("what was exported is on record: who, when, what, and the settings before and after", async () => {
+  await addBills(barn, [bill()]);
+  const next = await nextInvoice();
+  const id = await exportShown();
+  const [row] = await barn.rows("select * from activity where id = ?", [id]);
+  expect(row).toMatchObject({ actor: ADMIN.email, action: "export bills", topics: '["bills","settings"]' });
+  const [before, after] = [row?.before, row?.after].map((json) => JSON.parse(String(json)));
+  expect(before).toMatchObject([{ table: "settings", invoice_number: next }]);
+  expect(after).toMatchObject([
+    { table: "exports", id, bill_count: 1 },
+    { table: "settings", invoice_number: next + 1, version: before[0].version + 1 },
+  ]);
+});
+
+test("the past exports are listed, the newest first, a hundred on a page", async () => {
+  await barn.rows(
+    `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
+    select 'old ' || i, strftime('%Y-%m-%dT%H:%M:%SZ', '2020-03-08T06:59:00Z', '+' || (i * 60) || ' minutes'), '2020-03-08', 'old@example.com', 'bill-value', i, 1, 1, 5 from n`,
+  );
+  const page = await (await barn.get("/billing/exports", admin)).text();
+  const times = (html: string) => [...html.matchAll(/<th scope="row"[^>]*>([^<]*)</g)].map((match) => match[1]);
+  expect(times(page)).toHaveLength(100);
+  const last = await (await barn.get("/billing/exports?last=", admin)).text();
+  // The night in which New York's clocks went forward.
+  expect(times(last).slice(-2)).toEqual(["03/08/2020, 4:59 AM", "03/08/2020, 3:59 AM"]);
+  const next = page.match(/href="(\/billing\/exports\?after=\d+)"/)?.[1] ?? "";
+  expect(times(await (await barn.get(next, admin)).text())[0]).not.toBe(times(page)[0]);
+  expect(textOf(last)).toContain("old@example.com 1 1: 1 $0.05 invoices-2020-03-08.csv");
+});
+
+test("20,000 bills are exported well within the time, and cut into parts that together are the whole", async () => {
+  await addManyBills(barn, 20_000, mark);
+  const { fields, page } = await open();
+  expect(textOf(page)).toContain("parts of whole invoices as files of their own");
+  expect((await barn.post(address(), fields, admin)).status).toBe(303);
+  const id = fields.token ?? "";
+  const whole = await fileOf(id);
+  const [header = "", ...lines] = whole.split("\r\n");
+  expect(lines).toHaveLength(20_000);
+  const [made] = await barn.rows("select parts from exports where id = ?", [id]);
+  const parts: Part[] = JSON.parse(String(made?.parts));
+  expect(parts).toMatchObject(partsOf(lines.map((line) => ({ invoice: Number(line.split(",")[0]) }))));
+  expect(parts.length).toBeGreaterThan(10);
+  const files = await Promise.all(parts.map((_, i) => fileOf(id, `?part=${i + 1}`)));
+  const cut = files.map((file) => file.split("\r\n"));
+  expect([...new Set(cut.map(([first]) => first))]).toEqual([header]);
+  expect(cut.flatMap(([, ...rest]) => rest)).toEqual(lines);
+  const seen = new Set<string>();
+  for (const [, ...rest] of cut) {
+    const numbers = new Set(rest.map((line) => line.split(",")[0] ?? ""));
+    expect(rest.length).toBeLessThanOrEqual(1_000);
+    expect(numbers.size).toBeLessThanOrEqual(100);
+    for (const number of numbers) {
+      expect(seen.has(number)).toBe(false);
+      seen.add(number);
+    }
+  }
+  const list = textOf(await (await barn.get("/billing/exports", admin)).text());
+  expect(list).toContain(`In ${parts.length} parts Part 1`);
+  const named = await barn.get(`/billing/exports/${id}.csv?part=2`, admin);
+  expect(named.headers.get("Content-Disposition")).toMatch(/filename="invoices-\d{4}-\d\d-\d\d-part-2\.csv"/);
+  await named.text();
+
+  for (const request of [1, 3]) {
+    barn.proxy.make({ kind: "lose answer", request });
+    const broken = await barn.get(`/billing/exports/${id}.csv`, admin);
+    await expect(broken.text()).rejects.toThrow();
+    barn.proxy.make({ kind: "fail statement", place: 1, request });
+    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((answer) => answer.text())).rejects.toThrow();
+    barn.proxy.make({ kind: "none" });
+  }
+  expect(await fileOf(id)).toBe(whole);
+});
+
+test("more bills than one export may have are told, and not exported", async () => {
+  await addManyBills(barn, 50_001, mark);
+  const { page, fields } = await open();
+  expect(textOf(page)).toContain("More than 50,000 bills are shown");
+  expect(fields).toEqual({});
+  await barn.rows("update bill_items set customer_id = null where id = ?", [`${mark} 1`]);
+  expect(textOf((await open()).page)).toContain("Bills 50,000");
+});
