@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { createSessions, signedIn } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { benchBilling } from "#tests/bench/billing.ts";
 import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchLists } from "#tests/bench/lists.ts";
@@ -23,6 +24,7 @@ const PATHS = [
   "/nowhere",
   "/horses",
   "/horses/new",
+  "/horses/bill",
   "/customers",
   "/customers/new",
   "/services",
@@ -31,6 +33,7 @@ const PATHS = [
   "/grooms/new",
   "/shows",
   "/shows/new",
+  "/shows/bill",
   "/billing",
   "/accounts",
   "/accounts/new",
@@ -64,6 +67,7 @@ export async function command(args: string[]): Promise<number> {
       { bills: MANY, bindings: large },
     ];
     await benchLists(folder, sizes, cookie);
+    await benchBilling(folder, sizes, cookie);
     await benchBytes(worker.url, PATHS, cookie);
     await benchVitals(worker.url, PATHS, cookie);
     await benchInteractions(worker.url, cookie);

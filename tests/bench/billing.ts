@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { WORKER_BUNDLE } from "#bin/build.ts";
+import type { WorkerBindings } from "#bin/worker.ts";
+import { addHorses } from "../support/billing.ts";
+import { bundleFile, cpuTime, startRawWorkerd } from "./raw-workerd.ts";
+import { table } from "./table.ts";
+
+const HORSES = 500;
+const ROUNDS = 12;
+
+/** Time and worker CPU of 'Bill 500 Horses': the dialog, and Confirm with every horse billed already and ticked. */
+export async function benchBilling(
+  folder: string,
+  barns: { bills: number; bindings: WorkerBindings }[],
+  cookie: string,
+): Promise<void> {
+  const rows: string[][] = [];
+  for (const { bills, bindings } of barns) {
+    const client = createClient({ url: bindings.DATABASE_URL });
+    const tag = `Bench${Date.now()}`;
+    const run = async (sql: string, args: (string | number)[] = []) =>
+      (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+    await addHorses({ rows: run }, tag, HORSES);
+    const app = await startRawWorkerd(join(folder, `billing-${bills}`), bundleFile(WORKER_BUNDLE), bindings);
+    const address = `${app.url}/horses/bill?q=${tag}`;
+    const figures = { dialog: [] as number[][], confirm: [] as number[][] };
+    const measure = async (into: number[][], ask: () => Promise<Response>) => {
+      const [cpu, start] = [cpuTime(app.pid), performance.now()];
+      const answer = await ask();
+      const text = await answer.text();
+      into.push([performance.now() - start, cpuTime(app.pid) - cpu]);
+      return { status: answer.status, text };
+    };
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { text } = await measure(figures.dialog, () => fetch(address, { headers: { Cookie: cookie } }));
+        const fields = [
+          ...text.matchAll(/<input type="(?:hidden|checkbox)" name="(token|seen|again)"[^>]* value="([^"]*)"/g),
+        ];
+        const body = new URLSearchParams(fields.map(([, name = "", value = ""]) => [name, value]));
+        const headers = { Cookie: cookie, Origin: app.url };
+        const { status } = await measure(figures.confirm, () =>
+          fetch(address, { method: "POST", body, headers, redirect: "manual" }),
+        );
+        if (status !== 303) throw new Error(`Confirm answers ${status}`);
+      }
+    } finally {
+      await app.stop();
+      // The other figures are those of the demo barn.
+      await run("update horses set deleted_at = updated_at where name like ?", [`${tag}%`]);
+      client.close();
+    }
+    const size = bills.toLocaleString("en-US");
+    rows.push(
+      [`dialog, ${size} bills`, ...medians(figures.dialog)],
+      [`Confirm, ${size} bills`, ...medians(figures.confirm)],
+    );
+  }
+  table(`Billing ${HORSES} horses (the middle of ${ROUNDS} rounds)`, ["", "time ms", "CPU ms"], rows);
+}
+
+/** Of the time and, which the system counts in steps of 10 ms, the mean of the CPU; without the first two, which warm up. */
+function medians(figures: number[][]): string[] {
+  const warm = figures.slice(2);
+  const times = warm.map(([time = 0]) => time).sort((a, b) => a - b);
+  const cpu = warm.reduce((sum, [, each = 0]) => sum + each, 0) / warm.length;
+  return [(times[times.length >> 1] ?? 0).toFixed(1), cpu.toFixed(1)];
+}
