@@ -8,6 +8,7 @@ import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { benchBilling } from "#tests/bench/billing.ts";
 import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
+import { benchExport } from "#tests/bench/export.ts";
 import { benchLists } from "#tests/bench/lists.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
@@ -35,6 +36,8 @@ const PATHS = [
   "/shows/new",
   "/shows/bill",
   "/billing",
+  "/billing/export",
+  "/billing/exports",
   "/accounts",
   "/accounts/new",
 ];
@@ -71,6 +74,7 @@ export async function command(args: string[]): Promise<number> {
     await benchBytes(worker.url, PATHS, cookie);
     await benchVitals(worker.url, PATHS, cookie);
     await benchInteractions(worker.url, cookie);
+    await benchExport(folder, small, { ...large, dataDir: values.keep ?? join(folder, "large") }, cookie);
     return 0;
   } finally {
     for (const stop of stops.reverse()) await stop();

@@ -83,7 +83,6 @@ export type NewExport = { id: string; date: LocalDate; q: string; amounts: Amoun
  */
 export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExport, { actor, at }: By): Change {
   const isSeen = sql`select count(*) between 1 and ${number(MAX_BILLS)} and ${fingerprint} = ${seen} from (${toExport(q)}) cross join ${billItems} using (seq)`;
-  const own = sql`${exportLines.exportId} = ${id}`;
   const frozen = summed(q, {
     id: sql`${id}`,
     at: sql`${at.toISOString()}`,
@@ -114,10 +113,10 @@ export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExpor
       },
       { sql: finishLines(id, q, amounts), changes: "any" },
       {
-        sql: sql`update ${billItems} set export_id = ${id} where id in (select bill_item_id from ${exportLines} where ${own})`,
+        sql: sql`update ${billItems} set export_id = ${id} where id in (select bill_item_id from ${exportLines} where ${exportLines.exportId} = ${id})`,
         changes: "any",
       },
-      { sql: sql`update ${exports} set parts = ${parts(own)} where id = ${id}`, changes: "one" },
+      { sql: cutIntoParts(id), changes: "one" },
       {
         sql: sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}), export_amounts = ${amounts}, version = version + 1`,
         changes: "one",
@@ -192,11 +191,11 @@ const csvLine = sql`(${"\r\n"} || ${sql.join(
   sql` || ',' || `,
 )})`;
 
-/** The parts of whole invoices that an export is cut into, invoice after invoice, and how long the lines of each are, as JSON. */
-function parts(own: SQL): SQL {
-  return sql`(
+/** Cuts an export into parts of whole invoices, invoice after invoice, and says how long the lines of each are. */
+export function cutIntoParts(id: string): SQL {
+  return sql`update ${exports} set parts = (
     with recursive invoices as materialized (
-      select invoice_number as number, min(position) as first, max(position) as last, sum(length(cast(${csvLine} as blob))) as bytes from ${exportLines} where ${own} group by invoice_number
+      select invoice_number as number, min(position) as first, max(position) as last, sum(length(cast(${csvLine} as blob))) as bytes from ${exportLines} where ${exportLines.exportId} = ${id} group by invoice_number
     ),
     placed(number, last, bytes, part, begin) as (
       select * from (select number, last, bytes, number, first from invoices order by number limit 1)
@@ -210,7 +209,7 @@ function parts(own: SQL): SQL {
       select json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number), 'bytes', sum(bytes)) as part
       from placed group by placed.part order by placed.part
     )
-  )`;
+  ) where id = ${id}`;
 }
 
 /** A part, and how many bytes its lines have. */

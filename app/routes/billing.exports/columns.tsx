@@ -7,16 +7,6 @@ import { Parts } from "./parts.tsx";
 
 const described: ListColumn<ExportRow>[] = [
   { id: "at", label: "Exported", cell: (row) => row.at },
-  { id: "actor", label: "By", width: "w-56", cell: (row) => row.actor },
-  {
-    id: "bills",
-    label: "Bills",
-    width: "w-20",
-    align: "end",
-    cell: (row) => row.billCount.toLocaleString("en-US"),
-  },
-  { id: "invoices", label: "Invoices", width: "w-36", align: "end", cell: invoiceRange },
-  { id: "total", label: "Total", width: "w-32", align: "end", cell: (row) => formatDollars(row.total) },
   {
     id: "file",
     label: "File",
@@ -30,6 +20,16 @@ const described: ListColumn<ExportRow>[] = [
       </>
     ),
   },
+  {
+    id: "bills",
+    label: "Bills",
+    width: "w-20",
+    align: "end",
+    cell: (row) => row.billCount.toLocaleString("en-US"),
+  },
+  { id: "invoices", label: "Invoices", width: "w-36", align: "end", cell: invoiceRange },
+  { id: "total", label: "Total", width: "w-32", align: "end", cell: (row) => formatDollars(row.total) },
+  { id: "actor", label: "By", width: "w-56", cell: (row) => row.actor },
 ];
 
 /** The list has one order only. */

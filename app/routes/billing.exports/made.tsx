@@ -35,7 +35,7 @@ export function Made({ made }: MadeProps) {
         <h2>{`Exported ${billCount.toLocaleString("en-US")} ${billCount === 1 ? "bill" : "bills"}`}</h2>
         <p>{`${numbers.charAt(0).toUpperCase()}${numbers.slice(1)}, ${formatDollars(total)} in all.`}</p>
       </div>
-      <a ref={link} href={fileHref(id)} className={button.primary}>
+      <a ref={link} href={fileHref(id)} className={`${button.primary} normal-nums`}>
         {`Download ${fileName(date)}`}
       </a>
       <Parts of={made} isOpen />
