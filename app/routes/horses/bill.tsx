@@ -8,7 +8,7 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { BillingDialog, type BillingItem } from "#app/ui/billing.tsx";
+import { BillingDialog, type BillingItem } from "#app/ui/billing-dialog.tsx";
 import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling } from "./billing.ts";
 

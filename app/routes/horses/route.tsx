@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readBilled } from "#app/billing-run.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
-import { BilledNotice, BillLink } from "#app/ui/billing.tsx";
+import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { confirmBilling, openBilling } from "#app/billing-run.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { BillingDialog, type BillingItem } from "#app/ui/billing.tsx";
+import { BillingDialog, type BillingItem } from "#app/ui/billing-dialog.tsx";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 

@@ -4,7 +4,7 @@ import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { readBilled } from "#app/billing-run.ts";
 import { byName } from "#app/domain/names.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
-import { BilledNotice, BillLink } from "#app/ui/billing.tsx";
+import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { showOptions } from "#db/queries/shows.ts";
