@@ -41,7 +41,7 @@ export async function benchExport(
   cookie: string,
 ): Promise<void> {
   const lines = await freezeAll(large);
-  const app = await startRawWorkerd(resolve(folder, "export-large"), bundleFile(WORKER_BUNDLE), large);
+  const app = await startRawWorkerd(resolve(folder, "export-large"), bundleFile(WORKER_BUNDLE), large, { heap: 64 });
   try {
     const rows: string[][] = [];
     const tool = await timeOfTool(dataDir, "");

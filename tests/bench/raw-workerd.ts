@@ -11,11 +11,15 @@ const { default: binary } = createRequire(import.meta.url)("workerd") as { defau
 
 export type RawWorkerd = { url: string; pid: number; stop(): Promise<void> };
 
-/** Runs one module on workerd alone: no Miniflare, no assets, nothing between the socket and the worker. */
+/**
+ * Runs one module on workerd alone: no Miniflare, no assets, nothing between the socket and the worker. Cloudflare gives a
+ * worker 128 MB; here it would otherwise take what the machine has before it collects any garbage.
+ */
 export async function startRawWorkerd(
   folder: string,
   module: string,
   bindings: Record<string, string>,
+  { heap }: { heap?: number } = {},
 ): Promise<RawWorkerd> {
   const port = await findFreePort();
   mkdirSync(folder, { recursive: true });
@@ -29,6 +33,7 @@ const config :Workerd.Config = (
     (name = "main", worker = .worker),
     (name = "internet", network = (allow = ["public", "private", "local"]))
   ],
+  v8Flags = [${heap ? text(`--max-heap-size=${heap}`) : ""}],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
 const worker :Workerd.Worker = (
