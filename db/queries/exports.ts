@@ -35,7 +35,7 @@ const COUNTED = 10_000;
 const number = (literal: number) => sql.raw(String(literal));
 
 /** As a text, which no number in between can round. */
-const fingerprint = sql`count(*) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(quantity * value), 0) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || (select invoice_number from ${settings})`;
+const fingerprint = sql`count(*) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(quantity * value), 0) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(seq % 1000003 * (value % 1000003 + quantity) % 1000003), 0) || '.' || (select invoice_number from ${settings})`;
 
 /** Sums up the bills that an export would take. */
 function summed(q: string, columns: Record<string, SQL>): SQL {

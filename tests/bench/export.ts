@@ -121,9 +121,9 @@ async function download({ url, pid }: RawWorkerd, cookie: string) {
     if (answer.status !== 200) throw new Error(`The file answers ${answer.status}`);
     let bytes = 0;
     let told = 0;
-    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      bytes += read.value.length;
+    if (!answer.body) throw new Error("The file is empty");
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
       if (bytes - told < 1e6) continue;
       told = bytes;
       peak = Math.max(peak, memory(pid));

@@ -419,23 +419,15 @@ test.each([
 });
 
 test.each([
-  ["a value", "update bill_items set value = value + 1 where comments = ?", 409],
-  [
-    "two values that together stay what they were",
-    "update bill_items set quantity = 3 - quantity where comments = ?",
-    303,
-  ],
-  [
-    "another bill in place of one",
-    "update bill_items set comments = 'elsewhere' where comments = ? and quantity = 1",
-    409,
-  ],
-  ["the next invoice's number", "update settings set invoice_number = invoice_number + 1 where ? <> ''", 409],
-])("where %s changed since, what is seen is told from what is there", async (_, sql, status) => {
+  ["a value", "update bill_items set value = value + 1 where comments = ?"],
+  ["quantities that were exchanged", "update bill_items set quantity = 3 - quantity where comments = ?"],
+  ["another bill in place of one", "update bill_items set comments = 'elsewhere' where comments = ? and quantity = 1"],
+  ["the next invoice's number", "update settings set invoice_number = invoice_number + 1 where ? <> ''"],
+])("where %s changed since the dialog was opened, nothing is exported", async (_, sql) => {
   await addBills(barn, [bill({ value: 500 }), bill({ value: 500, quantity: 2 })]);
   const { fields } = await open();
   await barn.rows(sql, [mark]);
-  expect((await barn.post(address(), fields, admin)).status).toBe(status);
+  expect((await barn.post(address(), fields, admin)).status).toBe(409);
   if (sql.includes("settings")) await barn.rows("update settings set invoice_number = invoice_number - 1");
 });
 
