@@ -5,8 +5,8 @@ export default defineConfig({
     include: ["tests/**/*.test.{ts,tsx}"],
     globalSetup: "tests/support/template.ts",
     setupFiles: "tests/support/quiet.ts",
-    // Each file runs its own sqld, workerd and, in the browser's tests, Chromium, and waits for them half of its time.
-    maxWorkers: 3,
+    // Each file runs its own sqld, workerd and, in the browser's tests, Chromium.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

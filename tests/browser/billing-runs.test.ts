@@ -208,8 +208,6 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
 
   test.each([
     ["light", PHONE],
-    ["dark", PHONE],
-    ["light", DESK],
     ["dark", DESK],
   ] as const)("the dialog has no fault in %s, and fits", async (colorScheme, device) => {
     const all = await make(kind);
