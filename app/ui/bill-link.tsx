@@ -1,14 +1,9 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { type Cents, formatDollars } from "../domain/money.ts";
 import { button } from "./button.tsx";
-import { type ListState, listHref } from "./list/list-state.ts";
+import { DialogLink } from "./dialog-link.tsx";
+import type { ListState } from "./list/list-state.ts";
 import { Toast } from "./toast.tsx";
-
-/** Whether Confirm was pressed in the dialog over a list, and has not been answered. */
-export function useIsBilling(path: string): boolean {
-  const { formMethod, formAction } = useNavigation();
-  return formMethod === "POST" && formAction?.split("?")[0] === `${path}/bill`;
-}
 
 type BillLinkProps = {
   path: string;
@@ -22,25 +17,17 @@ type BillLinkProps = {
 
 /** 'Bill N Horses', below their list: opens the dialog for what the list shows, over all its pages. */
 export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProps) {
-  const isBilling = useIsBilling(path);
-  const label = isBilling ? "Billing..." : ["Bill", count, noun].filter((part) => part !== undefined).join(" ");
   return (
     <p className="mt-6">
-      {count === 0 ? (
-        // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
-        <a role="link" aria-disabled="true" className={button.secondary}>
-          {label}
-        </a>
-      ) : (
-        <Link
-          to={listHref(`${path}/bill`, state, defaultSort, { place: state.place })}
-          aria-disabled={isBilling}
-          className={button.secondary}
-          preventScrollReset
-        >
-          {label}
-        </Link>
-      )}
+      <DialogLink
+        to={`${path}/bill`}
+        state={state}
+        defaultSort={defaultSort}
+        label={["Bill", count, noun].filter((part) => part !== undefined).join(" ")}
+        running="Billing..."
+        isOff={count === 0}
+        className={button.secondary}
+      />
     </p>
   );
 }

@@ -4,9 +4,9 @@ import type { BillingAnswer, BillingFields } from "../billing-run.ts";
 import type { Unreachable } from "../connection.ts";
 import { totalOf } from "../domain/charges.ts";
 import { type Cents, formatDollars } from "../domain/money.ts";
-import { useIsBilling } from "./bill-link.tsx";
 import { button } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
+import { useIsRunning } from "./dialog-link.tsx";
 
 /** What the dialog says of one horse or show. */
 export type BillingItem = {
@@ -41,7 +41,7 @@ export function BillingDialog({ path, noun, opened, items, billed, children }: B
   const { form, ticked, readTicks } = useTicks(sent?.again);
   // Where Enter does no harm, and not in the middle of the list.
   useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
-  const isBilling = useIsBilling(path);
+  const isBilling = useIsRunning(`${path}/bill`);
   const again = billed?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...again];
   const isNothing = opened !== null && items.length === 0 && !billed?.items.length;

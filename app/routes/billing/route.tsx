@@ -5,10 +5,10 @@ import { readAgainIfSent } from "#app/connection.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { readList } from "#app/list-screen.ts";
 import { button } from "#app/ui/button.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { someBill } from "#db/queries/bills.ts";
 import { columns } from "./columns.tsx";
-import { ExportLink } from "./export-link.tsx";
 import { billsScreen } from "./list.ts";
 
 export const meta: MetaFunction = () => [{ title: "Billing – Hayloft" }];
@@ -42,7 +42,17 @@ export default function Billing() {
           <Link to="/billing/exports" className={button.secondary}>
             Past exports
           </Link>
-          {list && <ExportLink state={list.state} defaultSort={list.defaultSort} isNone={isNone} />}
+          {list && (
+            <DialogLink
+              to="/billing/export"
+              state={list.state}
+              defaultSort={list.defaultSort}
+              label="Export to QB"
+              running="Exporting..."
+              isOff={isNone}
+              className={button.primary}
+            />
+          )}
         </div>
       }
       footer={list && list.data.total > 0 && <Shown summary={list.data.summary} />}
