@@ -8,7 +8,7 @@ type ColumnsMenuProps<Row extends ListRow> = {
   path: string;
   columns: ListColumn<Row>[];
   shown: readonly unknown[];
-  save: (form: HTMLFormElement) => void;
+  save: (form: FormData) => void;
   /** Nothing is on its way. */
   isIdle: boolean;
   problem: string | undefined;
@@ -44,7 +44,7 @@ export function ColumnsMenu<Row extends ListRow>({
           method="post"
           action="/columns"
           aria-label="Columns"
-          onChange={(event) => save(event.currentTarget)}
+          onChange={(event) => save(new FormData(event.currentTarget))}
         >
           <input type="hidden" name="screen" value={path} />
           <input type="hidden" name="to" value={pathname + search} />

@@ -13,8 +13,8 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, head, footer } = props;
   // The dialog opens over the list as it is.
   const { search } = useLocation();
-  const { fetcher, save } = useSave<{ problem?: string }>("/columns");
-  const shown = fetcher.formData?.getAll("shown") ?? shownColumns(props);
+  const { sent, answer, save } = useSave<{ problem?: string }>("/columns");
+  const shown = sent?.getAll("shown") ?? shownColumns(props);
   return (
     <div className="list">
       <div className="list-head">
@@ -36,8 +36,8 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
           columns={columns}
           shown={shown}
           save={save}
-          isIdle={fetcher.state === "idle"}
-          problem={fetcher.data?.problem}
+          isIdle={sent === null}
+          problem={answer?.problem}
         />
       </div>
       {data.rows.length > 0 ? <Table {...props} shown={shown} /> : <Nothing {...props} />}

@@ -6,12 +6,16 @@ type Place = { id: string; field: string };
 
 /** One field of a row: what was chosen, until it is known to be saved or not, and what was wrong with it. */
 export function useRowField({ id, field }: Place) {
-  const { fetcher, save } = useSave<{ problem?: string }>();
-  const chosen = fetcher.formData?.get("value");
+  const { sent, answer, save } = useSave<{ problem?: string }>();
+  const chosen = sent?.get("value");
   return {
     chosen: typeof chosen === "string" ? chosen : null,
-    problem: fetcher.data?.problem,
-    save: (value: string) => save({ intent: "set", id, field, value }),
+    problem: answer?.problem,
+    save(value: string) {
+      const form = new FormData();
+      for (const [name, text] of Object.entries({ intent: "set", id, field, value })) form.set(name, text);
+      save(form);
+    },
   };
 }
 
