@@ -24,18 +24,24 @@ type DialogLinkProps = {
 /** Opens the dialog for all that a list shows, over all its pages; off where there is nothing, and while it runs. */
 export function DialogLink({ to, state, defaultSort, label, running, isOff, className }: DialogLinkProps) {
   const isRunning = useIsRunning(to);
-  const text = isRunning ? running : label;
-  if (isOff || isRunning) {
+  if (isOff && !isRunning) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
       <a role="link" aria-disabled="true" className={className}>
-        {text}
+        {label}
       </a>
     );
   }
   return (
-    <Link to={listHref(to, state, defaultSort, { place: state.place })} className={className} preventScrollReset>
-      {text}
+    // One and the same link while it runs: the focus comes back to it.
+    <Link
+      to={listHref(to, state, defaultSort, { place: state.place })}
+      aria-disabled={isRunning || undefined}
+      onClick={(event) => isRunning && event.preventDefault()}
+      className={className}
+      preventScrollReset
+    >
+      {isRunning ? running : label}
     </Link>
   );
 }
