@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { AxeResults } from "axe-core";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "../support/axe.ts";
 import { JAVASCRIPT } from "../support/browser.ts";
 import { addBills, addManyBills, type NewBill } from "../support/exports.ts";
 import { DESK, headings, type Lists, openLists, PHONE } from "../support/lists.ts";
-
-const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 let lists: Lists;
 let horseId = "";
@@ -48,21 +46,11 @@ async function downloaded(page: Page, press: () => Promise<unknown>): Promise<[n
   return [download.suggestedFilename(), parse(readFileSync(await download.path(), "utf8"))];
 }
 
-/** It has no fault, and fits, on a phone and on a desk, in light and in dark. */
+/** It has no fault, and fits, on a phone and on a desk. */
 async function isFine(page: Page): Promise<void> {
   for (const { viewport } of [PHONE, DESK]) {
     if (viewport) await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
-      await page.evaluate(AXE);
-      const { violations } = (await page.evaluate(
-        'axe.run({ resultTypes: ["violations"], preload: false })',
-      )) as AxeResults;
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      const width = viewport?.width ?? 0;
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    }
+    await expectFine(page);
   }
 }
 

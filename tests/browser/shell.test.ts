@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "../support/axe.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
 import { findChoices, newEntry } from "../support/service-entry.ts";
@@ -166,70 +165,55 @@ test("nothing moves when the font comes late", () =>
     expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
   }));
 
-describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
-  test("the page has no fault that axe knows of, on a large screen", async () =>
-    visit(
-      browser,
-      await signedIn({ ...DESK, colorScheme }),
-      async (page) => {
-        await goto(page);
-        await page.getByRole("button", { name: ADMIN.email }).click();
-        expect(await faults(page)).toEqual([]);
-        await page.keyboard.press("Escape");
-        await page.getByRole("button", { name: "Submit" }).click();
-        await page.getByText("Horse is required.").waitFor();
-        expect(await faults(page)).toEqual([]);
-        await goto(page, "/nowhere");
-        expect(await faults(page)).toEqual([]);
-      },
-      /status of (400|404)/,
-    ));
+test("the page has no fault that axe knows of, on a large screen", async () =>
+  visit(
+    browser,
+    await signedIn(DESK),
+    async (page) => {
+      await goto(page);
+      await page.getByRole("button", { name: ADMIN.email }).click();
+      await expectFine(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page.getByText("Horse is required.").waitFor();
+      await expectFine(page);
+      await goto(page, "/nowhere");
+      await expectFine(page);
+    },
+    /status of (400|404)/,
+  ));
 
-  test("the page has no fault that axe knows of, on a phone, and every target there is 44 px high", () =>
-    visit(browser, { ...PHONE, colorScheme }, async (page) => {
-      await goto(page, "/?sign-in=failed");
-      expect(await faults(page)).toEqual([]);
+test("the page has no fault that axe knows of, on a phone, and every target there is 44 px high", () =>
+  visit(browser, PHONE, async (page) => {
+    await goto(page, "/?sign-in=failed");
+    await expectFine(page);
+    expect(await smallTargets(page)).toEqual([]);
+    await shell(page).open.click();
+    await shell(page).form.waitFor();
+    await expectFine(page);
+    expect(await smallTargets(page)).toEqual([]);
+  }));
+
+test("the confirmation and the page without a database have no fault", () =>
+  visit(
+    browser,
+    PHONE,
+    async (page) => {
+      const choices = await findChoices(barn);
+      const entry = newEntry(choices);
+      await barn.post("/?index", entry);
+      await goto(page, `/?saved=${entry.id}`);
+      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await expectFine(page);
+      await barn.stopDatabase();
+      await goto(page);
+      await page.getByRole("alert").waitFor();
+      await expectFine(page);
       expect(await smallTargets(page)).toEqual([]);
-      await shell(page).open.click();
-      await shell(page).form.waitFor();
-      expect(await faults(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-    }));
-});
-
-test.each(["light", "dark"] as const)(
-  "in %s the confirmation and the page without a database have no fault",
-  (colorScheme) =>
-    visit(
-      browser,
-      { ...PHONE, colorScheme },
-      async (page) => {
-        const choices = await findChoices(barn);
-        const entry = newEntry(choices);
-        await barn.post("/?index", entry);
-        await goto(page, `/?saved=${entry.id}`);
-        await page.getByRole("dialog", { name: "Success" }).waitFor();
-        expect(await faults(page)).toEqual([]);
-        await barn.stopDatabase();
-        await goto(page);
-        await page.getByRole("alert").waitFor();
-        expect(await faults(page)).toEqual([]);
-        expect(await smallTargets(page)).toEqual([]);
-        await barn.startDatabase();
-      },
-      /status of 503/,
-    ),
-);
-
-const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-
-async function faults(page: Page): Promise<string[]> {
-  // What is still fading in has no contrast yet.
-  await page.waitForTimeout(300);
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
+      await barn.startDatabase();
+    },
+    /status of 503/,
+  ));
 
 async function smallTargets(page: Page): Promise<string[]> {
   const small: string[] = [];

@@ -80,7 +80,9 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
         where t.type = 'table' and t.name not like '\\_%' escape '\\' and t.name not like '%\\_search%' escape '\\'
         group by t.name`);
       // Of rows made into text by the database: to decode them one by one takes half a second.
-      const selects = tables.map(({ name, columns }) => `select json_group_array(json_array(${columns})) from "${name}"`);
+      const selects = tables.map(
+        ({ name, columns }) => `select json_group_array(json_array(${columns})) from "${name}"`,
+      );
       return (await client.batch(selects, "read")).map(({ rows }) => rows[0]?.[0]).join();
     },
     stopDatabase: () => sqld.stop(),
