@@ -47,21 +47,23 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       })
     : undefined;
   const log: WorkerLog[] = [];
-  const worker = await startWorker({
-    host: "127.0.0.1",
-    port: workerPort,
-    bindings: {
-      DATABASE_URL: proxy.url,
-      DATABASE_AUTH_TOKEN: "local",
-      GOOGLE_CLIENT_ID: "hayloft",
-      GOOGLE_CLIENT_SECRET: "hayloft-secret",
-      SESSION_SECRET: SECRET,
-      LOCAL_ISSUER: provider?.issuer ?? "http://127.0.0.1:9",
-    },
-    log: (line) => {
-      log.push(line);
-    },
-  });
+  const runWorker = () =>
+    startWorker({
+      host: "127.0.0.1",
+      port: workerPort,
+      bindings: {
+        DATABASE_URL: proxy.url,
+        DATABASE_AUTH_TOKEN: "local",
+        GOOGLE_CLIENT_ID: "hayloft",
+        GOOGLE_CLIENT_SECRET: "hayloft-secret",
+        SESSION_SECRET: SECRET,
+        LOCAL_ISSUER: provider?.issuer ?? "http://127.0.0.1:9",
+      },
+      log: (line) => {
+        log.push(line);
+      },
+    });
+  let worker = await runWorker();
   const client = createClient({ url: sqld.url });
 
   return {
@@ -89,8 +91,17 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
     async startDatabase() {
       sqld = await startSqld({ dataDir, port });
     },
-    get databasePid() {
-      return sqld.pid;
+    /** Kills one of the two servers as a crash would, and starts it again on what is left. */
+    async kill(which: "sqld" | "workerd") {
+      process.kill(which === "sqld" ? sqld.pid : worker.pid, "SIGKILL");
+      if (which === "sqld") {
+        await sqld.ended;
+        await this.startDatabase();
+      } else {
+        await worker.ended;
+        await worker.stop();
+        worker = await runWorker();
+      }
     },
     /** The cookie of somebody who has signed in. */
     async cookieOf(user: { email: string; name: string }, at = new Date()): Promise<string> {

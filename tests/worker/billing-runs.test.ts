@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -317,6 +318,38 @@ describe.each(["before Confirm", "between its reading and its writing"])("where,
     expect((await confirm(all.path, again.fields)).status).toBe(303);
     const [run] = await runs(again.fields.token);
     expect(formatDollars(Number(run?.total))).toBe(again.total);
+  });
+});
+
+// Killed at once, after a tenth of the time that billing takes, and so on.
+describe.each(["sqld", "workerd"] as const)("with %s killed while it bills", (server) => {
+  test("the horses are billed once or not at all, and a second press bills them", async () => {
+    const first = await herd(100);
+    const start = performance.now();
+    expect((await confirm(first.path, (await open(first.path)).fields)).status).toBe(303);
+    const took = performance.now() - start;
+    const outcomes: string[] = [];
+    for (const part of [0, 0.1, 0.2, 0.3, 0.4, 0.6]) {
+      const all = await herd(100);
+      const { fields } = await open(all.path);
+      const answer = confirm(all.path, fields).then(
+        async (given) => [given.status, read(await given.text()).alert ?? ""] as const,
+        () => [0, "cut off"] as const,
+      );
+      await sleep(part * took);
+      await barn.kill(server);
+      const [status, alert] = await answer;
+      const made = await billsOf(barn, all.horses);
+      outcomes.push(`${status}: ${made.length}`);
+      expect([0, all.bills]).toContain(made.length);
+      if (status === 303) expect(made).toHaveLength(all.bills);
+      else if (server === "sqld")
+        expect([status, alert]).toEqual([503, expect.stringContaining("nothing is billed twice")]);
+      expect((await confirm(all.path, fields)).status).toBe(303);
+      await expectBilledOnce(all);
+    }
+    // Some were in the middle of it.
+    expect(outcomes).toContain(server === "sqld" ? "503: 0" : "0: 0");
   });
 });
 
