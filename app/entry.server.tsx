@@ -4,8 +4,8 @@ import { renderToString } from "react-dom/server";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
-/** The worker's way in: one bundle holds one copy of every module, error classes included. */
-export { createServe } from "./serve.ts";
+/** The worker's ways in: one bundle holds one copy of every module, error classes included. */
+export { createServe, runSchedule } from "./serve.ts";
 
 /**
  * Renders a page to one string. React's streaming renderer encodes each fragment of text by itself, which costs several

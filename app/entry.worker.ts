@@ -1,8 +1,10 @@
 import * as build from "../build/server/index.js";
 import type { Env } from "./settings.ts";
 
-const serve = build.entry.module.createServe(build);
+const { createServe, runSchedule } = build.entry.module;
+const serve = createServe(build);
 
 export default {
   fetch: (request, env) => serve(request, env),
+  scheduled: ({ scheduledTime }, env) => runSchedule(new Date(scheduledTime), env),
 } satisfies ExportedHandler<Env>;

@@ -36,13 +36,28 @@ export type EditableList<Row, Sort extends string> = Required<Pick<ListScreen<Ro
     set?: (id: string, values: Record<string, unknown>, by: By) => Change;
     remove: (id: string, by: By) => Change;
     restore: (id: string, by: By) => Change;
-    /** Adds a copy of a record under an id that the page carried. */
-    duplicate?: (id: string, copyId: string, by: By) => Change;
+    /** What else is done from the menu of a row or in answer to it, by the `intent` of its form. */
+    actions?: Record<string, RowAction>;
     /** Why a record must stay, if it must. */
     whyKept?: (id: string) => string | undefined;
     /** What it means here that a change, of a `field` where one was set, no longer fits what is in the database. */
     staleMeans?: string | ((field: string) => string | undefined);
   };
+
+/** What the form of an action says; `token` is an id that the page carried, so that it is done once. */
+export type ActionFields = { id: string; token: string; value: string };
+
+/** Something done to a row that is no setting of a field. */
+export type RowAction = {
+  /** The change, or why there is none, from what the database has of it. */
+  prepare: (
+    fields: ActionFields,
+    read: <Row>(query: Query<Row[]>) => Promise<Row[]>,
+    by: By,
+  ) => Promise<Change | { problem: string }>;
+  /** The part of the list's address by which it is told what was done: it has the token. */
+  tells?: string;
+};
 
 /** How the records of a kind are changed in their list. */
 export const changesOf = (kind: Kind) => ({
@@ -112,11 +127,17 @@ export async function actOnList<Row, Sort extends string>(
 ) {
   const { fields, problem } = pickFields(await request.formData(), ["intent", "id", "field", "value", "token"]);
   const text = (name: string) => String(fields.get(name) ?? "");
+  const action = Object.hasOwn(screen.actions ?? {}, text("intent")) ? screen.actions?.[text("intent")] : undefined;
   try {
-    const [named] = await requireAdmin(request, context, screen.nameOf(text("id")));
-    const change = problem ? { problem } : changeFor(screen, text, byOf(context));
+    const read = async <Found>(query: Query<Found[]>) => (await requireAdmin(request, context, query))[0];
+    const [named, change] = await Promise.all([
+      read(screen.nameOf(text("id"))),
+      problem ? { problem } : action ? act(action, text, read, byOf(context)) : changeFor(screen, text, byOf(context)),
+    ]);
+    if (named.length === 0 && !problem) {
+      return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
+    }
     if ("problem" in change) return data<RowAnswer>(change, 400);
-    if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
     await context.db.write(change);
   } catch (error) {
     const { problem, status } = refusalOf(error);
@@ -125,7 +146,19 @@ export async function actOnList<Row, Sort extends string>(
     return data<RowAnswer>({ problem: (status === 409 && meaning) || problem, unreachable: status === 503 }, status);
   }
   if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
-  return redirect(addressAfter(request, text("intent") === "delete" ? text("id") : null), 303);
+  const told =
+    text("intent") === "delete" ? { deleted: text("id") } : action?.tells ? { [action.tells]: text("token") } : {};
+  return redirect(addressAfter(request, told), 303);
+}
+
+async function act(
+  { prepare }: RowAction,
+  text: (name: string) => string,
+  read: Parameters<RowAction["prepare"]>[1],
+  by: By,
+): Promise<Change | { problem: string }> {
+  if (!isUuid(text("token"))) return { problem: "This page is out of date. Load it again." };
+  return prepare({ id: text("id"), token: text("token"), value: text("value") }, read, by);
 }
 
 /** Who changes something now. */
@@ -147,10 +180,6 @@ function changeFor<Row, Sort extends string>(
     }
     case "restore":
       return screen.restore(id, by);
-    case "duplicate":
-      if (!screen.duplicate) return { problem: "This list cannot do that." };
-      if (!isUuid(text("token"))) return { problem: "This page is out of date. Load it again." };
-      return screen.duplicate(id, text("token"), by);
     case "set": {
       const field = text("field");
       const read = Object.hasOwn(screen.settable, field) ? screen.settable[field] : undefined;
@@ -191,10 +220,10 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
 /** Whether a text is an id as pages make them. */
 export const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-function addressAfter(request: Request, deleted: string | null): string {
+function addressAfter(request: Request, told: Record<string, string>): string {
   const url = new URL(request.url);
   // What was done before this is no news any more.
-  for (const told of ["deleted", "billed"]) url.searchParams.delete(told);
-  if (deleted) url.searchParams.set("deleted", deleted);
+  for (const name of ["deleted", "billed", "marked", "generated"]) url.searchParams.delete(name);
+  for (const [name, id] of Object.entries(told)) url.searchParams.set(name, id);
   return url.pathname + url.search;
 }

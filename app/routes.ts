@@ -32,5 +32,10 @@ export default [
   route("billing", "routes/billing/route.tsx", [route("export", "routes/billing/dialog.tsx")]),
   route("billing/exports", "routes/billing.exports/route.tsx"),
   route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
+  route("payroll", "routes/payroll/route.tsx", [
+    route("new", "routes/payroll/dialog.tsx", { id: "payroll/new" }),
+    route("generate", "routes/payroll/generate.tsx"),
+    route(":id/edit", "routes/payroll/dialog.tsx", { id: "payroll/edit" }),
+  ]),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -1,6 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { connect } from "#db/client.ts";
 import { providerOrigin } from "./auth/google.ts";
 import { createLoadContext } from "./load-context.ts";
+import { runPayrollSchedule } from "./payroll-schedule.ts";
 import { guard } from "./request-guard.ts";
 import { secured } from "./security-headers.ts";
 import { type Env, isLoopback, readSettings, type Settings } from "./settings.ts";
@@ -9,6 +11,16 @@ import { type Env, isLoopback, readSettings, type Settings } from "./settings.ts
 export function createServe(build: ServerBuild): (request: Request, env: Env) => Promise<Response> {
   const handle = createRequestHandler(build, "production");
   return (request, env) => serve(handle, request, env);
+}
+
+/** What is done by the clock: payroll, see wrangler.toml for when. */
+export async function runSchedule(scheduled: Date, env: Env): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env;
+  if (!url || !authToken) {
+    console.error("Payroll is not made by schedule; settings to mend: DATABASE_URL, DATABASE_AUTH_TOKEN");
+    return;
+  }
+  await runPayrollSchedule({ open: () => connect({ url, authToken }), scheduled, now: new Date() });
 }
 
 async function serve(handle: RequestHandler, request: Request, env: Env): Promise<Response> {

@@ -1,8 +1,10 @@
 /** What `remix vite:build` writes. */
 declare module "*/server/index.js" {
   import type { ServerBuild } from "@remix-run/cloudflare";
-  import type { createServe } from "../app/serve.ts";
+  import type { createServe, runSchedule } from "../app/serve.ts";
 
-  const build: ServerBuild & { entry: { module: { createServe: typeof createServe } } };
+  const build: ServerBuild & {
+    entry: { module: { createServe: typeof createServe; runSchedule: typeof runSchedule } };
+  };
   export = build;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   check,
@@ -350,6 +350,9 @@ export const payrollRuns = sqliteTable(
   ],
 );
 
+/** The ISO 8601 number of the week that holds a date: of its Thursday's, in that one's year. */
+export const isoWeek = (date: SQLWrapper) => sql`((strftime('%j', date(${date}, '-3 days', 'weekday 4')) - 1) / 7 + 1)`;
+
 export const payrollItems = sqliteTable(
   "payroll",
   {
@@ -378,8 +381,19 @@ export const payrollItems = sqliteTable(
     isFlag("payroll_paid", t.paid),
     uniqueIndex("payroll_once_a_week").on(t.groomId, t.week).where(sql`${t.week} is not null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
-    index("payroll_by_date").on(t.date, t.id),
-    index("payroll_unpaid").on(t.date, t.id).where(sql`${t.paid} = 0`),
+    // What the list is sorted by, of all items and of those that are not paid.
+    ...Object.entries({
+      date: t.date,
+      week: isoWeek(t.date),
+      groom: t.groomId,
+      item: t.item,
+      value: t.value,
+      payment: sql`coalesce(${t.paymentDate}, '')`,
+    }).flatMap(([name, key]) => [
+      index(`payroll_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
+      index(`payroll_unpaid_by_${name}`).on(key).where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
+    ]),
+    index("payroll_by_paid").on(t.paid).where(sql`${t.deletedAt} is null`),
   ],
 );
 

@@ -32,14 +32,13 @@ type FacetColumns = {
   seq: SQLWrapper;
   /** The column of each facet, indexed. */
   columns: Record<string, SQLWrapper>;
-  /** A column of free text, and its table of trigrams. */
-  text: { column: SQLWrapper; index: string };
+  /** A column of free text, where there is one, and its table of trigrams. */
+  text?: { column: SQLWrapper; index: string };
 };
 
-/** Finds by the few values that many rows share, whose texts are in `facets`, and by one column of free text. */
+/** Finds by the few values that many rows share, whose texts are in `facets`, and by a column of free text. */
 export function searchFacets({ table, seq, columns, text }: FacetColumns) {
   return (q: string): Search => {
-    const { where, ...part } = indexed(text.index, table, seq, q);
     const meets = matches(sql`facets_search`, q);
     return {
       tables: [
@@ -53,10 +52,20 @@ export function searchFacets({ table, seq, columns, text }: FacetColumns) {
           where: sql`matching.kind = ${facet}`,
           test: sql`${column} in (select key from matching where kind = ${facet})`,
         })),
-        { ...part, where, test: hasText(text.column, q, isIndexed(text.index, seq, where)) },
+        ...(text ? [textPart(text, table, seq, q)] : []),
       ],
     };
   };
+}
+
+function textPart(
+  { column, index }: { column: SQLWrapper; index: string },
+  table: SQLWrapper,
+  seq: SQLWrapper,
+  q: string,
+) {
+  const { where, ...part } = indexed(index, table, seq, q);
+  return { ...part, where, test: hasText(column, q, isIndexed(index, seq, where)) };
 }
 
 /** The table is joined for what is asked of its rows, and not looked at where nothing is. */

@@ -68,6 +68,16 @@ export function formatInNewYork(instant: Date): string {
   return format(instant, "MM/dd/yyyy, h:mm a", { in: newYork });
 }
 
+/** ISO weekday and hour in New York: `1 6` from Monday 06:00 until 07:00. */
+export function clockInNewYork(instant: Date): string {
+  return format(instant, "i H", { in: newYork });
+}
+
+/** `Monday 11/16/2026` for `2026-11-16`. */
+export function formatWithWeekday(date: LocalDate): string {
+  return format(asDate(date), "EEEE MM/dd/yyyy", { in: utc });
+}
+
 /** `11/21/2026` for `2026-11-21`. */
 export function formatUsDate(date: LocalDate): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;

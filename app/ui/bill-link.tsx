@@ -32,6 +32,11 @@ export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProp
   );
 }
 
+/** What the dialog that it opens asks; spec section 2 has these very words. */
+export const billingQuestion = (noun: string) => (count: number) => (
+  <p>{`Are you sure you want to bill ${count} ${noun}? This action cannot be undone.`}</p>
+);
+
 type BilledNoticeProps = { run: { id: string; billCount: number; total: Cents } | null; count: number; noun: string };
 
 /** What a press of Confirm has done, and where its bills are. */

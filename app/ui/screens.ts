@@ -10,7 +10,10 @@ export const ADMIN_SCREENS: Screen[][] = [
     { path: "/grooms", label: "Grooms" },
     { path: "/shows", label: "Horse Shows" },
   ],
-  [{ path: "/billing", label: "Billing" }],
+  [
+    { path: "/billing", label: "Billing" },
+    { path: "/payroll", label: "Payroll" },
+  ],
   [{ path: "/accounts", label: "Accounts" }],
 ];
 

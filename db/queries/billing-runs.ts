@@ -1,28 +1,20 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
+import { eq, sql } from "drizzle-orm";
+import { type LocalDate, todayInNewYork } from "../../app/domain/calendar.ts";
 import { type Charge, type ChargedHorse, type ChargedShow, totalOf } from "../../app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../../app/domain/fixed-services.ts";
 import type { Change } from "../door.ts";
 import { type Shown, shownRows } from "../list.ts";
-import { activity, billItems, billingRuns, customers, horses, services, shows } from "../schema.ts";
+import { billItems, billingRuns, customers, horses, services, shows } from "../schema.ts";
 import { asFlag, asList, statements } from "../statements.ts";
 import { horsesList } from "./horses.ts";
 import type { By } from "./records.ts";
+import { type Due, type Run, stateOf } from "./runs.ts";
 import { showsList } from "./shows.ts";
 
 /*
  * 'Bill N Horses' and 'Bill N Shows' (spec section 7). What a run is about is read with a text of its state, and the same
  * text is made again where the bills are written: what changed meanwhile is never billed unseen.
  */
-
-/** What one press of the button is about. */
-export type Due<Row> = {
-  row: { [Name in keyof Row & string]: SQLWrapper };
-  from: SQL;
-  order: SQLWrapper;
-  /** All of a row that its bills hang on, and what was billed of it already. */
-  state: SQL;
-};
 
 /** A horse, and what its bills are made from. */
 export type HorseToBill = ChargedHorse & {
@@ -47,6 +39,7 @@ export function horsesToBill(shown: Shown, today: LocalDate): Due<HorseToBill> {
         where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} group by horse_id
       ) billed on billed.horse_id = ${horses.id}
       where ${horses.isBillable} and ${horses.seq} in (${shownRows(horsesList, shown)})`,
+    period: month,
     order: horses.seq,
     state: sql`concat_ws(',', ${horses.id}, ${horses.version}, coalesce(billed.bills, 0))`,
   };
@@ -65,7 +58,7 @@ export type ShowToBill = ChargedShow & {
 };
 
 /** The unbilled shows that are shown, over all pages. */
-export function showsToBill(shown: Shown): Due<ShowToBill> {
+export function showsToBill(shown: Shown, today: LocalDate): Due<ShowToBill> {
   const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
   return {
     row: {
@@ -78,22 +71,10 @@ export function showsToBill(shown: Shown): Due<ShowToBill> {
     },
     from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
       where not ${shows.billed} and ${shows.seq} in (${shownRows(showsList, shown)})`,
+    period: today.slice(0, 7),
     order: shows.seq,
     state: sql`concat_ws(',', ${shows.id}, ${shows.version}, ${horses.version}, ${horses.deletedAt} is null, ${services.version}, ${services.price}, ${services.deletedAt} is null)`,
   };
-}
-
-const stateOf = <Row>({ state, order, from }: Due<Row>) =>
-  sql`(select coalesce(group_concat(state, ' '), '') from (select ${state} as state from ${from} order by ${order}))`;
-
-/** What is to be billed as it stands, in no order: one row. */
-export function readDue<Row>(due: Due<Row>) {
-  return statements
-    .select({
-      rows: sql`rows`.mapWith((json: string) => JSON.parse(json) as Row[]),
-      state: sql<string>`state`,
-    })
-    .from(sql`(select (select ${asList<Row>(due.row)} from ${due.from}) as rows, ${stateOf(due)} as state)`);
 }
 
 /** The names of the services that horses are billed with: one row. */
@@ -102,11 +83,6 @@ export function boardingServices() {
     .select({ names: asList<{ id: string; name: string }>({ id: services.id, name: services.productServiceName }) })
     .from(services)
     .where(sql`${services.id} in ${FIXED_SERVICE_IDS}`);
-}
-
-/** What was sent with a run's id, where anything was: `content` as the door keeps it. */
-export function sentWith(id: string) {
-  return statements.select({ content: activity.content }).from(activity).where(eq(activity.id, id));
 }
 
 /** What a run has done; the total in cents. */
@@ -124,20 +100,14 @@ export function findRun(id: string) {
     .where(eq(billingRuns.id, id));
 }
 
-type Run<Row> = {
-  /** Made when the dialog was opened: whatever is sent with it is done once. */
-  id: string;
-  kind: "horses" | "shows";
-  content: unknown;
-  date: LocalDate;
-  due: Due<Row>;
-  /** What was read of `due`; the run is stale where it is another now. */
-  state: string;
-  charges: Charge[];
-};
-
 /** Makes all bills of a run and marks its shows billed, or does nothing. */
-export function billTogether<Row>({ id, kind, content, date, due, state, charges }: Run<Row>, by: By): Change {
+export function billTogether<Row>(
+  kind: "horses" | "shows",
+  { id, content, due, state }: Run<Row>,
+  charges: Charge[],
+  by: By,
+): Change {
+  const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
   const rows = charges.map(({ customerId, horseId, serviceId, showId, quantity, value, location }) => [
     ...[crypto.randomUUID(), customerId, horseId, serviceId, showId, quantity, value, location],

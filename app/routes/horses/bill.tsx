@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { confirmBilling, openBilling } from "#app/billing-run.ts";
+import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { boardingLines } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { BillingDialog, type BillingItem } from "#app/ui/billing-dialog.tsx";
+import { billingQuestion } from "#app/ui/bill-link.tsx";
+import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
 import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling } from "./billing.ts";
 
@@ -16,7 +17,7 @@ import { horsesBilling } from "./billing.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [opened, services] = await Promise.all([
-    openBilling(args, horsesBilling),
+    openRun(args, horsesBilling),
     readBehindAnswer(context, requireAdmin(request, context, boardingServices())),
   ]);
   // As one text: to send some thousand values one by one costs as much as all the rest of the page.
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { opened: opened && { ...opened, rows }, services: services?.[0][0]?.names ?? [] };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmBilling(args, horsesBilling);
+export const action = (args: ActionFunctionArgs) => confirmRun(args, horsesBilling);
 
 export { sendConfirmed as clientAction, staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
 
@@ -36,12 +37,16 @@ export default function BillHorses() {
   const horses = useMemo(() => JSON.parse(text) as HorseToBill[], [text]);
   const items = (rows: HorseToBill[]) => rows.map((horse) => itemOf(horse, names));
   return (
-    <BillingDialog
+    <ConfirmDialog
+      title="Confirm Billing"
+      label="Bills"
       path="/horses"
-      noun="horses"
+      to="/horses/bill"
+      running="Billing..."
+      question={billingQuestion("horses")}
       opened={opened}
       items={items(horses.filter(({ billedOn }) => billedOn === null))}
-      billed={{
+      apart={{
         heading: "Already billed this month",
         items: items(horses.filter(({ billedOn }) => billedOn !== null)),
       }}
@@ -49,7 +54,7 @@ export default function BillHorses() {
   );
 }
 
-function itemOf(horse: HorseToBill, names: Map<string, string>): BillingItem {
+function itemOf(horse: HorseToBill, names: Map<string, string>): ConfirmItem {
   const { id, name, responsibleParty, billedOn } = horse;
   const lines = boardingLines(horse);
   return {

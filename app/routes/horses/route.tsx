@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readBilled } from "#app/billing-run.ts";
+import { readRun } from "#app/confirmed-run.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
 import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { findRun } from "#db/queries/billing-runs.ts";
 import { columns } from "./columns.tsx";
 import { horsesScreen } from "./list.ts";
 
@@ -12,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: "Horses – Hayloft" }];
 
 /** The list, and what was just billed of it: all leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [list, billed] = await Promise.all([readList(args, horsesScreen), readBilled(args)]);
+  const [list, billed] = await Promise.all([readList(args, horsesScreen), readRun(args, "billed", findRun)]);
   return { list, billed };
 }
 

@@ -1,17 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { confirmBilling, openBilling } from "#app/billing-run.ts";
+import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { BillingDialog, type BillingItem } from "#app/ui/billing-dialog.tsx";
+import { billingQuestion } from "#app/ui/bill-link.tsx";
+import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { opened: await openBilling(args, showsBilling) };
+  return { opened: await openRun(args, showsBilling) };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmBilling(args, showsBilling);
+export const action = (args: ActionFunctionArgs) => confirmRun(args, showsBilling);
 
 export { sendConfirmed as clientAction, staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
 
@@ -21,9 +22,13 @@ export default function BillShows() {
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const skipped = shows.filter(({ isMissing }) => isMissing);
   return (
-    <BillingDialog
+    <ConfirmDialog
+      title="Confirm Billing"
+      label="Bills"
       path="/shows"
-      noun="shows"
+      to="/shows/bill"
+      running="Billing..."
+      question={billingQuestion("shows")}
       opened={opened}
       items={shows.filter(({ isMissing }) => !isMissing).map(itemOf)}
     >
@@ -42,11 +47,11 @@ export default function BillShows() {
           </ul>
         </>
       )}
-    </BillingDialog>
+    </ConfirmDialog>
   );
 }
 
-function itemOf({ id, name, date, horse, service, quantity, price }: ShowToBill): BillingItem {
+function itemOf({ id, name, date, horse, service, quantity, price }: ShowToBill): ConfirmItem {
   return {
     id,
     name,

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { idFor } from "#app/ui/list/once.ts";
 
 type DuplicateItemProps = { id: string; seq: number; formId: string };
 
@@ -7,15 +8,10 @@ export function DuplicateItem({ id, seq, formId }: DuplicateItemProps) {
   return (
     <Form method="post">
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="token" value={copyIdFor(formId, seq)} />
+      <input type="hidden" name="token" value={idFor(formId, seq)} />
       <button type="submit" name="intent" value="duplicate" className="menu-item">
         Duplicate
       </button>
     </Form>
   );
-}
-
-/** One random id for a page of rows, made a row's own by its number. */
-function copyIdFor(formId: string, seq: number): string {
-  return formId.slice(0, 24) + seq.toString(16).padStart(12, "0");
 }

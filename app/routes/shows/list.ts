@@ -9,7 +9,7 @@ export const showsScreen: EditableList<ShowRow, keyof typeof showsList.sorts> = 
   path: "/shows",
   ...changesOf(SHOW),
   set: setShow,
-  duplicate: duplicateShow,
+  actions: { duplicate: { prepare: async ({ id, token }, _, by) => duplicateShow(id, token, by) } },
   source: showsList,
   defaultSort: "date",
   current: () => isUnbilled,

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { readBilled } from "#app/billing-run.ts";
+import { readRun } from "#app/confirmed-run.ts";
 import { byName } from "#app/domain/names.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
 import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
+import { findRun } from "#db/queries/billing-runs.ts";
 import { showOptions } from "#db/queries/shows.ts";
 import { columns } from "./columns.tsx";
 import { DuplicateItem } from "./duplicate-item.tsx";
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [list, billed, read] = await Promise.all([
     readList(args, showsScreen),
-    readBilled(args),
+    readRun(args, "billed", findRun),
     readBehindAnswer(context, requireAdmin(request, context, showOptions())),
   ]);
   const options = read?.[0][0];

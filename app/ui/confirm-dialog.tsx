@@ -1,6 +1,6 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { BillingAnswer, BillingFields } from "../billing-run.ts";
+import type { RunAnswer, RunFields } from "../confirmed-run.ts";
 import type { Unreachable } from "../connection.ts";
 import { totalOf } from "../domain/charges.ts";
 import { type Cents, formatDollars } from "../domain/money.ts";
@@ -8,8 +8,8 @@ import { button } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
 
-/** What the dialog says of one horse or show. */
-export type BillingItem = {
+/** What the dialog says of one horse, show or groom. */
+export type ConfirmItem = {
   id: string;
   name: string;
   /** Whose it is, or what it is for. */
@@ -21,42 +21,51 @@ export type BillingItem = {
   mark?: string;
 };
 
-type BillingDialogProps = {
+type ConfirmDialogProps = {
+  /** 'Confirm Billing' */
+  title: string;
+  /** What the list of what is made is called: 'Bills'. */
+  label: string;
+  /** The list behind the dialog, and the dialog: '/horses', '/horses/bill'. */
   path: string;
-  /** 'horses' */
-  noun: string;
+  to: string;
+  /** The button while what was confirmed runs: 'Billing...'. */
+  running: string;
   /** Null where the database is away: Confirm can be pressed again all the same. */
   opened: { token: string; seen: string } | null;
-  items: BillingItem[];
+  /** What is asked, of so many items. */
+  question: (count: number) => ReactNode;
+  items: ConfirmItem[];
   /** Those that are left out unless they are ticked, under a heading of their own. */
-  billed?: { heading: string; items: BillingItem[] };
+  apart?: { heading: string; items: ConfirmItem[] };
   /** What else is to be known. */
   children?: ReactNode;
 };
 
-/** 'Confirm Billing': what will be billed and what it comes to; it cannot be closed while the billing runs. */
-export function BillingDialog({ path, noun, opened, items, billed, children }: BillingDialogProps) {
-  const answer = useActionData<BillingAnswer | Unreachable>();
+/** What will be done all at once and what it comes to, to be confirmed; it cannot be closed while it runs. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, label, path, to, running, opened, question, items, apart, children } = props;
+  const answer = useActionData<RunAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.again);
   // Where Enter does no harm, and not in the middle of the list.
   useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
-  const isBilling = useIsRunning(`${path}/bill`);
-  const again = billed?.items.filter(({ id }) => ticked.includes(id)) ?? [];
+  const isRunning = useIsRunning(to);
+  const again = apart?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...again];
-  const isNothing = opened !== null && items.length === 0 && !billed?.items.length;
+  const isNothing = opened !== null && items.length === 0 && !apart?.items.length;
   const back = path + useLocation().search;
   return (
-    <Dialog title="Confirm Billing" onClosePath={back} isLocked={isBilling} className="billing-dialog">
+    <Dialog title={title} onClosePath={back} isLocked={isRunning} className="billing-dialog">
       <Form
         ref={form}
         method="post"
         className="contents"
         onChange={readTicks}
-        onSubmit={(event) => isBilling && event.preventDefault()}
+        onSubmit={(event) => isRunning && event.preventDefault()}
       >
         <Hidden opened={opened} sent={sent} />
-        {opened && <p>{`Are you sure you want to bill ${chosen.length} ${noun}? This action cannot be undone.`}</p>}
+        {opened && question(chosen.length)}
         {answer && (
           <p role="alert" className="alert">
             {answer.problem}
@@ -64,12 +73,12 @@ export function BillingDialog({ path, noun, opened, items, billed, children }: B
         )}
         {opened && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-          <section aria-label="Bills" tabIndex={0} className="bills">
+          <section aria-label={label} tabIndex={0} className="bills">
             <Items items={items} />
-            {billed && billed.items.length > 0 && (
+            {apart && apart.items.length > 0 && (
               <>
-                <h3>{billed.heading}</h3>
-                <Items items={billed.items} again={sent?.again ?? []} />
+                <h3>{apart.heading}</h3>
+                <Items items={apart.items} again={sent?.again ?? []} />
               </>
             )}
             {children}
@@ -81,10 +90,10 @@ export function BillingDialog({ path, noun, opened, items, billed, children }: B
             <output>{formatDollars(totalOf(chosen))}</output>
           </p>
         )}
-        <DialogButtons onClosePath={back} isLocked={isBilling}>
+        <DialogButtons onClosePath={back} isLocked={isRunning}>
           {!isNothing && (
-            <button type="submit" aria-disabled={isBilling} className={button.primary}>
-              {isBilling ? "Billing..." : "Confirm"}
+            <button type="submit" aria-disabled={isRunning} className={button.primary}>
+              {isRunning ? running : "Confirm"}
             </button>
           )}
         </DialogButtons>
@@ -94,7 +103,7 @@ export function BillingDialog({ path, noun, opened, items, billed, children }: B
 }
 
 /** What Confirm sends besides the ticks; what it sent, ticks and all, where nothing could be read since. */
-function Hidden({ opened, sent }: { opened: BillingDialogProps["opened"]; sent: BillingFields | undefined }) {
+function Hidden({ opened, sent }: { opened: ConfirmDialogProps["opened"]; sent: RunFields | undefined }) {
   const { token = "", seen = "" } = opened ?? sent ?? {};
   return (
     <>
@@ -115,8 +124,8 @@ function useTicks(atFirst: string[] = []) {
   return { form, ticked, readTicks };
 }
 
-/** A list of what is billed, each with a box to tick where `again` says which are ticked at first. */
-function Items({ items, again }: { items: BillingItem[]; again?: string[] }) {
+/** A list of what is done, each with a box to tick where `again` says which are ticked at first. */
+function Items({ items, again }: { items: ConfirmItem[]; again?: string[] }) {
   return (
     <ul>
       {items.map((item) => (
@@ -142,7 +151,7 @@ function Items({ items, again }: { items: BillingItem[]; again?: string[] }) {
   );
 }
 
-function Item({ name, note, mark, lines, value }: BillingItem) {
+function Item({ name, note, mark, lines, value }: ConfirmItem) {
   return (
     <>
       <span>

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmBilling, openBilling } from "#app/billing-run.ts";
+import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { horsesBilling } from "#app/routes/horses/billing.ts";
 import { ADMIN } from "../support/barn.ts";
 import { addHorses, billBoarding, billsOf } from "../support/billing.ts";
@@ -18,12 +18,12 @@ function at(instant: string, tag: string) {
   const context = () => ({ now: new Date(instant), db: database.connect(), user: ADMIN }) as unknown as AppLoadContext;
   const url = `http://hayloft.example/horses/bill?q=${tag}`;
   return {
-    open: () => openBilling({ request: new Request(url), params: {}, context: context() }, horsesBilling),
+    open: () => openRun({ request: new Request(url), params: {}, context: context() }, horsesBilling),
     /** The status of the answer. */
     async confirm(opened: { token: string; seen: string } | null) {
       const body = new URLSearchParams({ token: opened?.token ?? "", seen: opened?.seen ?? "" });
       const request = new Request(url, { method: "POST", body });
-      const answer = await confirmBilling({ request, params: {}, context: context() }, horsesBilling);
+      const answer = await confirmRun({ request, params: {}, context: context() }, horsesBilling);
       return "init" in answer ? answer.init?.status : answer.status;
     },
   };
@@ -43,7 +43,9 @@ test.each(ends)("a month ends in New York between %s and %s", async (before, aft
   const [billed, other] = horses.map(({ id }) => id);
   await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
   const isBilled = async (instant: string) =>
-    Object.fromEntries((await at(instant, tag).open())?.rows.map((row) => [row.id, horsesBilling.isBilled(row)]) ?? []);
+    Object.fromEntries(
+      (await at(instant, tag).open())?.rows.map((row) => [row.id, horsesBilling.isSetApart?.(row)]) ?? [],
+    );
   expect(await isBilled(before)).toEqual({ [billed ?? ""]: true, [other ?? ""]: false });
   expect(await isBilled(after)).toEqual({ [billed ?? ""]: false, [other ?? ""]: false });
 

@@ -1,0 +1,138 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { confirmRun, openRun } from "#app/confirmed-run.ts";
+import { sendOrStay, staysUntilChanged } from "#app/connection.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { totalOf } from "#app/domain/charges.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { byName } from "#app/domain/names.ts";
+import { salariesOf, UNKNOWN_LAST_RUN, weeksDue } from "#app/domain/payroll.ts";
+import { button } from "#app/ui/button.tsx";
+import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
+import { controlClass, Field } from "#app/ui/field.tsx";
+import { payrollState } from "#db/queries/payroll-runs.ts";
+import { payrollGeneration } from "./generation.ts";
+import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
+
+/** What would be made, and when payroll was last run: both leave as one request. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const [opened, states] = await Promise.all([
+    openRun(args, payrollGeneration),
+    readBehindAnswer(context, requireAdmin(request, context, payrollState())),
+  ]);
+  const { token, seen, rows } = opened ?? { rows: [] };
+  const lastRun = states?.[0][0]?.lastPayroll;
+  const weeks = lastRun ? weeksDue(new Date(lastRun), context.now) : [];
+  const items = rows
+    .sort(byName)
+    .map((groom) => itemOf(groom.id, groom.name, salariesOf(groom, weeks)))
+    .filter(({ lines }) => lines.length > 0);
+  return {
+    opened: token && seen ? { token, seen } : null,
+    isUnknown: states !== null && !lastRun,
+    id: crypto.randomUUID(),
+    weeks: weeks.map(formatUsDate),
+    items,
+  };
+}
+
+function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): ConfirmItem {
+  const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
+  return { id, name, note: counted(salaries.length, "week"), lines, value: totalOf(salaries) };
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Confirm; or, where it was not known, the day of the last run. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  return form.has("date") ? saveLastRun(args) : confirmRun(args, payrollGeneration);
+}
+
+const NO_ANSWER =
+  "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is generated twice.";
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction(), NO_ANSWER);
+
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
+  step.formData?.has("date") === true || staysUntilChanged(step);
+
+/** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
+export default function GeneratePayroll() {
+  const { opened, isUnknown, id, weeks, items } = useLoaderData<typeof loader>();
+  if (isUnknown) return <LastRunDialog id={id} />;
+  return (
+    <ConfirmDialog
+      title="Generate Payroll Items"
+      label="Payroll items"
+      path="/payroll"
+      to="/payroll/generate"
+      running="Generating..."
+      opened={opened}
+      question={() => (
+        <>
+          <p>
+            This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to
+            continue?
+          </p>
+          {items.length > 0 && (
+            <p className="text-sm text-muted">{`${counted(items.length, "groom")}, ${counted(weeks.length, "week")} that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(", ")}`}</p>
+          )}
+        </>
+      )}
+      items={items}
+    >
+      {items.length === 0 && (
+        <p className="text-muted">
+          {weeks.length === 0
+            ? "The items of this week and of all before it were generated already."
+            : "No groom is active in the weeks since the last payroll date."}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Where nobody knows since when, the person says so, and is shown what that comes to. */
+function LastRunDialog({ id }: { id: string }) {
+  const answer = useActionData<LastRunAnswer>();
+  const back = `/payroll${useLocation().search}`;
+  const problem = answer && "problem" in answer ? answer.problem : undefined;
+  const field = { id: "last-run", errorId: "last-run-error", errors: problem ? [problem] : undefined };
+  return (
+    <Dialog title="Generate Payroll Items" onClosePath={back}>
+      <Form method="post" noValidate className="mt-5 grid gap-y-5">
+        <p className="alert">{UNKNOWN_LAST_RUN}</p>
+        <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
+        <input type="hidden" name="token" value={id} />
+        <Field label="Last payroll date" required field={field}>
+          <input
+            id={field.id}
+            type="date"
+            name="date"
+            required
+            defaultValue={answer && "date" in answer ? answer.date : ""}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? field.errorId : undefined}
+            className={controlClass}
+          />
+        </Field>
+        <DialogButtons onClosePath={back}>
+          <button type="submit" className={button.primary}>
+            Save
+          </button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { Form } from "@remix-run/react";
+import { Toast } from "#app/ui/toast.tsx";
+
+type MarkItemProps = { id: string; token: string; paid: boolean };
+
+/** An item of a row's menu: sets all items of the row's date that are as it is the other way (spec section 4). */
+export function MarkItem({ id, token, paid }: MarkItemProps) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="value" value={String(!paid)} />
+      <button type="submit" name="intent" value="mark" className="menu-item">
+        {paid ? "Mark Date Unpaid" : "Mark Date Paid"}
+      </button>
+    </Form>
+  );
+}
+
+export type Marked = { id: string; itemId: string; text: string };
+
+/** How many items were marked, with the way back. */
+export function MarkedNotice({ marked }: { marked: Marked | null }) {
+  if (!marked) return null;
+  const { id, itemId, text } = marked;
+  return (
+    <Toast key={id}>
+      <Form method="post" className="flex items-center gap-4">
+        <span>{text}</span>
+        <input type="hidden" name="id" value={itemId} />
+        <input type="hidden" name="token" value={id} />
+        <button type="submit" name="intent" value="unmark" className="link">
+          Undo
+        </button>
+      </Form>
+    </Toast>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { readRun } from "#app/confirmed-run.ts";
+import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { lastScheduled, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { actOnList, readList } from "#app/list-screen.ts";
+import { button } from "#app/ui/button.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { idFor } from "#app/ui/list/once.ts";
+import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
+import { Toast } from "#app/ui/toast.tsx";
+import { findMarking, type MarkedItems } from "#db/queries/payroll.ts";
+import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
+import { columns, nameOf } from "./columns.tsx";
+import { payrollScreen } from "./list.ts";
+import { MarkedNotice, MarkItem } from "./mark-item.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Payroll – Hayloft" }];
+
+/** The list, what was just done to it, and how generation stands: all leave as one request. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const [list, generated, marking, states] = await Promise.all([
+    readList(args, payrollScreen),
+    readRun(args, "generated", findPayrollRun),
+    readRun(args, "marked", findMarking),
+    readBehindAnswer(context, requireAdmin(request, context, payrollState())),
+  ]);
+  const state = states?.[0][0];
+  return {
+    list,
+    generated: generated && { id: generated.id, text: toldOf(generated) },
+    marked: marking && markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking),
+    lastRun: state?.lastPayroll ? todayInNewYork(new Date(state.lastPayroll)) : null,
+    schedule: state ? scheduleOf(state, context.now) : null,
+    /** For what the rows' menus of this page do once. */
+    pageId: crypto.randomUUID(),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => actOnList(args, payrollScreen);
+
+export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+
+/** Spec section 2 'Payroll'. */
+export default function Payroll() {
+  const { list, generated, marked, lastRun, schedule, pageId } = useLoaderData<typeof loader>();
+  return (
+    <ListScreen
+      list={list}
+      answer={useActionData<typeof action>()}
+      title="Payroll"
+      columns={columns}
+      searchPlaceholder="Search payroll..."
+      toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
+      add={{ to: "/payroll/new", label: "Add Payroll Item" }}
+      empty={{ title: "No Payroll Items", text: "No payroll items have been generated yet" }}
+      menu={{
+        nameOf,
+        items: (row) => (
+          <>
+            <EditItem id={row.id} />
+            <MarkItem id={row.id} token={idFor(pageId, row.seq)} paid={row.paid} />
+            <DeleteItem id={row.id} />
+          </>
+        ),
+      }}
+      footer={
+        list && (
+          <div className="mt-6 grid justify-items-start gap-3">
+            <DialogLink
+              to="/payroll/generate"
+              state={list.state}
+              defaultSort={list.defaultSort}
+              label="Add Payroll Items"
+              running="Generating..."
+              isOff={false}
+              className={button.secondary}
+            />
+            <p className="text-sm text-muted">
+              {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}
+              {schedule && (
+                <>
+                  <br />
+                  {schedule}
+                </>
+              )}
+            </p>
+          </div>
+        )
+      }
+      notice={generated ? <Toast key={generated.id}>{generated.text}</Toast> : <MarkedNotice marked={marked} />}
+    />
+  );
+}
+
+const counted = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "item" : "items"}`;
+
+const toldOf = (run: { itemCount: number; total: number }) =>
+  `Generated ${counted(run.itemCount)}: ${formatDollars(run.total)}.`;
+
+function markedOf(id: string, { ids, date, paid }: MarkedItems & { paid: boolean }) {
+  const [itemId = ""] = ids;
+  return { id, itemId, text: `Marked ${counted(ids.length)} of ${formatUsDate(date)} ${paid ? "paid" : "unpaid"}.` };
+}
+
+type State = {
+  lastPayroll: string | null;
+  scheduled: { at: string; itemCount: number; failure: string | null } | null;
+};
+
+/** What the schedule did when it last should have run, or when it last did. */
+function scheduleOf({ lastPayroll, scheduled }: State, now: Date): string | null {
+  const monday = lastScheduled(now);
+  const isMissed = (instant: string) => todayInNewYork(new Date(instant)) < monday;
+  if (scheduled && (scheduled.failure !== null || !lastPayroll || !isMissed(lastPayroll))) {
+    const day = formatWithWeekday(todayInNewYork(new Date(scheduled.at)));
+    const { failure, itemCount } = scheduled;
+    return failure === null
+      ? `made ${counted(itemCount)} on ${day} by schedule`
+      : `made nothing on ${day} by schedule: ${failure}`;
+  }
+  return lastPayroll && isMissed(lastPayroll) ? `Not made by schedule on ${formatWithWeekday(monday)}` : null;
+}

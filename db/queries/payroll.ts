@@ -1,0 +1,187 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { LocalDate } from "../../app/domain/calendar.ts";
+import type { Change } from "../door.ts";
+import type { FacetKey, ListSource, SortKey } from "../list.ts";
+import { activity, grooms, isoWeek, payrollItems } from "../schema.ts";
+import { searchFacets } from "../search.ts";
+import { asFlag, asList, statements } from "../statements.ts";
+import { addRecord, type By, type Kind, saveRecord } from "./records.ts";
+
+/** What the form of a payroll item says; the value in cents. */
+export type PayrollValues = {
+  groomId: string;
+  item: string;
+  date: LocalDate;
+  paymentDate: LocalDate | null;
+  value: number;
+  paid: boolean;
+};
+
+export type PayrollRow = PayrollValues & {
+  id: string;
+  seq: number;
+  version: number;
+  /** ISO 8601 number of the date's week. */
+  week: number;
+  /** The name, also of a groom who was deleted. */
+  groom: string;
+};
+
+/** Not paid yet (spec section 4). The condition is the one of the indexes. */
+export const isUnpaid: SQL = sql`${payrollItems.paid} = 0`;
+
+const week = isoWeek(payrollItems.date);
+
+/** The columns behind what many items share, each with an index. */
+const columns = {
+  date: payrollItems.date,
+  week,
+  groom: payrollItems.groomId,
+  item: payrollItems.item,
+  value: payrollItems.value,
+  payment: sql`coalesce(${payrollItems.paymentDate}, '')`,
+};
+
+const facet = (name: keyof typeof columns, by: FacetKey["by"]): FacetKey => ({
+  facet: name,
+  column: columns[name],
+  by,
+});
+
+const sorts: Record<keyof typeof columns | "paid", SortKey> = {
+  date: facet("date", "key"),
+  week: facet("week", "key"),
+  groom: facet("groom", "text"),
+  item: facet("item", "text"),
+  value: facet("value", "key"),
+  payment: facet("payment", "key"),
+  paid: sql`${payrollItems.paid}`,
+};
+
+const row = {
+  id: payrollItems.id,
+  version: payrollItems.version,
+  groomId: payrollItems.groomId,
+  groom: grooms.name,
+  item: payrollItems.item,
+  date: payrollItems.date,
+  paymentDate: payrollItems.paymentDate,
+  value: payrollItems.value,
+};
+
+export const payrollList: ListSource<PayrollRow, keyof typeof sorts> = {
+  table: payrollItems,
+  joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
+  where: sql`${isNull(payrollItems.deletedAt)}`,
+  seq: payrollItems.seq,
+  search: searchFacets({ table: payrollItems, seq: payrollItems.seq, columns }),
+  sorts,
+  row: { ...row, seq: payrollItems.seq, week, paid: asFlag(eq(payrollItems.paid, true)) },
+  summary: { value: sql`coalesce(sum(${payrollItems.value}), 0)` },
+};
+
+export const PAYROLL_ITEM: Kind = { table: payrollItems, name: "payroll item", topic: "payroll" };
+
+export function findPayrollItem(id: string) {
+  return statements
+    .select({ ...row, paid: payrollItems.paid })
+    .from(payrollItems)
+    .innerJoin(grooms, eq(grooms.id, payrollItems.groomId))
+    .where(and(eq(payrollItems.id, id), isNull(payrollItems.deletedAt)));
+}
+
+/** What an item is called, deleted or not. */
+export function payrollItemName(id: string) {
+  return statements
+    .select({ name: sql<string>`${payrollItems.item} || ' of ' || ${grooms.name}` })
+    .from(payrollItems)
+    .innerJoin(grooms, eq(grooms.id, payrollItems.groomId))
+    .where(eq(payrollItems.id, id));
+}
+
+export type PayrollOptions = { grooms: { id: string; name: string }[] };
+
+/** Whom an item may be for: one row. */
+export function payrollOptions() {
+  return statements
+    .select({ grooms: asList<{ id: string; name: string }>({ id: grooms.id, name: grooms.name }) })
+    .from(grooms)
+    .where(isNull(grooms.deletedAt));
+}
+
+export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
+  return { ...addRecord(PAYROLL_ITEM, id, values, by), given: [isGroomThere(values.groomId, "")] };
+}
+
+export function savePayrollItem(
+  of: { id: string; version: number; token: string },
+  values: PayrollValues,
+  by: By,
+): Change {
+  return { ...saveRecord(PAYROLL_ITEM, of, values, by), given: [isGroomThere(values.groomId, of.id)] };
+}
+
+/** The groom must be there at the moment of writing, or be the one that the item has already. */
+function isGroomThere(groomId: string, itemId: string): SQL {
+  return sql`exists (select 1 from ${grooms} where id = ${groomId} and deleted_at is null)
+    or exists (select 1 from ${payrollItems} where id = ${itemId} and groom_id = ${groomId})`;
+}
+
+/** Items of one date, or those that were marked together. */
+export type MarkedItems = { ids: string[]; date: LocalDate };
+
+/** The items of the same date as the item `id` that are not `paid` yet, or, to be unpaid, that are: one row. */
+export function itemsToMark(id: string, paid: boolean) {
+  const date = sql`(select date from payroll where id = ${id})`;
+  return statements
+    .select({
+      ids: sql`json_group_array(${payrollItems.id})`.mapWith((json: string) => JSON.parse(json) as string[]),
+      date: sql<LocalDate>`coalesce(${date}, '')`,
+    })
+    .from(payrollItems)
+    .where(
+      and(sql`${payrollItems.date} = ${date}`, sql`${payrollItems.paid} <> ${paid}`, isNull(payrollItems.deletedAt)),
+    );
+}
+
+/** What the marking of an id has changed; no row where there was none. */
+export function findMarking(id: string) {
+  const after = sql`json_each(${activity.after})`;
+  return statements
+    .select({
+      ids: sql`(select json_group_array(value ->> 'id') from ${after})`.mapWith(
+        (json: string) => JSON.parse(json) as string[],
+      ),
+      date: sql<LocalDate>`${activity.after} ->> '$[0].date'`,
+      paid: sql`${activity.after} ->> '$[0].paid'`.mapWith(Boolean),
+    })
+    .from(activity)
+    .where(and(eq(activity.id, id), sql`${activity.action} = ${MARK}`));
+}
+
+const MARK = "mark date";
+
+/** Sets all of the items paid or unpaid, as 'Mark Date Paid' says, at most once for an id (spec section 4). */
+export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
+  return { ...setPaid(ids, paid, by), id, action: MARK, content: { date, paid } };
+}
+
+/** Takes a marking back, for those of its items that nobody has changed the other way since. */
+export function unmarkItems(id: string, { ids }: MarkedItems, paid: boolean, by: By): Change {
+  return { ...setPaid(ids, !paid, by), id: crypto.randomUUID(), action: "undo mark date", content: { id } };
+}
+
+function setPaid(ids: string[], paid: boolean, by: By) {
+  return {
+    ...by,
+    topics: [PAYROLL_ITEM.topic],
+    touches: [{ table: payrollItems, ids }],
+    mutations: [
+      {
+        sql: sql`update ${payrollItems} set paid = ${paid}, version = version + 1, updated_at = ${by.at.toISOString()}
+          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null`,
+        changes: "any" as const,
+      },
+    ],
+  };
+}
