@@ -34,6 +34,8 @@ export type RunAnswer = {
   isChanged: boolean;
   /** Where it could not be read again, Confirm sends what it sent. */
   sent: RunFields;
+  /** The database is away: what is on screen is not to be read again. */
+  unreachable: boolean;
 };
 
 export type RunFields = {
@@ -69,7 +71,7 @@ export async function confirmRun<Row extends { id: string }, Listed, Sort extend
   const { sent, isOurs, problem } = readFields(await request.formData());
   const { token: id, seen, again } = sent;
   const refuse = (status: number, why: string, isChanged = false) =>
-    data<RunAnswer>({ problem: why, isChanged, sent }, status);
+    data<RunAnswer>({ problem: why, isChanged, sent, unreachable: status === 503 }, status);
   const today = todayInNewYork(context.now);
   const { state, shown } = shownBy(request, screen, today);
   const content = { kind, seen, again };

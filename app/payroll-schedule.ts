@@ -5,7 +5,7 @@ import { readDue } from "#db/queries/runs.ts";
 import { todayInNewYork } from "./domain/calendar.ts";
 import { isPayrollTime, salariesDue, UNKNOWN_LAST_RUN } from "./domain/payroll.ts";
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 type Schedule = {
   /** Another connection for each attempt. */
@@ -21,7 +21,7 @@ type Schedule = {
  * Generates payroll by schedule, once for each Monday (design section 6 'Cron'). Whatever comes of it is recorded; a Monday
  * that is missed altogether is made up for by the next run.
  */
-export async function runPayrollSchedule({ open, scheduled, now, pause = 10_000 }: Schedule): Promise<void> {
+export async function runPayrollSchedule({ open, scheduled, now, pause = 3_000 }: Schedule): Promise<void> {
   if (!isPayrollTime(scheduled)) return;
   const by = { actor: SCHEDULE, at: now };
   for (let attempt = 1; ; attempt += 1) {

@@ -40,7 +40,7 @@ export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
 /** All grooms, with the weeks that were made for them since the last run. */
 export function payrollDue(today: LocalDate): Due<GroomToPay> {
   // Also what was deleted: it is not made again.
-  const made = sql`(select json_group_array(week order by week) from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days'))`;
+  const made = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') order by week))`;
   return {
     row: {
       id: grooms.id,

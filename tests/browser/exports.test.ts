@@ -195,6 +195,23 @@ test("while an export runs both buttons say so, and the dialog stays", () =>
     ).toEqual([{ n: 0 }]);
   }));
 
+test("with the database away the dialog stays and says so, and Export makes one export when it is back", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await add("while away", { value: 100 });
+      await lists.goto(page, "/billing/export?q=while+away");
+      const press = () => dialogOf(page).getByRole("button", { name: "Export", exact: true }).click();
+      lists.barn.proxy.make({ kind: "refuse" });
+      await press();
+      await dialogOf(page).getByRole("alert").getByText("nothing is exported twice").waitFor();
+      lists.barn.proxy.make({ kind: "none" });
+      await press();
+      await page.getByRole("region", { name: "Just exported" }).waitFor();
+    },
+    /status of 503/,
+  ));
+
 test("the download begins by itself once, not when the page is loaded again", () =>
   lists.asAdmin(DESK, async (page) => {
     await add("only once", { value: 100 });

@@ -19,8 +19,9 @@ const goto: Lists["goto"] = (...address) => lists.goto(...address);
 
 /** What stands in the column that a list is sorted by at first, so that it can be compared. */
 async function firsts(page: Page): Promise<string[]> {
-  if (!page.url().includes("/shows")) return (await names(page)).map((name) => name.toLowerCase());
-  const dates = await page.locator("tbody td:nth-child(2)").allTextContents();
+  const isDated = /\/(shows|payroll)/.exec(page.url())?.[1];
+  if (!isDated) return (await names(page)).map((name) => name.toLowerCase());
+  const dates = await (isDated === "shows" ? page.locator("tbody td:nth-child(2)").allTextContents() : names(page));
   return dates.map((date) => date.replace(/^(..).(..).(....)$/, "$3-$1-$2"));
 }
 

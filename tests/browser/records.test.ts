@@ -9,6 +9,7 @@ import {
   fillIn,
   headings,
   type Lists,
+  nameField,
   names,
   openLists,
   SCREENS,
@@ -22,12 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-/** The fields of a screen's form, the first of them with `name`, which nothing else has. */
-function namedFields({ fields, path }: Screen, tag: string) {
-  const [first, ...others] = fields;
-  if (!first) throw new Error(`${path} has no fields`);
-  const name = path === "/accounts" ? `${tag.toLowerCase()}.${first.typed}` : `${tag} ${first.typed}`;
-  return { name, first, fields: [{ ...first, typed: name }, ...others] };
+/** The fields of a screen's form, one of them with `name`, which nothing else has. */
+function namedFields(screen: Screen, tag: string) {
+  const field = nameField(screen);
+  const name = screen.path === "/accounts" ? `${tag.toLowerCase()}.${field.typed}` : `${tag} ${field.typed}`;
+  return { name, fields: screen.fields.map((each) => (each === field ? { ...each, typed: name } : each)) };
 }
 
 async function choose(page: Page, name: string, item: string) {
@@ -44,10 +44,15 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     lists.asAdmin(
       options,
       async (page) => {
-        const { name, first, fields } = namedFields(screen, tag);
+        const { name, fields } = namedFields(screen, tag);
+        const { deleted, menu } = screen.named ?? { deleted: (typed: string) => typed, menu: (typed: string) => typed };
+        const shown = (typed: string) =>
+          screen.named
+            ? page.getByRole("cell", { name: typed, exact: true })
+            : page.getByRole("rowheader", { name: typed, exact: true });
         const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
         await lists.goto(page, screen.path, javaScriptEnabled);
-        await page.getByRole("link", { name: screen.add }).click();
+        await page.getByRole("link", { name: screen.add, exact: true }).click();
         let dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
         await dialog.waitFor();
 
@@ -91,7 +96,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await box.fill(name);
         if (!javaScriptEnabled) await box.press("Enter");
         await page.getByText("1 in all", { exact: true }).waitFor();
-        const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+        const row = page.getByRole("row").filter({ has: shown(name) });
         const cells = await row.getByRole("cell").allInnerTexts();
         expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
 
@@ -99,25 +104,25 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         let last = name;
         if (screen.edit) {
           last = `${name} again`;
-          await choose(page, name, "Edit");
+          await choose(page, menu(name), "Edit");
           dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
           await dialog.waitFor();
           for (const field of fields) {
             expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
           }
           expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
-          await fillIn(dialog, first, last);
+          await fillIn(dialog, nameField(screen), last);
           await button("Save").click();
           await dialog.waitFor({ state: "detached" });
         }
 
-        await page.getByRole("rowheader", { name: last, exact: true }).waitFor();
-        await choose(page, last, "Delete");
-        await page.getByText(`${last} was deleted.`).waitFor();
+        await shown(last).waitFor();
+        await choose(page, menu(last), "Delete");
+        await page.getByText(`${deleted(last)} was deleted.`).waitFor();
         await expect.poll(() => names(page)).toEqual([]);
         await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByRole("rowheader", { name: last, exact: true }).waitFor();
-        expect(await page.getByText(`${last} was deleted.`).count()).toBe(0);
+        await shown(last).waitFor();
+        expect(await page.getByText(`${deleted(last)} was deleted.`).count()).toBe(0);
       },
       /status of 400/,
     ),

@@ -91,6 +91,14 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
     async startDatabase() {
       sqld = await startSqld({ dataDir, port });
     },
+    /** Runs what the worker does by the clock, as Cloudflare would at that instant. */
+    async fire(scheduledTime: Date): Promise<void> {
+      const runner = (await worker.miniflare.getWorker()) as unknown as {
+        scheduled: (event: { scheduledTime: Date; cron: string }) => Promise<{ outcome: string }>;
+      };
+      const { outcome } = await runner.scheduled({ scheduledTime, cron: "0 11 * * MON" });
+      if (outcome !== "ok") throw new Error(`The schedule ended with ${outcome}`);
+    },
     /** Kills one of the two servers as a crash would, and starts it again on what is left. */
     async kill(which: "sqld" | "workerd") {
       process.kill(which === "sqld" ? sqld.pid : worker.pid, "SIGKILL");

@@ -40,6 +40,15 @@ export type Screen = {
   wrong: { label: string; typed: string; message: string };
   /** How the record that was typed is shown in the list. */
   shown: string[];
+  /** Where a record is not called by the first of its fields, shown in the first column. */
+  named?: {
+    label: string;
+    /** Where that stands in a row. */
+    cell: string;
+    /** What the record is called when it was deleted, and by its menu. */
+    deleted: (typed: string) => string;
+    menu: (typed: string) => string;
+  };
 };
 
 /** The texts of the spec, screen by screen. */
@@ -191,6 +200,36 @@ export const SCREENS: Screen[] = [
     shown: ["11/21/2026"],
   },
   {
+    path: "/payroll",
+    table: "payroll",
+    title: "Payroll",
+    columns: ["Date", "Week", "Groom", "Item", "Value", "Payment Date", "Paid", "Actions"],
+    hidden: [],
+    search: "Search payroll...",
+    toggle: ["Showing pending payments", "Showing all payments"],
+    empty: ["No Payroll Items", "No payroll items have been generated yet"],
+    add: "Add Payroll Item",
+    dialog: "New Payroll Item",
+    submit: "Add",
+    edit: "Edit Payroll Item",
+    fields: [
+      { label: "Groom*", role: "combobox", atFirst: "Select a groom...", typed: "Luz Herrera" },
+      { label: "Item*", role: "textbox", typed: "Night watch" },
+      { label: "Date*", role: "textbox", typed: "2027-01-03" },
+      { label: "Payment Date", role: "textbox", typed: "2027-01-04" },
+      { label: "Value*", role: "textbox", typed: "$1,234.5", saved: "1234.50" },
+      { label: "Paid", role: "checkbox", atFirst: "off", typed: "off" },
+    ],
+    wrong: { label: "Value", typed: "-1", message: "An amount cannot be below 0." },
+    shown: ["53", "Luz Herrera", "$1,234.50", "01/04/2027"],
+    named: {
+      label: "Item*",
+      cell: "tbody td:nth-child(4)",
+      deleted: (typed) => `${typed} of Luz Herrera`,
+      menu: (typed) => `${typed} of Luz Herrera, 01/03/2027`,
+    },
+  },
+  {
     path: "/accounts",
     table: "admins",
     title: "Accounts",
@@ -242,6 +281,17 @@ async function hasTakenOver(page: Page) {
 
 export const headings = (page: Page) => page.getByRole("columnheader").allTextContents();
 export const names = (page: Page) => page.getByRole("rowheader").allTextContents();
+
+/** What the records of a page are called. */
+export const namesIn = (page: Page, { named }: Screen) =>
+  named ? page.locator(named.cell).allTextContents() : names(page);
+
+/** The field by which a record is called. */
+export function nameField({ fields, named, path }: Screen): DialogField {
+  const field = named ? fields.find(({ label }) => label === named.label) : fields[0];
+  if (!field) throw new Error(`${path} has no name`);
+  return field;
+}
 
 /** The control of a dialog's field; the star of its label is not read out. */
 export const controlOf = (dialog: Locator, { role, label }: Pick<DialogField, "role" | "label">) =>

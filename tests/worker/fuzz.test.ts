@@ -101,7 +101,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       String(id),
     );
   const [services, grooms, customers] = [await ids("services"), await ids("grooms"), await ids("customers")];
-  const [horses, shows] = [await ids("horses"), await ids("shows")];
+  const [horses, shows, payroll] = [await ids("horses"), await ids("shows"), await ids("payroll")];
   const values: Record<string, (random: Random) => Pairs> = {
     "/services": (random) => [
       ["productServiceName", `Service ${random.int(0, 9_999)}`],
@@ -143,12 +143,21 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       ["quantity", random.pick(["1", " 12 ", "1,000"])],
     ],
   };
+  values["/payroll"] = (random) => [
+    ["groomId", random.pick(grooms)],
+    ["item", `Item ${random.int(0, 9_999)}`],
+    ["date", random.pick(["2026-07-04", "2024-02-29"])],
+    ["paymentDate", random.pick(["", "2026-07-06"])],
+    ["value", random.pick(["50", "$1,200.50", "0"])],
+    ...(random.chance(0.5) ? ([["paid", "on"]] as Pairs) : []),
+  ];
   const idsOf: Record<string, string[]> = {
     "/services": services,
     "/grooms": grooms,
     "/customers": customers,
     "/horses": horses,
     "/shows": shows,
+    "/payroll": payroll,
   };
   const settings: Record<string, (random: Random) => Pairs> = {
     "/services": (random) => [
@@ -158,6 +167,10 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
     "/grooms": (random) => [
       ["field", random.pick(["startDate", "endDate"])],
       ["value", random.pick(["", "2026-05-01", "2020-05-01"])],
+    ],
+    "/payroll": (random) => [
+      ["field", "paid"],
+      ["value", random.pick(["true", "false"])],
     ],
     "/customers": () => [
       ["field", "name"],
@@ -221,6 +234,29 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       ["token", random.uuid()],
     ],
   }));
+  const marked: string[] = [];
+  targets.push(
+    (random) => {
+      marked.push(random.uuid());
+      return {
+        path: data("/payroll", random),
+        fields: [
+          ["intent", "mark"],
+          ["id", random.pick(payroll)],
+          ["token", marked.at(-1) ?? ""],
+          ["value", random.pick(["true", "false"])],
+        ],
+      };
+    },
+    (random) => ({
+      path: data("/payroll", random),
+      fields: [
+        ["intent", "unmark"],
+        ["id", random.pick(payroll)],
+        ["token", marked.length > 0 ? random.pick(marked) : ""],
+      ],
+    }),
+  );
   // Nobody here deletes the admin who does all this.
   const email = (random: Random) => `admin${random.int(0, 30)}@example.com`;
   targets.push(

@@ -14,7 +14,7 @@ const some: Fields = {};
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
-  for (const table of ["horses", "customers", "services", "grooms", "shows"]) {
+  for (const table of ["horses", "customers", "services", "grooms", "shows", "payroll"]) {
     const [row] = await barn.rows(`select id from ${table} where deleted_at is null limit 1`);
     some[table] = String(row?.id);
   }
@@ -68,6 +68,11 @@ const forms: [noun: string, path: string, fields: () => Fields][] = [
       serviceId: some.services ?? "",
       quantity: "7",
     }),
+  ],
+  [
+    "payroll item",
+    "/payroll",
+    () => ({ groomId: some.grooms ?? "", item: "Kept Item", date: "2026-03-04", paymentDate: "", value: "7.5" }),
   ],
 ];
 

@@ -24,6 +24,8 @@ export type ExportAnswer = {
   isChanged: boolean;
   /** What Export sends again; null where that would be of no use. */
   sent: ExportFields | null;
+  /** The database is away: what is on screen is not to be read again. */
+  unreachable: boolean;
 };
 
 /** What an export of the list behind the dialog would be; null behind the answer to a form where the database is away. */
@@ -38,7 +40,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
 export async function confirmExport({ request, context }: ActionFunctionArgs) {
   const { sent, problem } = readFields(await request.formData());
   const refuse = (status: number, why: string, isChanged = false) =>
-    data<ExportAnswer>({ problem: why, isChanged, sent: isChanged ? null : sent }, status);
+    data<ExportAnswer>({ problem: why, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 }, status);
   const today = todayInNewYork(context.now);
   const { shown } = shownBy(request, billsScreen, today);
   try {

@@ -10,7 +10,7 @@ import {
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { sendOrStay, staysUntilChanged } from "#app/connection.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
@@ -41,14 +41,30 @@ export async function loader(args: LoaderFunctionArgs) {
     opened: token && seen ? { token, seen } : null,
     isUnknown: states !== null && !lastRun,
     id: crypto.randomUUID(),
-    weeks: weeks.map(formatUsDate),
+    weeks: weeks.length,
     items,
+    made: toldOf(
+      items.length,
+      rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),
+    ),
   };
 }
 
 function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): ConfirmItem {
   const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
   return { id, name, note: counted(salaries.length, "week"), lines, value: totalOf(salaries) };
+}
+
+/** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026', of the weeks for which something is made. */
+function toldOf(grooms: number, mondays: LocalDate[]): string {
+  const weeks = [...new Set(mondays)].sort().map(formatUsDate);
+  const [first] = weeks;
+  const last = weeks.at(-1);
+  const when =
+    weeks.length <= 2
+      ? `that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(" and ")}`
+      : `that begin from ${first} to ${last}`;
+  return `${counted(grooms, "groom")}, ${counted(weeks.length, "week")} ${when}`;
 }
 
 const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
@@ -69,7 +85,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items } = useLoaderData<typeof loader>();
+  const { opened, isUnknown, id, weeks, items, made } = useLoaderData<typeof loader>();
   if (isUnknown) return <LastRunDialog id={id} />;
   return (
     <ConfirmDialog
@@ -85,16 +101,14 @@ export default function GeneratePayroll() {
             This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to
             continue?
           </p>
-          {items.length > 0 && (
-            <p className="text-sm text-muted">{`${counted(items.length, "groom")}, ${counted(weeks.length, "week")} that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(", ")}`}</p>
-          )}
+          {items.length > 0 && <p className="text-sm text-muted">{made}</p>}
         </>
       )}
       items={items}
     >
       {items.length === 0 && (
         <p className="text-muted">
-          {weeks.length === 0
+          {weeks === 0
             ? "The items of this week and of all before it were generated already."
             : "No groom is active in the weeks since the last payroll date."}
         </p>

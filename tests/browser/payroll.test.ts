@@ -1,0 +1,180 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { expectFine } from "../support/axe.ts";
+import { JAVASCRIPT } from "../support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "../support/lists.ts";
+
+let lists: Lists;
+const today = todayInNewYork(new Date());
+const monday = mondayOf(today);
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+async function lastRun(instant: string | null) {
+  await lists.barn.rows("delete from payroll where week >= ?", [monday]);
+  await lists.barn.rows(`update settings set last_payroll = ${instant ? `'${instant}'` : "null"}`);
+}
+const count = async () =>
+  Number((await lists.barn.rows("select count(*) as n from payroll where week = ?", [monday]))[0]?.n);
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Generate Payroll Items", exact: true });
+const QUESTION =
+  "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to continue?";
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("items are generated: what is due is shown, Cancel makes nothing, Confirm makes it, and the list says so", async () => {
+    await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, "/payroll", javaScriptEnabled);
+      const button = page.getByRole("link", { name: "Add Payroll Items", exact: true });
+      const dialog = dialogOf(page);
+      await page.getByText(`Last payroll run: ${formatUsDate(plusDays(monday, -7))}`).waitFor();
+      await button.click();
+      await dialog.getByText(QUESTION, { exact: true }).waitFor();
+      const due = await dialog.getByRole("listitem").count();
+      expect(due).toBeGreaterThan(10);
+      await dialog.getByText(`${due} grooms, 1 week that begins on ${formatUsDate(monday)}`).waitFor();
+      await dialog.getByText("Cancel", { exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await count()).toBe(0);
+      await button.click();
+      await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
+      await page.getByText(`Generated ${due} items: `).waitFor();
+      expect(await count()).toBe(due);
+      await page.getByText(`Last payroll run: ${formatUsDate(today)}`).waitFor();
+      await button.click();
+      await dialog.getByText("The items of this week and of all before it were generated already.").waitFor();
+      expect(await dialog.getByRole("button", { name: "Confirm" }).count()).toBe(0);
+    });
+  });
+
+  test("where the last run is not known it is asked for, what is wrong is told, and then what is due is shown", async () => {
+    await lastRun(null);
+    await lists.asAdmin(
+      { ...DESK, javaScriptEnabled },
+      async (page) => {
+        await lists.goto(page, "/payroll", javaScriptEnabled);
+        await page.getByText("Last payroll date not found").waitFor();
+        await page.getByRole("link", { name: "Add Payroll Items", exact: true }).click();
+        const dialog = dialogOf(page);
+        await dialog.getByText("Last payroll date not found", { exact: true }).waitFor();
+        const field = dialog.getByLabel("Last payroll date");
+        await field.fill(plusDays(today, 1));
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await dialog.getByText(/^Enter a day from /).waitFor();
+        expect([await field.inputValue(), await field.getAttribute("aria-invalid")]).toEqual([
+          plusDays(today, 1),
+          "true",
+        ]);
+        await field.fill(plusDays(monday, -1));
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await dialog.getByText(QUESTION, { exact: true }).waitFor();
+        await dialog.getByText(`1 week that begins on ${formatUsDate(monday)}`).waitFor();
+      },
+      /status of 400/,
+    );
+  });
+
+  test("a date is marked paid from the menu of a row, told, and taken back", async () => {
+    const date = javaScriptEnabled ? "2031-05-05" : "2031-05-06";
+    for (const [n, item] of ["Walk", "Wash", "Feed"].entries()) {
+      await lists.barn.rows(
+        "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) select ?, id, ?, ?, ?, '', '' from grooms order by seq limit 1",
+        [crypto.randomUUID(), `${item} ${date}`, date, 100 * (n + 1)],
+      );
+    }
+    const paid = async () => (await lists.barn.rows("select sum(paid) as n from payroll where date = ?", [date]))[0]?.n;
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      const choose = async (item: string) => {
+        await page.getByRole("button", { name: /^Actions for Walk/ }).click();
+        await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
+      };
+      await lists.goto(page, `/payroll?q=${formatUsDate(date)}`, javaScriptEnabled);
+      await choose("Mark Date Paid");
+      await page.getByText(`Marked 3 items of ${formatUsDate(date)} paid.`).waitFor();
+      expect(await paid()).toBe(3);
+      expect(await page.getByRole("rowheader").count()).toBe(0);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("3 in all", { exact: true }).waitFor();
+      expect(await paid()).toBe(0);
+      await lists.goto(page, `/payroll?view=all&q=${formatUsDate(date)}`, javaScriptEnabled);
+      await choose("Mark Date Paid");
+      await page.getByText(/^Marked 3 items .* paid\.$/).waitFor();
+      await choose("Mark Date Unpaid");
+      await page.getByText(/^Marked 3 items .* unpaid\.$/).waitFor();
+      expect(await paid()).toBe(0);
+    });
+  });
+});
+
+test("the switch in a row pays one item, which leaves the pending ones", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/payroll?q=body");
+    const before = await page.getByRole("rowheader").count();
+    await page
+      .getByRole("switch", { name: /: paid$/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByRole("rowheader").count()).toBe(before - 1);
+  }));
+
+test("while the items are made the dialog says so and stays; then the button has the focus again", async () => {
+  await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+  await lists.asAdmin(DESK, async (page) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/payroll/generate.data*", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await lists.goto(page, "/payroll");
+    await page.getByRole("link", { name: "Add Payroll Items" }).press("Enter");
+    const dialog = dialogOf(page);
+    await dialog.getByRole("button", { name: "Confirm" }).press("Enter");
+    await dialog.getByRole("button", { name: "Generating..." }).waitFor();
+    await page.locator(".list a").filter({ hasText: "Generating..." }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(true);
+    answer();
+    await page.getByText(/^Generated \d+ items/).waitFor();
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add Payroll Items");
+    expect(await count()).toBeGreaterThan(10);
+  });
+});
+
+test("with the database away the dialog stays and says so, and Confirm makes the items when it is back", async () => {
+  await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+  await lists.asAdmin(
+    DESK,
+    async (page) => {
+      await lists.goto(page, "/payroll/generate");
+      lists.barn.proxy.make({ kind: "refuse" });
+      await dialogOf(page).getByRole("button", { name: "Confirm" }).click();
+      await dialogOf(page).getByRole("alert").getByText("nothing is generated twice").waitFor();
+      lists.barn.proxy.make({ kind: "none" });
+      await dialogOf(page).getByRole("button", { name: "Confirm" }).click();
+      await page.getByText(/^Generated \d+ items/).waitFor();
+    },
+    /status of 503/,
+  );
+});
+
+test.each([
+  ["a phone", PHONE],
+  ["a desk", DESK],
+])("the dialog has no fault on %s, and fits, also where the last run is not known", async (_, device) => {
+  await lastRun(`${plusDays(monday, -21)}T17:00:00.000Z`);
+  await lists.asAdmin(device, async (page) => {
+    await lists.goto(page, "/payroll/generate");
+    await expectFine(page);
+    await lastRun(null);
+    await lists.goto(page, "/payroll/generate");
+    await expectFine(page);
+  });
+});

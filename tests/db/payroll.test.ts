@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatUsDate, weekNumber } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { listPage, pageOf } from "#db/list.ts";
+import { isUnpaid, type PayrollRow, payrollList } from "#db/queries/payroll.ts";
+import { openDatabase } from "../support/database.ts";
+
+type Sort = keyof typeof payrollList.sorts;
+type Item = PayrollRow & { groomSeq: number; itemSeq: number };
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let items: Item[];
+
+beforeAll(async () => {
+  database = await openDatabase();
+  // Typed by hand, around New Year; of a groom who was deleted; without a payment date; and some that were deleted.
+  await database.rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at, deleted_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 900),
+    g as (select id, row_number() over (order by seq) - 1 as place from grooms)
+    select 'p' || i, g.id, case when i % 5 then 'Night watch' else 'Señorita’s walk 100%' end,
+      date('2020-12-20', '+' || (i * 17 % 400) || ' days'), case when i % 3 then date('2021-01-04', '+' || i || ' days') end,
+      (i * 37 % 50) * 2501, i % 2, '', '', case when i % 11 = 0 then '2026-01-01' end from n join g on g.place = i % 9`);
+  await database.rows(
+    "update grooms set deleted_at = '2026-01-01' where id = (select id from grooms order by seq limit 1)",
+  );
+  await database.rows(
+    "update grooms set name = 'Zoë Renamed' where id = (select id from grooms order by seq limit 1 offset 1)",
+  );
+  const rows = await database.rows(`
+    select json_object('seq', p.seq, 'item', p.item, 'date', p.date, 'paymentDate', p.payment_date, 'value', p.value, 'paid', p.paid, 'groom', g.name,
+      'groomSeq', (select seq from facets where kind = 'groom' and key = p.groom_id)) as item
+    from payroll p join grooms g on g.id = p.groom_id where p.deleted_at is null`);
+  items = rows.map(({ item }) => {
+    const read = JSON.parse(String(item)) as Item;
+    return { ...read, week: weekNumber(read.date) };
+  });
+  const seqs = await database.rows("select key, seq from facets where kind = 'item'");
+  const itemSeqs = new Map(seqs.map(({ key, seq }) => [key, Number(seq)]));
+  for (const item of items) item.itemSeq = itemSeqs.get(item.item) ?? -1;
+});
+afterAll(() => database.close());
+
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const textOf = (item: Item) =>
+  [
+    formatUsDate(item.date),
+    String(item.week),
+    item.groom,
+    item.item,
+    formatDollars(item.value),
+    item.paymentDate ? formatUsDate(item.paymentDate) : "",
+  ].join("\n");
+
+const KEYS: Record<Sort, (item: Item) => (string | number)[]> = {
+  date: (item) => [item.date],
+  week: (item) => [item.week],
+  groom: (item) => [item.groom.toLowerCase(), item.groomSeq],
+  item: (item) => [item.item.toLowerCase(), item.itemSeq],
+  value: (item) => [item.value],
+  payment: (item) => [item.paymentDate ?? ""],
+  paid: (item) => [Number(item.paid)],
+};
+
+function compare(a: (string | number)[], b: (string | number)[]): number {
+  for (const [i, left] of a.entries()) {
+    const right = b[i] ?? "";
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+async function pages(sort: Sort, descending: boolean, q: string, pending: boolean): Promise<number[]> {
+  const found: number[] = [];
+  for (let seq: number | undefined, more = true; more; ) {
+    const place = seq === undefined ? ({ kind: "first" } as const) : ({ kind: "after", seq } as const);
+    const asked = { q, sort, descending, place, view: pending ? isUnpaid : undefined };
+    const [read] = await database.connect().read(listPage(payrollList, asked));
+    const page = pageOf(read, place);
+    found.push(...page.rows.map((row) => row.seq));
+    seq = page.rows.at(-1)?.seq;
+    more = page.hasAfter;
+  }
+  return found;
+}
+
+const searches = [
+  "",
+  "night",
+  "señorita",
+  "100%",
+  "01/04/2021",
+  "53",
+  "zoë",
+  "$1,250.50",
+  "weekly salary",
+  "o'c",
+  "1",
+  "nothing like it",
+];
+
+test.each(Object.keys(KEYS) as Sort[])(
+  "items sorted by %s, both ways, are those that a search means, on every page",
+  async (sort) => {
+    const inOrder = items
+      .map((item) => ({ item, key: [...KEYS[sort](item), item.seq] }))
+      .sort((a, b) => compare(a.key, b.key))
+      .map(({ item }) => item);
+    for (const [n, q] of searches.entries()) {
+      for (const pending of [true, false]) {
+        const descending = n % 2 === 1;
+        const meant = inOrder.filter((item) => (!pending || !item.paid) && folded(textOf(item)).includes(folded(q)));
+        const seqs = meant.map(({ seq }) => seq);
+        expect([q, pending, await pages(sort, descending, q, pending)]).toEqual([
+          q,
+          pending,
+          descending ? seqs.reverse() : seqs,
+        ]);
+      }
+    }
+  },
+);
+
+test("the total is that of the items that are shown", async () => {
+  const asked = { q: "", sort: "date" as const, descending: false, place: { kind: "first" } as const, view: isUnpaid };
+  const [read] = await database.connect().read(listPage(payrollList, asked));
+  const unpaid = items.filter(({ paid }) => !paid);
+  expect([read?.total, read?.summary]).toEqual([
+    unpaid.length,
+    { value: unpaid.reduce((sum, { value }) => sum + value, 0) },
+  ]);
+});
+
+test("no sort of all items or of those that are not paid looks at more than a page of them", async () => {
+  for (const sort of Object.keys(KEYS) as Sort[]) {
+    for (const view of [undefined, isUnpaid]) {
+      const query = listPage(payrollList, { q: "", sort, descending: false, place: { kind: "first" }, view });
+      const { sql, params } = (query as unknown as { toSQL: () => { sql: string; params: string[] } }).toSQL();
+      const plan = (await database.rows(`explain query plan ${sql}`, params)).map(({ detail }) => String(detail));
+      const walk = plan.filter((line) => /payroll/.test(line) && !/USING INTEGER PRIMARY KEY/.test(line));
+      expect([sort, walk.filter((line) => /SCAN payroll$/.test(line))]).toEqual([sort, []]);
+    }
+  }
+});

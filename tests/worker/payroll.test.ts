@@ -1,0 +1,380 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  formatUsDate,
+  formatWithWeekday,
+  mondayOf,
+  plusDays,
+  todayInNewYork,
+  weekNumber,
+} from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { isPayrollTime } from "#app/domain/payroll.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { carried } from "../support/forms.ts";
+
+let barn: Barn;
+let admin: { Cookie: string };
+const today = todayInNewYork(new Date());
+const monday = mondayOf(today);
+/** The instant at which the schedule names this week's run. */
+const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+
+/** As if this week's run were still to come: some weeks are due. */
+beforeEach(async () => {
+  await lastRun(plusDays(monday, -7));
+});
+
+async function lastRun(date: string | null) {
+  await barn.rows("delete from payroll where week is not null and week >= ?", [plusDays(monday, -21)]);
+  await barn.rows("delete from payroll_runs where at >= ?", [plusDays(monday, -21)]);
+  await barn.rows("delete from activity where action like '%payroll%'");
+  await barn.rows("update settings set last_payroll = ?", [date ? `${date}T17:00:00.000Z` : ""]);
+  if (date === null) await barn.rows("update settings set last_payroll = null");
+}
+
+const fire = (at = scheduled) => barn.fire(at);
+
+/** What this week comes to, made from the grooms in another way: the id of each who works in it, and the salary. */
+async function expected(weeks = [monday]): Promise<string[]> {
+  const rows = await barn.rows(
+    `select g.id || ' ' || w.value || ' ' || g.weekly_salary as line from grooms g, json_each(?) w
+     where deleted_at is null and coalesce(start_date, '') <= date(w.value, '+6 days') and coalesce(end_date, '9999') >= w.value`,
+    [JSON.stringify(weeks)],
+  );
+  return rows.map(({ line }) => String(line)).sort();
+}
+
+async function made(): Promise<string[]> {
+  const rows = await barn.rows(
+    "select groom_id || ' ' || week || ' ' || value as line from payroll where week >= ? order by 1",
+    [plusDays(monday, -14)],
+  );
+  return rows.map(({ line }) => String(line)).sort();
+}
+
+const runs = () =>
+  barn.rows("select actor, item_count, total, failure from payroll_runs where at >= ?", [plusDays(monday, -6)]);
+
+async function open() {
+  const answer = await barn.get("/payroll/generate", admin);
+  expect(answer.status).toBe(200);
+  const page = await answer.text();
+  return { page, fields: carried(page) };
+}
+const confirm = (fields: Record<string, string>) => barn.post("/payroll/generate", fields, admin);
+
+async function expectMadeOnce(weeks = [monday]) {
+  const lines = await expected(weeks);
+  expect(lines.length).toBeGreaterThan(10);
+  expect(await made()).toEqual(lines);
+  expect(
+    await barn.rows(
+      "select count(*) as n from payroll where week = ? and (date <> week or payment_date <> date(week, '+7 days') or item <> 'Weekly Salary' or paid)",
+      [monday],
+    ),
+  ).toEqual([{ n: 0 }]);
+}
+
+const totalOf = (lines: string[]) => lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+
+test("the dialog says what it will make, Confirm makes it once, and the list says so", async () => {
+  const lines = await expected();
+  const { page, fields } = await open();
+  expect(page).toContain(
+    "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to",
+  );
+  expect(page).toContain(`${lines.length} grooms, 1 week that begins on ${formatUsDate(monday)}`);
+  expect(page).toContain(formatDollars(totalOf(lines)));
+  const answers = [await confirm(fields), await confirm(fields)];
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/payroll?generated=${fields.token}`]);
+  }
+  await expectMadeOnce();
+  expect(await runs()).toEqual([
+    { actor: ADMIN.email, item_count: lines.length, total: totalOf(lines), failure: null },
+  ]);
+  const list = await (await barn.get(`/payroll?generated=${fields.token}`, admin)).text();
+  expect(list).toContain(`Generated ${lines.length} items: ${formatDollars(totalOf(lines))}.`);
+  expect(list.replaceAll("<!-- -->", "")).toContain(`Last payroll run: ${formatUsDate(today)}`);
+  expect(list).toContain(`>${weekNumber(monday)}</td>`);
+  // A second run in the week finds nothing to make.
+  const again = await open();
+  expect(again.page).toContain("were generated already");
+  expect(again.page).not.toContain(">Confirm</button>");
+  expect((await confirm(again.fields)).status).toBe(400);
+});
+
+test("three missed weeks are made up for at once", async () => {
+  await lastRun(plusDays(monday, -21));
+  const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
+  const { page, fields } = await open();
+  expect(page).toContain(`3 weeks that begin from ${formatUsDate(weeks[0] ?? "")} to ${formatUsDate(monday)}`);
+  expect((await confirm(fields)).status).toBe(303);
+  await expectMadeOnce(weeks);
+});
+
+test("Confirm 20 times at once, of one dialog and of others, makes each item once", async () => {
+  const dialogs = [await open(), await open(), await open()];
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(dialogs[n % 3]?.fields ?? {})));
+  expect(answers.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(6);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
+  await expectMadeOnce();
+});
+
+test("a groom whose salary was changed since the dialog opened is looked at again", async () => {
+  const [groom] = await barn.rows(
+    "select id, weekly_salary from grooms where deleted_at is null and end_date is null order by seq limit 1",
+  );
+  const { fields } = await open();
+  const id = String(groom?.id);
+  await barn.rows("update grooms set weekly_salary = weekly_salary + 101, version = version + 1 where id = ?", [id]);
+  const refused = await confirm(fields);
+  expect(refused.status).toBe(409);
+  const page = await refused.text();
+  expect(page).toContain("Nothing was generated");
+  expect(await made()).toEqual([]);
+  expect((await confirm(carried(page))).status).toBe(303);
+  await expectMadeOnce();
+  expect(await made()).toContain(`${id} ${monday} ${Number(groom?.weekly_salary) + 101}`);
+});
+
+test("where nobody knows when payroll was last run, the dialog asks, and then shows what is due", async () => {
+  await lastRun(null);
+  const list = await (await barn.get("/payroll", admin)).text();
+  expect(list).toContain("Last payroll date not found");
+  const { page, fields } = await open();
+  expect(page).toContain("Last payroll date not found");
+  for (const date of ["", "2026-02-30", plusDays(today, 1), plusDays(today, -400), "tomorrow"]) {
+    const answer = await confirm({ ...fields, date });
+    expect([date, answer.status]).toEqual([date, 400]);
+    expect(await answer.text()).toContain(date ? `value="${/^\d/.test(date) ? date : date}"` : "Enter a date");
+  }
+  const date = plusDays(monday, -8);
+  const answers = [await confirm({ ...fields, date }), await confirm({ ...fields, date })];
+  expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual(
+    Array(2).fill([303, "/payroll/generate"]),
+  );
+  const next = await open();
+  expect(next.page).toContain("2 weeks that begin on");
+  // Known now, it is not set again.
+  const late = await confirm({ token: crypto.randomUUID(), date: today });
+  expect(late.status).toBe(303);
+  expect(await barn.rows("select substr(last_payroll, 1, 10) as date from settings")).toEqual([{ date }]);
+});
+
+describe("by schedule", () => {
+  test("the run is made once, recorded, and told under the list", async () => {
+    await fire();
+    await expectMadeOnce();
+    const lines = await expected();
+    expect(await runs()).toEqual([
+      { actor: "schedule", item_count: lines.length, total: totalOf(lines), failure: null },
+    ]);
+    const list = await (await barn.get("/payroll", admin)).text();
+    expect(list).toContain(`made ${lines.length} items on ${formatWithWeekday(today)} by schedule`);
+    expect(await barn.rows("select actor from activity where action = 'generate payroll'")).toEqual([
+      { actor: "schedule" },
+    ]);
+  });
+
+  test("at the other hour of the two it does nothing", async () => {
+    await fire(new Date(scheduled.getTime() + 3_600_000));
+    await fire(new Date(scheduled.getTime() - 3_600_000));
+    expect([await made(), await runs()]).toEqual([[], []]);
+    const list = await (await barn.get("/payroll", admin)).text();
+    expect(list).toContain(`Not made by schedule on ${formatWithWeekday(monday)}`);
+  });
+
+  test("fired 50 times at once it makes one run", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => fire()));
+    await expectMadeOnce();
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test("and the button at the same moment, they make one item for each groom", async () => {
+    const { fields } = await open();
+    const [answer] = await Promise.all([confirm(fields), fire(), confirm(fields), fire(), fire()]);
+    expect([303, 409]).toContain(answer.status);
+    await expectMadeOnce();
+  });
+
+  test("the button between its reading and its writing takes its place", async () => {
+    const { fields } = await open();
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => confirm(fields) });
+    await fire();
+    barn.proxy.make({ kind: "none" });
+    await expectMadeOnce();
+    expect((await runs()).map(({ item_count }) => item_count)).toContain(0);
+  });
+
+  test("what it cannot do is recorded once and told", async () => {
+    await lastRun(null);
+    for (let times = 0; times < 3; times += 1) await fire();
+    expect(await runs()).toEqual([
+      { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
+    ]);
+    const list = await (await barn.get("/payroll", admin)).text();
+    expect(list).toContain(`made nothing on ${formatWithWeekday(today)} by schedule: Last payroll date not found`);
+    expect(await made()).toEqual([]);
+  });
+
+  test("whichever statement fails, nothing is made and the failure is told; the next time it is made", async () => {
+    await fire();
+    const steps = barn.proxy.requests.at(-1)?.slice(0, -1) ?? [];
+    expect(steps.at(-1)).toBe("COMMIT");
+    for (const place of steps.keys()) {
+      await lastRun(plusDays(monday, -7));
+      barn.proxy.make({ kind: "fail statement", request: 1, place });
+      await fire();
+      barn.proxy.make({ kind: "none" });
+      expect([place, await made()]).toEqual([place, []]);
+      expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);
+      await fire();
+      await expectMadeOnce();
+    }
+  });
+
+  test.each(["sqld", "workerd"] as const)(
+    "killed with %s in the middle, it is made once by the next",
+    async (server) => {
+      for (const wait of [0, 15]) {
+        await lastRun(plusDays(monday, -7));
+        const fired = fire().catch(() => {});
+        await sleep(wait);
+        await barn.kill(server);
+        await fired;
+        const lines = await made();
+        expect([0, (await expected()).length]).toContain(lines.length);
+        await fire();
+        await expectMadeOnce();
+      }
+    },
+  );
+});
+
+describe("'Mark Date Paid'", () => {
+  const DATE = "2031-05-05";
+  async function items(): Promise<string[]> {
+    const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
+    await barn.rows("delete from payroll where date = ?", [DATE]);
+    const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
+    for (const [n, id] of ids.entries()) {
+      await barn.rows(
+        "insert into payroll (id, groom_id, item, date, value, paid, created_at, updated_at, deleted_at) values (?, ?, 'Walk', ?, 100, ?, '', '', iif(? = 4, '2026', null))",
+        [id, String(groom?.id), DATE, n === 3 ? 1 : 0, n],
+      );
+    }
+    return ids;
+  }
+  const paid = async () =>
+    (await barn.rows("select paid from payroll where date = ? order by seq", [DATE])).map((row) => row.paid);
+  const post = (fields: Record<string, string>, path = "/payroll") => barn.post(path, fields, admin);
+
+  test("marks all items of the date that are not paid, tells how many, and takes exactly those back", async () => {
+    const [id = ""] = await items();
+    const token = crypto.randomUUID();
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await post({ intent: "mark", id, token, value: "true" }, "/payroll?view=all&marked=old");
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/payroll?view=all&marked=${token}`]);
+    }
+    expect(await paid()).toEqual([1, 1, 1, 1, 0]);
+    const page = await (await barn.get(`/payroll?marked=${token}`, admin)).text();
+    expect(page).toContain("Marked 3 items of 05/05/2031 paid.");
+    const undo = await post({ intent: "unmark", id, token }, `/payroll?marked=${token}`);
+    expect([undo.status, undo.headers.get("Location")]).toEqual([303, "/payroll"]);
+    expect(await paid()).toEqual([0, 0, 0, 1, 0]);
+    const actions = await barn.rows(
+      "select action, actor from activity where action like '%mark date' order by rowid desc limit 2",
+    );
+    expect(actions).toEqual([
+      { action: "undo mark date", actor: ADMIN.email },
+      { action: "mark date", actor: ADMIN.email },
+    ]);
+  });
+
+  test("the other way round it marks unpaid, and Undo leaves alone what was changed since", async () => {
+    const [, , id = "", first = ""] = await items();
+    await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
+    const token = crypto.randomUUID();
+    expect((await post({ intent: "mark", id, token, value: "false" })).status).toBe(303);
+    expect(await paid()).toEqual([0, 0, 0, 0, 1]);
+    await post({ intent: "set", id: first, field: "paid", value: "true" });
+    expect((await post({ intent: "unmark", id, token })).status).toBe(303);
+    expect(await paid()).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test("what makes no sense is refused with a message, and writes nothing", async () => {
+    const [id = ""] = await items();
+    const before = await barn.everything();
+    const token = crypto.randomUUID();
+    const wrong: [status: number, fields: Record<string, string>][] = [
+      [400, { intent: "mark", id, token, value: "perhaps" }],
+      [400, { intent: "mark", id, token: "x", value: "true" }],
+      [404, { intent: "mark", id: "no-such", token, value: "true" }],
+      [400, { intent: "unmark", id, token }],
+      [400, { intent: "mark", id, token, value: "true", field: "x", value2: "" }],
+    ];
+    for (const [status, fields] of wrong) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
+    await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
+    const answer = await post({ intent: "mark", id, token, value: "true" });
+    expect([answer.status, (await answer.text()).includes("All items of this date are paid already")]).toEqual([
+      400,
+      true,
+    ]);
+    await barn.rows(
+      "update payroll set paid = iif(seq = (select max(seq) - 1 from payroll where date = ?), 1, 0) where date = ?",
+      [DATE, DATE],
+    );
+    expect(await barn.everything()).toBe(before);
+  });
+});
+
+test("who is no admin neither sees payroll nor makes it", async () => {
+  const { fields } = await open();
+  const before = await barn.everything();
+  for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
+    for (const path of ["/payroll", "/payroll/generate", "/payroll/new"]) {
+      const page = await barn.get(path, headers);
+      expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([path, 302, "/", ""]);
+      expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
+    }
+    expect((await barn.post("/payroll/generate", fields, headers)).status).toBe(403);
+    expect((await barn.post("/payroll/generate", { token: fields.token ?? "", date: today }, headers)).status).toBe(
+      403,
+    );
+    expect(
+      (await barn.post("/payroll", { intent: "mark", id: "x", token: fields.token ?? "", value: "true" }, headers))
+        .status,
+    ).toBe(403);
+  }
+  expect(await barn.everything()).toBe(before);
+});
+
+test("each page asks the database once, and each write twice", async () => {
+  const requests = async (act: () => Promise<unknown>) => {
+    const before = barn.proxy.requests.length;
+    await act();
+    return barn.proxy.requests.length - before;
+  };
+  const [item] = await barn.rows("select id from payroll where deleted_at is null limit 1");
+  for (const path of [
+    "/payroll?view=all&marked=x&deleted=x",
+    "/payroll/generate",
+    "/payroll/new",
+    `/payroll/${item?.id}/edit`,
+  ]) {
+    expect([path, await requests(async () => (await barn.get(path, admin)).text())]).toEqual([path, 1]);
+  }
+  const { fields } = await open();
+  expect(await requests(() => confirm(fields))).toBe(2);
+  const mark = { intent: "mark", id: String(item?.id), token: crypto.randomUUID(), value: "false" };
+  expect(await requests(() => barn.post("/payroll", mark, admin))).toBe(2);
+  expect(await requests(() => fire())).toBe(2);
+});
