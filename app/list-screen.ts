@@ -134,9 +134,9 @@ export async function actOnList<Row, Sort extends string>(
       read(screen.nameOf(text("id"))),
       problem ? { problem } : action ? act(action, text, read, byOf(context)) : changeFor(screen, text, byOf(context)),
     ]);
-    if (named.length === 0 && !problem) {
-      return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
-    }
+    // What an action finds wrong may be that there is no such record.
+    if ("problem" in change && !action) return data<RowAnswer>(change, 400);
+    if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return data<RowAnswer>(change, 400);
     await context.db.write(change);
   } catch (error) {

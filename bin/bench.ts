@@ -38,6 +38,10 @@ const PATHS = [
   "/billing",
   "/billing/export",
   "/billing/exports",
+  "/payroll",
+  "/payroll/new",
+  "/payroll/generate",
+  "/payroll-summary",
   "/accounts",
   "/accounts/new",
 ];

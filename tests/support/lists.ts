@@ -28,6 +28,8 @@ export type Screen = {
   /** Those that are not. */
   hidden: string[];
   search: string;
+  /** What finds a few of its records. */
+  few: string;
   toggle: [on: string, off: string] | null;
   empty: [title: string, text: string];
   add: string;
@@ -72,6 +74,7 @@ export const SCREENS: Screen[] = [
     ],
     hidden: [],
     search: "Search horses...",
+    few: "rumba",
     toggle: ["Showing horses in property", "Showing all horses"],
     empty: ["No Horses", "Add new horses to manage them here"],
     add: "Add Horse",
@@ -109,6 +112,7 @@ export const SCREENS: Screen[] = [
     columns: ["Name", "Email(s)", "Phone", "Riders", "Actions"],
     hidden: [],
     search: "Search customers...",
+    few: "o'brien",
     toggle: null,
     empty: ["No Customers", "Add new services to manage them here"],
     add: "Add Customer",
@@ -137,6 +141,7 @@ export const SCREENS: Screen[] = [
     columns: ["Product Service Name", "Price", "Sales Description", "Public", "Actions"],
     hidden: ["Needs Groom"],
     search: "Search services...",
+    few: "braiding",
     toggle: null,
     empty: ["No Services", "Add new services to manage them here"],
     add: "Add Service",
@@ -160,6 +165,7 @@ export const SCREENS: Screen[] = [
     columns: ["Name", "Start Date", "End Date", "Weekly Salary", "Location", "Actions"],
     hidden: [],
     search: "Search grooms...",
+    few: "luz",
     toggle: ["Showing active employees", "Showing all employees"],
     empty: ["No Grooms", "Add new grooms to manage them here"],
     add: "Add Groom",
@@ -183,6 +189,7 @@ export const SCREENS: Screen[] = [
     columns: ["Show Name", "Date", "Horse", "Service", "Quantity", "Billed", "Actions"],
     hidden: [],
     search: "Search shows...",
+    few: "opener",
     toggle: ["Showing unbilled shows", "Showing all shows"],
     empty: ["No Shows", "Add new shows to manage them here"],
     add: "Add Show",
@@ -206,6 +213,7 @@ export const SCREENS: Screen[] = [
     columns: ["Date", "Week", "Groom", "Item", "Value", "Payment Date", "Paid", "Actions"],
     hidden: [],
     search: "Search payroll...",
+    few: "body",
     toggle: ["Showing pending payments", "Showing all payments"],
     empty: ["No Payroll Items", "No payroll items have been generated yet"],
     add: "Add Payroll Item",
@@ -236,6 +244,7 @@ export const SCREENS: Screen[] = [
     columns: ["Email", "Access", "Actions"],
     hidden: [],
     search: "Search users...",
+    few: "alex",
     toggle: null,
     empty: ["No Users", "Invite users to start collaborating"],
     add: "Invite User",

@@ -207,7 +207,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
         ],
       ]),
   };
-  const data = (path: string, random: Random) => (random.chance(0.3) ? `${path}.data` : path);
+  const data = (path: string, random: Random) => (random.chance(0.75) ? `${path}.data` : path);
   const targets: Target[] = Object.keys(values).flatMap((path): Target[] => [
     (random) => ({
       path: data(`${path}/new`, random),
