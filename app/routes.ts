@@ -37,5 +37,6 @@ export default [
     route("generate", "routes/payroll/generate.tsx"),
     route(":id/edit", "routes/payroll/dialog.tsx", { id: "payroll/edit" }),
   ]),
+  route("payroll-summary", "routes/payroll-summary/route.tsx"),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

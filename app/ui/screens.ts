@@ -13,6 +13,7 @@ export const ADMIN_SCREENS: Screen[][] = [
   [
     { path: "/billing", label: "Billing" },
     { path: "/payroll", label: "Payroll" },
+    { path: "/payroll-summary", label: "Payroll Summary" },
   ],
   [{ path: "/accounts", label: "Accounts" }],
 ];

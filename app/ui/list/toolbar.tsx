@@ -1,5 +1,6 @@
-import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Form, useLocation, useNavigation, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { SwitchLink } from "../switch-link.tsx";
 import { type ListState, listHref } from "./list-state.ts";
 
 const SEARCHES_AFTER = 250;
@@ -85,27 +86,12 @@ type ToggleProps = {
   toggle?: { on: string; off: string };
 };
 
-/** A link to the other view that looks and reads like the switch that it is. */
 export function Toggle({ path, state, defaultSort, toggle }: ToggleProps) {
   if (!toggle) return null;
   const isOn = state.view === "current";
   return (
-    <Link
-      to={listHref(path, state, defaultSort, { view: isOn ? "all" : "current" })}
-      role="switch"
-      aria-checked={isOn}
-      className="switch"
-      preventScrollReset
-      onKeyDown={pressBySpace}
-    >
+    <SwitchLink to={listHref(path, state, defaultSort, { view: isOn ? "all" : "current" })} isOn={isOn}>
       {isOn ? toggle.on : toggle.off}
-    </Link>
+    </SwitchLink>
   );
-}
-
-/** As a switch is, and a link is not. */
-function pressBySpace(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== " ") return;
-  event.preventDefault();
-  event.currentTarget.click();
 }

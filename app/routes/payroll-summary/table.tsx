@@ -1,0 +1,46 @@
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
+
+/** A row for each groom, and what all of them come to. */
+export function SummaryTable({ weeks, rows }: PayrollSummary) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys scrolls it by them.
+    <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll">
+      <table className="table" aria-labelledby="summary-title">
+        <thead>
+          <tr>
+            <th scope="col">Name on Check</th>
+            {weeks.map(({ week }) => (
+              <th key={week} scope="col" className="end">
+                {formatUsDate(week)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, sums }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {weeks.map(({ week }, column) => (
+                <td key={week} className="end">
+                  {formatDollars(sums[column] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Grand Total</th>
+            {weeks.map(({ week, total }) => (
+              <td key={week} className="end">
+                {formatDollars(total)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "../support/axe.ts";
+import { JAVASCRIPT } from "../support/browser.ts";
+import { DESK, headings, type Lists, names, openLists, PHONE } from "../support/lists.ts";
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+const chartOf = (page: Page) => page.getByRole("img", { name: /^Weekly totals: / });
+const totals = (page: Page) => page.locator("tfoot td").allTextContents();
+const printed = async (page: Page, format: "A4" | "Letter") =>
+  (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("the sidebar leads to four weeks of sums, and the switch to those by payment date and back", () =>
+    lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, "/payroll", javaScriptEnabled);
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payroll Summary" }).click();
+      await page.getByRole("heading", { level: 1, name: "Payroll Summary" }).waitFor();
+      expect(await page.title()).toBe("Payroll Summary – Hayloft");
+      const weeks = expect.stringMatching(/^\d\d\/\d\d\/20\d\d$/);
+      expect(await headings(page)).toEqual(["Name on Check", weeks, weeks, weeks, weeks]);
+      expect((await names(page)).at(-1)).toBe("Grand Total");
+      const chart = chartOf(page);
+      const byDate = await totals(page);
+      expect(await chart.locator(".amount").allTextContents()).toEqual(byDate);
+      const control = page.getByRole("switch");
+      expect([await control.textContent(), await control.getAttribute("aria-checked")]).toEqual([
+        "Showing sums by item date",
+        "true",
+      ]);
+      await control.focus();
+      // A link that is not yet a switch is pressed by Enter.
+      await page.keyboard.press(javaScriptEnabled ? "Space" : "Enter");
+      await expect.poll(() => new URL(page.url()).search).toBe("?by=payment");
+      await expect.poll(() => control.textContent()).toBe("Showing sums by payment date");
+      expect(await control.getAttribute("aria-checked")).toBe("false");
+      const byPayment = await totals(page);
+      expect(byPayment).not.toEqual(byDate);
+      expect(await chart.locator(".amount").allTextContents()).toEqual(byPayment);
+      await control.click();
+      await expect.poll(() => totals(page)).toEqual(byDate);
+      expect(new URL(page.url()).search).toBe("");
+    }));
+});
+
+test("it has no fault, and fits, on a phone, where the names stay in sight, and on a desk", async () => {
+  await lists.asAdmin(PHONE, async (page) => {
+    await lists.goto(page, "/payroll-summary");
+    await expectFine(page);
+    await page.locator(".table-scroll").evaluate((scroll) => scroll.scrollTo({ left: 1_000 }));
+    const [name, last] = [page.getByRole("rowheader").first(), page.getByRole("cell").nth(3)];
+    expect((await name.boundingBox())?.x).toBe(0);
+    await expect.poll(async () => Math.round((await last.boundingBox())?.x ?? 0)).toBeGreaterThan(200);
+  });
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/payroll-summary?by=payment");
+    await expectFine(page);
+    const [table, chart] = [await page.getByRole("table").boundingBox(), await chartOf(page).boundingBox()];
+    expect(chart?.x).toBeGreaterThan((table?.x ?? 0) + (table?.width ?? 0));
+  });
+});
+
+test("it prints on one page, without what one would press, for the barn's grooms and for forty", () =>
+  lists.asAdmin({ ...DESK, colorScheme: "dark" }, async (page) => {
+    await lists.goto(page, "/payroll-summary");
+    expect([await printed(page, "A4"), await printed(page, "Letter")]).toEqual([1, 1]);
+    await lists.barn.rows(
+      `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
+        select 'g' || value, 'Maximiliano Gutierrez ' || value, 0, 'florida', 'now', 'now' from json_each(?)`,
+      [JSON.stringify(Array.from({ length: 40 }, (_, n) => n))],
+    );
+    const present = (await names(page)).length - 1;
+    await lists.barn.rows(
+      `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
+        select id, id, 'Weekly Salary', (select max(date) from payroll), 90000, 'now', 'now' from grooms
+        where id like 'g%' order by length(id), id limit ?`,
+      [40 - present],
+    );
+    await page.reload();
+    expect(await names(page)).toHaveLength(41);
+    expect([await printed(page, "A4"), await printed(page, "Letter")]).toEqual([1, 1]);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("switch").count()).toBe(0);
+    expect(await page.getByRole("navigation").count()).toBe(0);
+    await page.getByText("Sums by item date", { exact: true }).waitFor();
+    const colours = "(({ color }) => color)(getComputedStyle(document.querySelector('tbody td')))";
+    expect(await page.evaluate(colours)).toBe("rgb(0, 0, 0)");
+  }));
+
+test("without an item it says so, and the switch stays", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.barn.rows("delete from payroll");
+    await lists.goto(page, "/payroll-summary");
+    expect(await page.locator(".empty > *").allTextContents()).toEqual(["No Data", "No payroll data to display"]);
+    expect([await page.getByRole("table").count(), await chartOf(page).count()]).toEqual([0, 0]);
+    await expectFine(page);
+    await page.getByRole("switch").click();
+    await expect.poll(() => page.getByRole("switch").textContent()).toBe("Showing sums by payment date");
+  }));
