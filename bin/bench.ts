@@ -10,6 +10,8 @@ import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchExport } from "#tests/bench/export.ts";
 import { benchLists } from "#tests/bench/lists.ts";
+import { benchGeneration } from "#tests/bench/payroll-generation.ts";
+import { benchPayrollSummary } from "#tests/bench/payroll-summary.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
 import { LOCAL_TOKEN } from "./environment.ts";
@@ -75,6 +77,12 @@ export async function command(args: string[]): Promise<number> {
     ];
     await benchLists(folder, sizes, cookie);
     await benchBilling(folder, sizes, cookie);
+    const payrolls = [
+      { items: 1_000, bindings: await openBarn(join(folder, "payroll"), 0, stops) },
+      { items: MANY, bindings: await openBarn(join(folder, "large-payroll"), 0, stops) },
+    ] as const;
+    await benchPayrollSummary(folder, payrolls, cookie);
+    await benchGeneration(folder, payrolls[0].bindings, cookie);
     await benchBytes(worker.url, PATHS, cookie);
     await benchVitals(worker.url, PATHS, cookie);
     await benchInteractions(worker.url, cookie);

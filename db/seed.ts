@@ -103,7 +103,7 @@ async function writeRecords(client: Client, rows: Rows, lastPayroll: string | nu
 }
 
 /** An index is made of a million rows in a second, and kept true row by row in ten: the table's own are made anew afterwards. */
-async function withoutIndexes(client: Client, table: SQLiteTable, fill: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(client: Client, table: SQLiteTable, fill: () => Promise<void>): Promise<void> {
   const { rows } = await client.execute({
     sql: "select name, sql from sqlite_schema where type = 'index' and tbl_name = ? and sql like 'create index %'",
     args: [getTableName(table)],

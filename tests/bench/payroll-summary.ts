@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { type Client, createClient } from "@libsql/client/web";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { WORKER_BUNDLE } from "#bin/build.ts";
+import type { WorkerBindings } from "#bin/worker.ts";
+import { payrollItems } from "#db/schema.ts";
+import { withoutIndexes } from "#db/seed.ts";
+import { measure } from "./lists.ts";
+import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
+import { table } from "./table.ts";
+
+const GROOMS = 60;
+const FIRST_DAY: LocalDate = "2007-01-01";
+const BATCH = 100_000;
+
+/** What the summary costs with a thousand items and with a million, in barns that hold nothing else of payroll. */
+export async function benchPayrollSummary(
+  folder: string,
+  barns: readonly { items: number; bindings: WorkerBindings }[],
+  cookie: string,
+): Promise<void> {
+  const apps: RawWorkerd[] = [];
+  try {
+    for (const { items, bindings } of barns) {
+      await withClient(bindings, (client) => fill(client, items));
+      apps.push(await startRawWorkerd(join(folder, `summary-${items}`), bundleFile(WORKER_BUNDLE), bindings));
+    }
+    const rows: string[][] = [];
+    for (const [name, address] of [
+      ["by item date", "/payroll-summary"],
+      ["by payment date", "/payroll-summary?by=payment"],
+    ] as const) {
+      const figures = [];
+      for (const app of apps) figures.push(await measure(app, address, { Cookie: cookie }));
+      const ratio = (figures.at(-1)?.time ?? 0) / (figures[0]?.time ?? 0);
+      rows.push([
+        name,
+        ...figures.flatMap(({ time, cpu }) => [time.toFixed(1), cpu.toFixed(1)]),
+        `${ratio.toFixed(2)} x`,
+      ]);
+    }
+    const sizes = barns.map(({ items }) => items.toLocaleString("en-US"));
+    table(
+      `Payroll Summary of ${GROOMS} grooms, of ${sizes.join(" and of ")} items since ${FIRST_DAY} (to hold: CPU 10 ms, 2 x)`,
+      ["", ...sizes.flatMap((size) => [`${size}: ms`, "CPU ms"]), "large to small"],
+      rows,
+    );
+  } finally {
+    for (const app of apps) await app.stop();
+  }
+}
+
+/** As many items, spread evenly over all days since `FIRST_DAY`, and no others. */
+async function fill(client: Client, items: number): Promise<void> {
+  await staff(client, GROOMS);
+  const days = (Date.parse(todayInNewYork(new Date())) - Date.parse(FIRST_DAY)) / 86_400_000;
+  await withoutTriggers(client, () =>
+    withoutIndexes(client, payrollItems, async () => {
+      for (let first = 0; first < items; first += BATCH) {
+        await client.execute({
+          sql: `with recursive numbers(n) as (select cast(? as integer) union all select n + 1 from numbers where n + 1 < ?),
+              days(n, day) as (select n, date('${FIRST_DAY}', '+' || (n * cast(? as integer) / cast(? as integer)) || ' days') from numbers)
+            insert into payroll (id, groom_id, item, date, payment_date, value, created_at, updated_at)
+            select 'bench' || n, 'bench' || (n * 7919 % ${GROOMS}), 'Weekly Salary', day, date(day, '+7 days'), 1000 + n % 9973, day, day from days`,
+          args: [first, Math.min(first + BATCH, items), days, Math.max(1, items - 1)],
+        });
+      }
+    }),
+  );
+}
+
+/** What the list of payroll is searched by is not missed here, and kept row by row it takes minutes. */
+async function withoutTriggers(client: Client, act: () => Promise<void>): Promise<void> {
+  const { rows } = await client.execute(
+    "select name, sql from sqlite_schema where type = 'trigger' and tbl_name = 'payroll'",
+  );
+  for (const { name } of rows) await client.execute(`drop trigger ${name}`);
+  try {
+    await act();
+  } finally {
+    for (const { sql } of rows) await client.execute(String(sql));
+  }
+}
+
+/** That many grooms, no others, and no items. */
+export async function staff(client: Client, grooms: number): Promise<void> {
+  const names = Array.from({ length: grooms }, (_, n) => `Groom ${n}`);
+  const add = `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
+    select 'bench' || key, value, 90000, 'florida', ?, ? from json_each(?) where true on conflict (id) do update set deleted_at = null`;
+  const now = new Date().toISOString();
+  await client.batch(
+    [
+      "delete from payroll",
+      { sql: "update grooms set deleted_at = ?", args: [now] },
+      { sql: add, args: [now, now, JSON.stringify(names)] },
+    ],
+    "write",
+  );
+}
+
+export async function withClient(bindings: WorkerBindings, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = createClient({ url: bindings.DATABASE_URL });
+  try {
+    await use(client);
+  } finally {
+    client.close();
+  }
+}
