@@ -39,7 +39,9 @@ export async function startHranaProxy(target: string) {
   };
 
   const server = createServer(async (incoming, outgoing) => {
-    const body = await read(incoming);
+    // Who asks may be killed.
+    const body = await read(incoming).catch(() => null);
+    if (!body) return;
     const pipeline = JSON.parse(body.toString() || '{"requests":[]}') as Pipeline;
     const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
     proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
@@ -63,7 +65,8 @@ export async function startHranaProxy(target: string) {
         headers: { ...headers, "content-length": Buffer.byteLength(forwarded) },
       },
       async (answer) => {
-        const answered = await read(answer);
+        const answered = await read(answer).catch(() => null);
+        if (!answered) return outgoing.destroy();
         if (trouble.kind === "lose answer" && trouble.request === nth) return outgoing.destroy();
         outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
         outgoing.end(answered);

@@ -203,7 +203,7 @@ test("with the database away an admin's page is a 503 that says so", async () =>
 
 test("a visitor and a non-admin are sent from a management address to /, and get 403 for data and posts", async () => {
   for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
-    for (const path of ["/horses", "/payroll-summary", "/accounts", "/horses/new"]) {
+    for (const path of ["/horses", "/payroll", "/accounts", "/horses/new"]) {
       const page = await barn.get(path, headers);
       expect([page.status, page.headers.get("Location")]).toEqual([302, "/"]);
       expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
