@@ -57,7 +57,8 @@ export function sendInTurn({ request, serverAction }: ClientActionFunctionArgs):
   return turn;
 }
 
-function isUnreachable(answer: unknown): answer is Unreachable {
+/** Whether this says that nobody was reached. */
+export function isUnreachable(answer: unknown): answer is Unreachable {
   return typeof answer === "object" && answer !== null && "unreachable" in answer && answer.unreachable === true;
 }
 

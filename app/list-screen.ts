@@ -203,6 +203,9 @@ export function refusalOf(error: unknown): { problem: string; status: number } {
   if (error instanceof Stale) {
     return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
   }
+  if (error instanceof Error && /UNIQUE constraint failed: payroll\.groom_id/.test(error.message)) {
+    return { problem: "This groom has a weekly salary for that week already, perhaps a deleted one.", status: 400 };
+  }
   if (error instanceof ContentDiffers || (error instanceof Error && /UNIQUE constraint failed/.test(error.message))) {
     return { problem: "This page is out of date. Load it again.", status: 409 };
   }

@@ -1,6 +1,7 @@
 import type { Database } from "#db/client.ts";
 import { DatabaseUnavailable, Stale } from "#db/errors.ts";
 import { generatePayroll, payrollDue, payrollState, recordFailure, SCHEDULE } from "#db/queries/payroll-runs.ts";
+import type { By } from "#db/queries/records.ts";
 import { readDue } from "#db/queries/runs.ts";
 import { todayInNewYork } from "./domain/calendar.ts";
 import { isPayrollTime, salariesDue, UNKNOWN_LAST_RUN } from "./domain/payroll.ts";
@@ -36,22 +37,29 @@ export async function runPayrollSchedule({ open, scheduled, now, pause = 3_000 }
       }
       console.error("payroll by schedule:", error);
       if (error instanceof DatabaseUnavailable) return;
-      await open().write(recordFailure(idAt(scheduled, "f"), "Something went wrong; press Add Payroll Items.", by));
-      return;
+      return fail(open(), scheduled, "Something went wrong; press Add Payroll Items.", by);
     }
   }
 }
 
-async function generate(db: Database, scheduled: Date, by: { actor: string; at: Date }): Promise<void> {
+async function generate(db: Database, scheduled: Date, by: By): Promise<void> {
   const due = payrollDue(todayInNewYork(by.at));
   const [[state], [found]] = await Promise.all([db.read(payrollState()), db.read(readDue(due))]);
   if (!state?.lastPayroll || !found) {
-    await db.write(recordFailure(idAt(scheduled, "f"), UNKNOWN_LAST_RUN, by));
-    return;
+    return fail(db, scheduled, UNKNOWN_LAST_RUN, by);
   }
   const salaries = salariesDue(found.rows, state.lastPayroll, by.at);
   const run = { id: idAt(scheduled, "a"), content: { scheduled: scheduled.toISOString() }, due, state: found.state };
   await db.write(generatePayroll(run, salaries, by));
+}
+
+/** Records why a run was not made, unless it was made before. */
+async function fail(db: Database, scheduled: Date, why: string, by: By): Promise<void> {
+  try {
+    await db.write(recordFailure(idAt(scheduled, "f"), idAt(scheduled, "a"), why, by));
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+  }
 }
 
 /** The id of what is done for a scheduled instant, the same however often it is done. */

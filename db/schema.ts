@@ -389,11 +389,12 @@ export const payrollItems = sqliteTable(
       item: t.item,
       value: t.value,
       payment: sql`coalesce(${t.paymentDate}, '')`,
+      // Not the column itself: what is unpaid would be looked for by it before anything else.
+      paid: sql`${t.paid} + 0`,
     }).flatMap(([name, key]) => [
       index(`payroll_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
       index(`payroll_unpaid_by_${name}`).on(key).where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
     ]),
-    index("payroll_by_paid").on(t.paid).where(sql`${t.deletedAt} is null`),
   ],
 );
 

@@ -43,6 +43,13 @@ export function salariesOf(groom: SalariedGroom, weeks: readonly LocalDate[]): S
     .map((week) => ({ groomId, week, paymentDate: weeklyPayDate(week), value }));
 }
 
+/** Those who work in the current week and are not paid for it: they came, or came back, after its payroll was made. */
+export function leftOut<Groom extends SalariedGroom>(grooms: readonly Groom[], lastRun: Date, now: Date): Groom[] {
+  const current = mondayOf(todayInNewYork(now));
+  const isMade = mondayOf(todayInNewYork(lastRun)) === current;
+  return isMade ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
+}
+
 /** The salaries of all grooms that are due at `now`; `lastRun` is UTC ISO 8601. */
 export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, now: Date): Salary[] {
   const weeks = weeksDue(new Date(lastRun), now);

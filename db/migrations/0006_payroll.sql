@@ -1,18 +1,35 @@
-DROP INDEX `payroll_unpaid`;--> statement-breakpoint
-DROP INDEX `payroll_by_date`;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_date` ON `payroll` (`date`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_week` ON `payroll` ((strftime('%j', date(`date`, '-3 days', 'weekday 4')) - 1) / 7 + 1) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_week` ON `payroll` ((strftime('%j', date(`date`, '-3 days', 'weekday 4')) - 1) / 7 + 1) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_groom` ON `payroll` (`groom_id`) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_groom` ON `payroll` (`groom_id`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_item` ON `payroll` (`item`) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_item` ON `payroll` (`item`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_value` ON `payroll` (`value`) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_value` ON `payroll` (`value`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_payment` ON `payroll` (coalesce(`payment_date`, '')) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_unpaid_by_payment` ON `payroll` (coalesce(`payment_date`, '')) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX `payroll_by_paid` ON `payroll` (`paid`) WHERE "payroll"."deleted_at" is null;--> statement-breakpoint
+DROP INDEX `payroll_unpaid`;
+--> statement-breakpoint
+DROP INDEX `payroll_by_date`;
+--> statement-breakpoint
 CREATE INDEX `payroll_by_date` ON `payroll` (`date`) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_week` ON `payroll` ((strftime('%j', date(`date`, '-3 days', 'weekday 4')) - 1) / 7 + 1) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_groom` ON `payroll` (`groom_id`) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_item` ON `payroll` (`item`) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_value` ON `payroll` (`value`) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_payment` ON `payroll` (coalesce(`payment_date`, '')) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_by_paid` ON `payroll` (`paid` + 0) WHERE "payroll"."deleted_at" is null;
+--> statement-breakpoint
+-- After the others: of two that fit, the one that was made last is taken.
+CREATE INDEX `payroll_unpaid_by_date` ON `payroll` (`date`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_week` ON `payroll` ((strftime('%j', date(`date`, '-3 days', 'weekday 4')) - 1) / 7 + 1) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_groom` ON `payroll` (`groom_id`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_item` ON `payroll` (`item`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_value` ON `payroll` (`value`) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_payment` ON `payroll` (coalesce(`payment_date`, '')) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `payroll_unpaid_by_paid` ON `payroll` (`paid` + 0) WHERE "payroll"."paid" = 0 and "payroll"."deleted_at" is null;
 --> statement-breakpoint
 -- The list of payroll items is searched and sorted by facets, as that of bills is: see 0004_facets.sql.
 CREATE TRIGGER `grooms_facet_added` AFTER INSERT ON `grooms` BEGIN INSERT INTO `facets` (`kind`, `key`, `text`) VALUES ('groom', new.`id`, new.`name`); END;

@@ -82,12 +82,12 @@ export function generatePayroll({ id, content, due, state }: Run<GroomToPay>, sa
         sql: insertRun({ id, at: now, actor: by.actor, itemCount: rows.length, total: totalOf(salaries) }),
         changes: "one",
       },
-      {
+      ...inParts(rows).map((part) => ({
         sql: sql`insert into ${payrollItems} (id, groom_id, item, date, week, payment_date, value, payroll_run_id, created_at, updated_at)
           select value ->> 0, value ->> 1, ${WEEKLY_SALARY}, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ${id}, ${now}, ${now}
-          from json_each(${JSON.stringify(rows)})`,
-        changes: "any",
-      },
+          from json_each(${JSON.stringify(part)})`,
+        changes: "any" as const,
+      })),
       {
         sql: sql`update ${settings} set last_payroll = ${now}, version = version + 1`,
         changes: "one",
@@ -96,13 +96,20 @@ export function generatePayroll({ id, content, due, state }: Run<GroomToPay>, sa
   };
 }
 
-/** Records that the schedule could not run, and why. */
-export function recordFailure(id: string, failure: string, by: By): Change {
+/** SQLite takes no text of more than a few megabytes as one value. */
+const PART = 5_000;
+
+const inParts = <Row>(rows: Row[]) =>
+  Array.from({ length: Math.ceil(rows.length / PART) }, (_, n) => rows.slice(n * PART, (n + 1) * PART));
+
+/** Records, once for an id, that the schedule could not make the run `runId`, and why; stale where that was made. */
+export function recordFailure(id: string, runId: string, failure: string, by: By): Change {
   return {
     ...by,
     id,
     action: "fail to generate payroll",
-    content: { failure },
+    content: { runId },
+    given: [sql`not exists (select 1 from ${payrollRuns} where ${payrollRuns.id} = ${runId})`],
     topics: ["payroll"],
     touches: [{ table: payrollRuns, ids: [id] }],
     mutations: [

@@ -55,7 +55,7 @@ const sorts: Record<keyof typeof columns | "paid", SortKey> = {
   item: facet("item", "text"),
   value: facet("value", "key"),
   payment: facet("payment", "key"),
-  paid: sql`${payrollItems.paid}`,
+  paid: sql`${payrollItems.paid} + 0`,
 };
 
 const row = {
@@ -135,14 +135,14 @@ export function itemsToMark(id: string, paid: boolean) {
   const date = sql`(select date from payroll where id = ${id})`;
   return statements
     .select({
-      ids: sql`json_group_array(${payrollItems.id})`.mapWith((json: string) => JSON.parse(json) as string[]),
+      ids: sql`${idsToMark(date, paid)}`.mapWith((json: string) => JSON.parse(json) as string[]),
       date: sql<LocalDate>`coalesce(${date}, '')`,
     })
-    .from(payrollItems)
-    .where(
-      and(sql`${payrollItems.date} = ${date}`, sql`${payrollItems.paid} <> ${paid}`, isNull(payrollItems.deletedAt)),
-    );
+    .from(sql`(select 1)`);
 }
+
+const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
+  sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
 /** What the marking of an id has changed; no row where there was none. */
 export function findMarking(id: string) {
@@ -152,23 +152,27 @@ export function findMarking(id: string) {
       ids: sql`(select json_group_array(value ->> 'id') from ${after})`.mapWith(
         (json: string) => JSON.parse(json) as string[],
       ),
-      date: sql<LocalDate>`${activity.after} ->> '$[0].date'`,
-      paid: sql`${activity.after} ->> '$[0].paid'`.mapWith(Boolean),
+      date: sql<LocalDate>`${activity.content} ->> 'date'`,
+      paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
+      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
     })
     .from(activity)
     .where(and(eq(activity.id, id), sql`${activity.action} = ${MARK}`));
 }
 
 const MARK = "mark date";
+/** The id under which a marking is taken back, once. */
+const undoOf = (id: string) => `undo ${id}`;
 
-/** Sets all of the items paid or unpaid, as 'Mark Date Paid' says, at most once for an id (spec section 4). */
+/** Sets all of the items paid or unpaid, as 'Mark Date Paid' says, at most once for an id (spec section 4); stale where there are others now. */
 export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
-  return { ...setPaid(ids, paid, by), id, action: MARK, content: { date, paid } };
+  const unchanged = sql`${idsToMark(date, paid)} = ${JSON.stringify(ids)}`;
+  return { ...setPaid(ids, paid, by), id, action: MARK, content: { date, paid }, given: [unchanged] };
 }
 
 /** Takes a marking back, for those of its items that nobody has changed the other way since. */
 export function unmarkItems(id: string, { ids }: MarkedItems, paid: boolean, by: By): Change {
-  return { ...setPaid(ids, !paid, by), id: crypto.randomUUID(), action: "undo mark date", content: { id } };
+  return { ...setPaid(ids, !paid, by), id: undoOf(id), action: "undo mark date", content: { id } };
 }
 
 function setPaid(ids: string[], paid: boolean, by: By) {

@@ -47,7 +47,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await count()).toBe(due);
       await page.getByText(`Last payroll run: ${formatUsDate(today)}`).waitFor();
       await button.click();
-      await dialog.getByText("The items of this week and of all before it were generated already.").waitFor();
+      await dialog.getByText("The items of this week were generated already.").waitFor();
       expect(await dialog.getByRole("button", { name: "Confirm" }).count()).toBe(0);
     });
   });
@@ -71,11 +71,23 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
           "true",
         ]);
         await field.fill(plusDays(monday, -1));
-        await dialog.getByRole("button", { name: "Save" }).click();
+        const save = dialog.getByRole("button", { name: "Save" });
+        lists.barn.proxy.make({ kind: "refuse" });
+        await save.click();
+        await dialog.getByText("The database cannot be reached, so this is not saved.").waitFor();
+        lists.barn.proxy.make({ kind: "none" });
+        if (javaScriptEnabled) {
+          await page.context().setOffline(true);
+          await save.click();
+          await dialog.getByText("Hayloft cannot be reached, so this is not saved yet.").waitFor();
+          await page.context().setOffline(false);
+        }
+        expect(await field.inputValue()).toBe(plusDays(monday, -1));
+        await save.click();
         await dialog.getByText(QUESTION, { exact: true }).waitFor();
         await dialog.getByText(`1 week that begins on ${formatUsDate(monday)}`).waitFor();
       },
-      /status of 400/,
+      /status of (400|503)|ERR_INTERNET_DISCONNECTED/,
     );
   });
 

@@ -235,6 +235,9 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
     ],
   }));
   const marked: string[] = [];
+  const dates = (await barn.rows("select distinct date from payroll where deleted_at is null order by id limit 8")).map(
+    ({ date }) => String(date),
+  );
   targets.push(
     (random) => {
       marked.push(random.uuid());
@@ -244,7 +247,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
           ["intent", "mark"],
           ["id", random.pick(payroll)],
           ["token", marked.at(-1) ?? ""],
-          ["value", random.pick(["true", "false"])],
+          ["value", `${random.pick(dates)} ${random.pick(["true", "false"])}`],
         ],
       };
     },

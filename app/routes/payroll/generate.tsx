@@ -9,12 +9,12 @@ import {
 } from "@remix-run/react";
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { confirmRun, openRun } from "#app/confirmed-run.ts";
-import { sendOrStay, staysUntilChanged } from "#app/connection.ts";
+import { isUnreachable, sendOrStay, staysUntilChanged } from "#app/connection.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { salariesOf, UNKNOWN_LAST_RUN, weeksDue } from "#app/domain/payroll.ts";
+import { leftOut, salariesOf, UNKNOWN_LAST_RUN, weeksDue } from "#app/domain/payroll.ts";
 import { button } from "#app/ui/button.tsx";
 import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
@@ -43,6 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
+    isAhead: lastRun ? new Date(lastRun) > context.now : false,
+    late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
       items.length,
       rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),
@@ -53,6 +55,12 @@ export async function loader(args: LoaderFunctionArgs) {
 function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): ConfirmItem {
   const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
   return { id, name, note: counted(salaries.length, "week"), lines, value: totalOf(salaries) };
+}
+
+function nothingOf(weeks: number, isAhead: boolean): string {
+  if (isAhead) return "The last payroll run is dated in the future: nothing is due until the week after it.";
+  if (weeks === 0) return "The items of this week were generated already.";
+  return "No groom is active in the weeks since the last payroll date.";
 }
 
 /** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026', of the weeks for which something is made. */
@@ -78,15 +86,23 @@ export async function action(args: ActionFunctionArgs) {
 const NO_ANSWER =
   "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is generated twice.";
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction(), NO_ANSWER);
+/** Without a connection both forms stay as they are, the one of the date with what was chosen in it. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const date = (await request.clone().formData()).get("date");
+  if (date === null) return sendOrStay(() => serverAction(), NO_ANSWER);
+  const answer = await sendOrStay(() => serverAction());
+  return isUnreachable(answer) ? { ...answer, date: String(date) } : answer;
+}
 
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  step.formData?.has("date") === true || staysUntilChanged(step);
+  !step.actionResult?.unreachable && (step.formData?.has("date") === true || staysUntilChanged(step));
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made } = useLoaderData<typeof loader>();
-  if (isUnknown) return <LastRunDialog id={id} />;
+  const { opened, isUnknown, id, weeks, items, made, isAhead, late } = useLoaderData<typeof loader>();
+  const answer = useActionData<object>();
+  // Also where the database is away, and was asked to keep that day.
+  if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
   return (
     <ConfirmDialog
       title="Generate Payroll Items"
@@ -106,12 +122,9 @@ export default function GeneratePayroll() {
       )}
       items={items}
     >
-      {items.length === 0 && (
-        <p className="text-muted">
-          {weeks === 0
-            ? "The items of this week and of all before it were generated already."
-            : "No groom is active in the weeks since the last payroll date."}
-        </p>
+      {items.length === 0 && <p className="text-muted">{nothingOf(weeks, isAhead)}</p>}
+      {late.length > 0 && (
+        <p className="text-muted">{`Not among them, since they came later: ${late.join(", ")}. Add their items by hand.`}</p>
       )}
     </ConfirmDialog>
   );

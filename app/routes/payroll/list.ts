@@ -24,17 +24,20 @@ export const payrollScreen: EditableList<PayrollRow, keyof typeof payrollList.so
   actions: {
     mark: {
       prepare: async ({ id, token, value }, read, by) => {
-        const typed = typedFlag(value);
+        const [date = "", state = ""] = value.split(" ");
+        const typed = typedFlag(state);
         if ("problem" in typed) return typed;
+        const paid = typed.value;
+        const [[found], [before]] = await Promise.all([read(itemsToMark(id, paid)), read(findMarking(token))]);
+        if (before?.isUndone) return { problem: "This was undone. Load the list again." };
         // What was marked a moment ago by the same press is told again.
-        const [[found], [before]] = await Promise.all([read(itemsToMark(id, typed.value)), read(findMarking(token))]);
         const items = before ?? found;
-        if (!items?.ids.length) {
-          return {
-            problem: `All items of this date are ${typed.value ? "paid" : "unpaid"} already. Load the list again.`,
-          };
+        if (items?.date !== date) return { problem: "This item has another date by now. Load the list again." };
+        if (items.ids.length === 0) {
+          return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
         }
-        return markItems(token, items, typed.value, by);
+        if (items.ids.length > MOST_MARKED) return { problem: TOO_MANY };
+        return markItems(token, items, paid, by);
       },
       tells: "marked",
     },
@@ -47,3 +50,6 @@ export const payrollScreen: EditableList<PayrollRow, keyof typeof payrollList.so
     },
   },
 };
+
+const MOST_MARKED = 5_000;
+const TOO_MANY = "There are more than 5,000 items of this date, which is more than can be marked at once.";

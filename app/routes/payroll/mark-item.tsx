@@ -1,15 +1,16 @@
 import { Form } from "@remix-run/react";
+import type { LocalDate } from "#app/domain/calendar.ts";
 import { Toast } from "#app/ui/toast.tsx";
 
-type MarkItemProps = { id: string; token: string; paid: boolean };
+type MarkItemProps = { id: string; token: string; date: LocalDate; paid: boolean };
 
 /** An item of a row's menu: sets all items of the row's date that are as it is the other way (spec section 4). */
-export function MarkItem({ id, token, paid }: MarkItemProps) {
+export function MarkItem({ id, token, date, paid }: MarkItemProps) {
   return (
     <Form method="post">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="value" value={String(!paid)} />
+      <input type="hidden" name="value" value={`${date} ${!paid}`} />
       <button type="submit" name="intent" value="mark" className="menu-item">
         {paid ? "Mark Date Unpaid" : "Mark Date Paid"}
       </button>

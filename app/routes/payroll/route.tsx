@@ -33,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list,
     generated: generated && { id: generated.id, text: toldOf(generated) },
-    marked: marking && markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking),
+    marked:
+      marking && !marking.isUndone ? markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking) : null,
     lastRun: state?.lastPayroll ? todayInNewYork(new Date(state.lastPayroll)) : null,
     schedule: state ? scheduleOf(state, context.now) : null,
     /** For what the rows' menus of this page do once. */
@@ -63,7 +64,7 @@ export default function Payroll() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
-            <MarkItem id={row.id} token={idFor(pageId, row.seq)} paid={row.paid} />
+            <MarkItem id={row.id} token={idFor(pageId, row.seq)} date={row.date} paid={row.paid} />
             <DeleteItem id={row.id} />
           </>
         ),
@@ -112,16 +113,16 @@ type State = {
   scheduled: { at: string; itemCount: number; failure: string | null } | null;
 };
 
-/** What the schedule did when it last should have run, or when it last did. */
+/** What the schedule did when it last should have run; that it did not, or could not, as long as nobody else has done it. */
 function scheduleOf({ lastPayroll, scheduled }: State, now: Date): string | null {
   const monday = lastScheduled(now);
-  const isMissed = (instant: string) => todayInNewYork(new Date(instant)) < monday;
-  if (scheduled && (scheduled.failure !== null || !lastPayroll || !isMissed(lastPayroll))) {
-    const day = formatWithWeekday(todayInNewYork(new Date(scheduled.at)));
-    const { failure, itemCount } = scheduled;
-    return failure === null
-      ? `made ${counted(itemCount)} on ${day} by schedule`
-      : `made nothing on ${day} by schedule: ${failure}`;
+  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+  if (scheduled && scheduled.failure === null && dayOf(scheduled.at) >= monday) {
+    return `made ${counted(scheduled.itemCount)} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
   }
-  return lastPayroll && isMissed(lastPayroll) ? `Not made by schedule on ${formatWithWeekday(monday)}` : null;
+  if (lastPayroll && dayOf(lastPayroll) >= monday) return null;
+  if (scheduled?.failure && dayOf(scheduled.at) >= monday) {
+    return `made nothing on ${formatWithWeekday(dayOf(scheduled.at))} by schedule: ${scheduled.failure}`;
+  }
+  return lastPayroll ? `Not made by schedule on ${formatWithWeekday(monday)}` : null;
 }
