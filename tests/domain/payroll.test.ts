@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import {
   isPayrollTime,
   lastScheduled,
@@ -31,6 +31,23 @@ const weeks: [name: string, lastRun: string, now: string, due: string[]][] = [
   ["with the last run in the future", "2027-05-03T10:00:00Z", "2026-11-16T11:00:00Z", []],
   ["with the last run later in this week", "2026-11-20T15:00:00Z", "2026-11-16T11:00:00Z", []],
 ];
+
+const ownZone = process.env.TZ;
+afterEach(() => {
+  if (ownZone === undefined) delete process.env.TZ;
+  else process.env.TZ = ownZone;
+});
+
+test.each(["America/Los_Angeles", "Asia/Tokyo", "Pacific/Kiritimati", "UTC"])(
+  "a server in %s knows of no other weeks than those of New York",
+  (zone) => {
+    process.env.TZ = zone;
+    for (const [name, lastRun, now, due] of weeks) {
+      expect([name, weeksDue(new Date(lastRun), new Date(now))]).toEqual([name, due]);
+    }
+    for (const [instant, is] of times) expect([instant, isPayrollTime(new Date(instant))]).toEqual([instant, is]);
+  },
+);
 
 test.each(weeks)("payroll is due %s", (_, lastRun, now, due) => {
   expect(weeksDue(new Date(lastRun), new Date(now))).toEqual(due);

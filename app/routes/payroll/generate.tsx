@@ -1,27 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
-  Form,
   type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
-  useLocation,
 } from "@remix-run/react";
 import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { isUnreachable, sendOrStay, staysUntilChanged } from "#app/connection.ts";
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { leftOut, salariesOf, UNKNOWN_LAST_RUN, weeksDue } from "#app/domain/payroll.ts";
-import { button } from "#app/ui/button.tsx";
+import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
 import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
-import { controlClass, Field } from "#app/ui/field.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration } from "./generation.ts";
-import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
+import { saveLastRun } from "./last-run.ts";
+import { LastRunDialog } from "./last-run-dialog.tsx";
 
 /** What would be made, and when payroll was last run: both leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
-    isAhead: lastRun ? new Date(lastRun) > context.now : false,
+    isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
     late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
       items.length,
@@ -127,39 +123,5 @@ export default function GeneratePayroll() {
         <p className="text-muted">{`Not among them, since they came later: ${late.join(", ")}. Add their items by hand.`}</p>
       )}
     </ConfirmDialog>
-  );
-}
-
-/** Where nobody knows since when, the person says so, and is shown what that comes to. */
-function LastRunDialog({ id }: { id: string }) {
-  const answer = useActionData<LastRunAnswer>();
-  const back = `/payroll${useLocation().search}`;
-  const problem = answer && "problem" in answer ? answer.problem : undefined;
-  const field = { id: "last-run", errorId: "last-run-error", errors: problem ? [problem] : undefined };
-  return (
-    <Dialog title="Generate Payroll Items" onClosePath={back}>
-      <Form method="post" noValidate className="mt-5 grid gap-y-5">
-        <p className="alert">{UNKNOWN_LAST_RUN}</p>
-        <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
-        <input type="hidden" name="token" value={id} />
-        <Field label="Last payroll date" required field={field}>
-          <input
-            id={field.id}
-            type="date"
-            name="date"
-            required
-            defaultValue={answer && "date" in answer ? answer.date : ""}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? field.errorId : undefined}
-            className={controlClass}
-          />
-        </Field>
-        <DialogButtons onClosePath={back}>
-          <button type="submit" className={button.primary}>
-            Save
-          </button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
   );
 }

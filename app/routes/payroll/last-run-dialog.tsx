@@ -1,0 +1,40 @@
+import { Form, useActionData, useLocation } from "@remix-run/react";
+import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { button } from "#app/ui/button.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
+import { controlClass, Field } from "#app/ui/field.tsx";
+import type { LastRunAnswer } from "./last-run.ts";
+
+/** Where nobody knows since when, the person says so, and is shown what that comes to. */
+export function LastRunDialog({ id }: { id: string }) {
+  const answer = useActionData<LastRunAnswer>();
+  const back = `/payroll${useLocation().search}`;
+  const problem = answer && "problem" in answer ? answer.problem : undefined;
+  const field = { id: "last-run", errorId: "last-run-error", errors: problem ? [problem] : undefined };
+  return (
+    <Dialog title="Generate Payroll Items" onClosePath={back}>
+      <Form method="post" noValidate className="mt-5 grid gap-y-5">
+        <p className="alert">{UNKNOWN_LAST_RUN}</p>
+        <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
+        <input type="hidden" name="token" value={id} />
+        <Field label="Last payroll date" required field={field}>
+          <input
+            id={field.id}
+            type="date"
+            name="date"
+            required
+            defaultValue={answer && "date" in answer ? answer.date : ""}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? field.errorId : undefined}
+            className={controlClass}
+          />
+        </Field>
+        <DialogButtons onClosePath={back}>
+          <button type="submit" className={button.primary}>
+            Save
+          </button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}
