@@ -34,6 +34,10 @@ function wordsFor(error: unknown): { title: string; text: string; again: boolean
     const text = "There is nothing at this address. It may have been mistyped, or what was here has been removed.";
     return { title: "Page not found", text, again: false };
   }
+  if (status === 403) {
+    const text = "You are signed out, or no admin any more, so this was not done. What was saved before is safe.";
+    return { title: "Only admins may do this", text, again: false };
+  }
   if (status === 503) {
     const text = "Nothing is lost: what was saved is safe, and this page works again as soon as the database answers.";
     return { title: "The database cannot be reached", text, again: true };

@@ -134,6 +134,27 @@ test("the switch in a row pays one item, which leaves the pending ones", () =>
     await expect.poll(() => page.getByRole("rowheader").count()).toBe(before - 1);
   }));
 
+test("who was signed out in another tab is told so, and nothing is paid", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await lists.goto(page, "/payroll");
+      const paid = () => lists.barn.rows("select sum(paid) as n from payroll");
+      const before = await paid();
+      await page.context().clearCookies();
+      await page
+        .getByRole("switch", { name: /: paid$/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: "Only admins may do this" }).waitFor();
+      await expectFine(page);
+      expect(await paid()).toEqual(before);
+      await page.getByRole("link", { name: "Go to the input form" }).click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+    },
+    /status of 403|ErrorResponseImpl|Only admins/,
+  ));
+
 test("while the items are made the dialog says so and stays; then the button has the focus again", async () => {
   await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
   await lists.asAdmin(DESK, async (page) => {

@@ -113,6 +113,13 @@ const PAYDAYS: Record<string, string> = {
   "2026-11-16": "2026-11-23",
 };
 
+test("a salary that is changed between two runs is the old one in the first and the new one in the second", () => {
+  const run = (weeklySalary: number, lastRun: string, now: string) =>
+    salariesDue([groom({ weeklySalary })], lastRun, new Date(now)).map(({ week, value }) => [week, value]);
+  expect(run(80_000, "2026-11-02T11:00:00.000Z", "2026-11-09T11:00:00Z")).toEqual([["2026-11-09", 80_000]]);
+  expect(run(82_550, "2026-11-09T11:00:00.000Z", "2026-11-16T11:00:00Z")).toEqual([["2026-11-16", 82_550]]);
+});
+
 test("sums are right to the cent, and of nobody nothing is made", () => {
   const all = Array.from({ length: 40 }, (_, n) =>
     groom({ id: `g${n}`, weeklySalary: 70_001 + n * 333, startDate: n % 3 ? null : "2026-11-10" }),

@@ -410,6 +410,20 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
   });
 
+  test("more than can be marked at once are told, and not marked", async () => {
+    const [id = ""] = await items();
+    await barn.rows(
+      `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+       select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
+      [DATE],
+    );
+    const answer = await post({ intent: "mark", id, token: crypto.randomUUID(), value: `${DATE} true` });
+    expect([answer.status, (await answer.text()).includes("more than 5,000 items")]).toEqual([400, true]);
+    expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
+    await barn.rows("delete from payroll where id like 'walk-%'");
+  });
+
   test("what makes no sense is refused with a message, and writes nothing", async () => {
     const [id = ""] = await items();
     const before = await barn.everything();
