@@ -47,7 +47,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await count()).toBe(due);
       await page.getByText(`Last payroll run: ${formatUsDate(today)}`).waitFor();
       await button.click();
-      await dialog.getByText("The items of this week were generated already.").waitFor();
+      await dialog.getByText("Payroll was run for this week already.").waitFor();
       expect(await dialog.getByRole("button", { name: "Confirm" }).count()).toBe(0);
     });
   });

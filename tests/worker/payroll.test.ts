@@ -106,7 +106,7 @@ test("the dialog says what it will make, Confirm makes it once, and the list say
   expect(list).toContain(`>${weekNumber(monday)}</td>`);
   // A second run in the week finds nothing to make.
   const again = await open();
-  expect(again.page).toContain("were generated already.");
+  expect(again.page).toContain("Payroll was run for this week already.");
   expect(again.page).not.toContain(">Confirm</button>");
   expect((await confirm(again.fields)).status).toBe(400);
 });
@@ -147,11 +147,11 @@ test("a groom whose salary was changed since the dialog opened is looked at agai
 
 test("who came after the week's payroll was made is named, and so is a last run in the future", async () => {
   await fire();
-  expect((await open()).page).not.toContain("came later");
+  expect((await open()).page).not.toContain("Without an item");
   await barn.rows(
     "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('late', 'Late Hire', 50000, 'florida', '', '')",
   );
-  expect((await open()).page).toContain("Not among them, since they came later: Late Hire. Add their items by hand.");
+  expect((await open()).page).toContain("Without an item for this week: Late Hire. Add theirs by hand.");
   await barn.rows("update grooms set deleted_at = '2026-01-01' where id = 'late'");
   await lastRun(plusDays(monday, 14));
   expect((await open()).page).toContain("The last payroll run is dated in the future");

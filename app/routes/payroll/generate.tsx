@@ -55,7 +55,7 @@ function itemOf(id: string, name: string, salaries: { week: string; value: numbe
 
 function nothingOf(weeks: number, isAhead: boolean): string {
   if (isAhead) return "The last payroll run is dated in the future: nothing is due until the week after it.";
-  if (weeks === 0) return "The items of this week were generated already.";
+  if (weeks === 0) return "Payroll was run for this week already.";
   return "No groom is active in the weeks since the last payroll date.";
 }
 
@@ -120,7 +120,7 @@ export default function GeneratePayroll() {
     >
       {items.length === 0 && <p className="text-muted">{nothingOf(weeks, isAhead)}</p>}
       {late.length > 0 && (
-        <p className="text-muted">{`Not among them, since they came later: ${late.join(", ")}. Add their items by hand.`}</p>
+        <p className="text-muted">{`Without an item for this week: ${late.join(", ")}. Add theirs by hand.`}</p>
       )}
     </ConfirmDialog>
   );
