@@ -10,7 +10,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /\/app\/(connection|domain\/(calendar|names)|ui\/(button|error-screen|fields?|icons|logo|nonce|screens|shell|sign-in))\.tsx?/,
+    /\/app\/(connection|live\/(follower|live|live-data|share)|domain\/(calendar|names)|ui\/(button|error-screen|fields?|icons|logo|nonce|screens|live-dot|shell|sign-in))\.tsx?/,
   ],
   ["list", /\/app\/ui\/|\/node_modules\/@tanstack\//],
 ];

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from "#db/errors.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** The worker's ways in: one bundle holds one copy of every module, error classes included. */
+export { LiveHub } from "./live/hub.ts";
 export { createServe, runSchedule } from "./serve.ts";
 
 /**

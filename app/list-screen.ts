@@ -10,7 +10,7 @@ import type { Change } from "#db/door.ts";
 import { ContentDiffers, Stale } from "#db/errors.ts";
 import { type ListSource, listPage, pageOf, type Shown } from "#db/list.ts";
 import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/queries/records.ts";
-import { isOutage, readBehindAnswer, requireAdmin } from "./auth/require-admin.ts";
+import { asOf, isOutage, readBehindAnswer, requireAdmin } from "./auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "./domain/calendar.ts";
 import type { Typed } from "./domain/typed.ts";
 import { pickFields } from "./form-fields.ts";
@@ -110,6 +110,7 @@ export async function readList<Row, Sort extends string>(
   const [[pages, choices], named] = read;
   const deleted = named?.[0][0];
   return {
+    asOf: await asOf(context),
     path: screen.path,
     defaultSort: screen.defaultSort,
     state,

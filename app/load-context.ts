@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { connect, type Database } from "#db/client.ts";
 import { signInWith } from "./auth/google.ts";
 import { createSessions, findUser, type Sessions, type User } from "./auth/session.ts";
+import { type Live, openLive } from "./live/live.ts";
 import { type Env, isLoopback, type Settings } from "./settings.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -18,6 +19,7 @@ declare module "@remix-run/cloudflare" {
     db: Database;
     /** Another connection, with all its patience still before it: for an answer that is read piece by piece. */
     connect: () => Database;
+    live: Live;
     /** Who is signed in, by the session cookie; whether that is an admin is for the database to say. */
     user: User | null;
     sessions: Sessions;
@@ -30,18 +32,26 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** `settings` have been checked: see `readSettings`. */
+export type Surroundings = {
+  env: Env;
+  /** They have been checked: see `readSettings`. */
+  settings: Settings;
+  nonce: string;
+  run: ExecutionContext;
+};
+
 export async function createLoadContext(
   request: Request,
-  env: Env,
-  settings: Settings,
-  nonce: string,
+  { env, settings, nonce, run }: Surroundings,
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
   const now = new Date();
   const user = await findUser(request, sessions, now);
-  const open = () => connect({ url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN });
+  const live = openLive(env);
+  const address = { url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN };
+  // Nobody waits for those who listen.
+  const open = () => connect(address, () => run.waitUntil(live.look()));
   return {
     now,
     nonce,
@@ -49,6 +59,7 @@ export async function createLoadContext(
     isPost: request.method === "POST",
     db: open(),
     connect: open,
+    live,
     user,
     sessions,
     signIn: signInWith(settings, sessions, url.origin),

@@ -5,6 +5,7 @@ import { type ReactNode, useContext } from "react";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
 import { readAgain } from "./connection.ts";
+import { Live } from "./live/live.tsx";
 import styles from "./styles.css?url";
 import { ErrorScreen } from "./ui/error-screen.tsx";
 import { NonceContext } from "./ui/nonce.ts";
@@ -57,6 +58,7 @@ export default function App() {
   return (
     <Shell user={user} isAdmin={isAdmin}>
       <Outlet />
+      <Live listener={isAdmin && user ? user.email : null} />
     </Shell>
   );
 }

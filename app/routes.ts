@@ -6,6 +6,7 @@ export default [
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),
   route("columns", "routes/columns/route.ts"),
+  route("live", "routes/live/route.ts"),
   route("horses", "routes/horses/route.tsx", [
     route("new", "routes/horses/dialog.tsx", { id: "horses/new" }),
     route("bill", "routes/horses/bill.tsx"),

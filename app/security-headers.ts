@@ -11,6 +11,8 @@ export function secured(response: Response, { nonce, formTarget }: { nonce: stri
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // The one that keeps a browser's connection to the hub.
+    "worker-src 'self'",
     `form-action 'self'${formTarget ? ` ${formTarget}` : ""}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

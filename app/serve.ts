@@ -1,29 +1,31 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { connect } from "#db/client.ts";
 import { providerOrigin } from "./auth/google.ts";
-import { createLoadContext } from "./load-context.ts";
+import { openLive } from "./live/live.ts";
+import { createLoadContext, type Surroundings } from "./load-context.ts";
 import { runPayrollSchedule } from "./payroll-schedule.ts";
 import { guard } from "./request-guard.ts";
 import { secured } from "./security-headers.ts";
-import { type Env, isLoopback, readSettings, type Settings } from "./settings.ts";
+import { type Env, isLoopback, readSettings } from "./settings.ts";
 
 /** What answers the app's requests; every answer, whatever it is, leaves with the security headers. */
-export function createServe(build: ServerBuild): (request: Request, env: Env) => Promise<Response> {
+export function createServe(build: ServerBuild) {
   const handle = createRequestHandler(build, "production");
-  return (request, env) => serve(handle, request, env);
+  return (request: Request, env: Env, run: ExecutionContext) => serve(handle, request, env, run);
 }
 
 /** What is done by the clock: payroll, see wrangler.toml for when. */
-export async function runSchedule(scheduled: Date, env: Env): Promise<void> {
+export async function runSchedule(scheduled: Date, env: Env, run: ExecutionContext): Promise<void> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env;
   if (!url || !authToken) {
     console.error("Payroll is not made by schedule; settings to mend: DATABASE_URL, DATABASE_AUTH_TOKEN");
     return;
   }
-  await runPayrollSchedule({ open: () => connect({ url, authToken }), scheduled, now: new Date() });
+  const tell = () => run.waitUntil(openLive(env).look());
+  await runPayrollSchedule({ open: () => connect({ url, authToken }, tell), scheduled, now: new Date() });
 }
 
-async function serve(handle: RequestHandler, request: Request, env: Env): Promise<Response> {
+async function serve(handle: RequestHandler, request: Request, env: Env, run: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
   const settings = readSettings(env, url);
   const nonce = crypto.randomUUID();
@@ -31,10 +33,11 @@ async function serve(handle: RequestHandler, request: Request, env: Env): Promis
     console.error(`Hayloft does not serve; settings to mend: ${settings.wrong.join(", ")}`);
     return secured(plain(500, "Hayloft is not set up yet. Its log says what is missing."), { nonce });
   }
-  return secured(await answer(handle, request, env, settings, nonce), { nonce, formTarget: providerOrigin(settings) });
+  const answered = await answer(handle, request, { env, settings, nonce, run });
+  return secured(answered, { nonce, formTarget: providerOrigin(settings) });
 }
 
-async function answer(handle: RequestHandler, request: Request, env: Env, settings: Settings, nonce: string) {
+async function answer(handle: RequestHandler, request: Request, surroundings: Surroundings) {
   const url = new URL(request.url);
   if (url.protocol === "http:" && !isLoopback(url)) {
     url.protocol = "https:";
@@ -42,7 +45,7 @@ async function answer(handle: RequestHandler, request: Request, env: Env, settin
   }
   const guarded = await guard(request);
   if (!("request" in guarded)) return plain(guarded.status, guarded.message);
-  const context = await createLoadContext(guarded.request, env, settings, nonce);
+  const context = await createLoadContext(guarded.request, surroundings);
   return handle(guarded.request, context);
 }
 

@@ -7,7 +7,12 @@ import type { Topic } from "../app/domain/topics.ts";
 import { type Change, type Outcome, pass } from "./door.ts";
 import { DatabaseUnavailable } from "./errors.ts";
 
-export type DatabaseSettings = { url: string; authToken?: string | undefined };
+export type DatabaseSettings = {
+  url: string;
+  authToken?: string | undefined;
+  /** How long all that one connection asks may take together, in milliseconds. */
+  patience?: number;
+};
 
 /** A select of `db/queries`, not yet run. */
 export type Query<Rows> = BatchItem<"sqlite"> & { _: { result: Rows } };
@@ -25,7 +30,7 @@ export type Database = {
   write(change: Change): Promise<Outcome>;
 };
 
-/** How long all that one connection asks may take together, in milliseconds, so that a page can say so within 5 seconds. */
+/** So that a page can say within 5 seconds that it was in vain. */
 const PATIENCE = 4_000;
 
 /** The only place that makes a database client. One for each request, from its beginning; `onChange` hears the topics of what was written. */
@@ -44,14 +49,14 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   const client = createClient({
     url: settings.url,
     ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchUntil(Date.now() + PATIENCE),
+    fetch: fetchUntil(Date.now() + (settings.patience ?? PATIENCE)),
   });
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   return {
     read: joinReads((queries) => bounded(() => readOnly.batch(queries))),
     async write(change) {
       const outcome = await bounded(() => pass(change, (batch) => client.batch(batch, "write")));
-      if (outcome === "written") onChange(change.topics);
+      if (outcome === "written" && change.topics.length > 0) onChange(change.topics);
       return outcome;
     },
   };

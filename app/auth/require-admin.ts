@@ -1,19 +1,27 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Query } from "#db/client.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
-import { findAdmin } from "#db/queries/admins.ts";
+import { checkAdmin } from "#db/queries/admins.ts";
 
-const checks = new WeakMap<AppLoadContext, Promise<boolean>>();
+const checks = new WeakMap<AppLoadContext, Promise<{ asOf: number } | undefined>>();
 
-/** Whether the signed-in address is an admin's at this moment, by the database; asked once for all routes of a request. */
-export function isAdmin(context: AppLoadContext): Promise<boolean> {
-  const check = checks.get(context) ?? checkAdmin(context);
-  checks.set(context, check);
-  return check;
+/** Asked once for all routes of a request. */
+function check(context: AppLoadContext): Promise<{ asOf: number } | undefined> {
+  const { user, db } = context;
+  const checked = checks.get(context) ?? (user ? db.read(checkAdmin(user.email)).then(([row]) => row) : undefined);
+  if (checked) checks.set(context, checked);
+  return checked ?? Promise.resolve(undefined);
 }
 
-async function checkAdmin({ user, db }: AppLoadContext): Promise<boolean> {
-  return user !== null && (await db.read(findAdmin(user.email))).length > 0;
+/** Whether the signed-in address is an admin's at this moment, by the database. */
+export async function isAdmin(context: AppLoadContext): Promise<boolean> {
+  return (await check(context)) !== undefined;
+}
+
+/** The number of the last change that is in what this request has read; 0 for others than admins, and where nothing was. */
+export async function asOf(context: AppLoadContext): Promise<number> {
+  const checked = await check(context).catch(() => undefined);
+  return checked?.asOf ?? 0;
 }
 
 type RowsOf<Queries extends Query<unknown>[]> = {

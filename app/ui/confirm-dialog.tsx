@@ -33,6 +33,8 @@ type ConfirmDialogProps = {
   running: string;
   /** Null where the database is away: Confirm can be pressed again all the same. */
   opened: { token: string; seen: string } | null;
+  /** Others have changed it since. */
+  isNews: boolean;
   /** What is asked, of so many items. */
   question: (count: number) => ReactNode;
   items: ConfirmItem[];
@@ -44,13 +46,14 @@ type ConfirmDialogProps = {
 
 /** What will be done all at once and what it comes to, to be confirmed; it cannot be closed while it runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, label, path, to, running, opened, question, items, apart, children } = props;
+  const { title, label, path, to, running, opened, isNews, question, items, apart, children } = props;
   const answer = useActionData<RunAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.again);
   // Where Enter does no harm, and not in the middle of the list.
   useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
   const isRunning = useIsRunning(to);
+  const isLocked = useJustChanged(opened?.seen) || isRunning;
   const again = apart?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...again];
   const isNothing = opened !== null && items.length === 0 && !apart?.items.length;
@@ -62,15 +65,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         method="post"
         className="contents"
         onChange={readTicks}
-        onSubmit={(event) => isRunning && event.preventDefault()}
+        onSubmit={(event) => isLocked && event.preventDefault()}
       >
         <Hidden opened={opened} sent={sent} />
         {opened && question(chosen.length)}
-        {answer && (
-          <p role="alert" className="alert">
-            {answer.problem}
-          </p>
-        )}
+        <WhatHappened problem={answer?.problem} isNews={isNews} />
         {opened && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
           <section aria-label={label} tabIndex={0} className="bills">
@@ -92,7 +91,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <DialogButtons onClosePath={back} isLocked={isRunning}>
           {!isNothing && (
-            <button type="submit" aria-disabled={isRunning} className={button.primary}>
+            <button type="submit" aria-disabled={isLocked} className={button.primary}>
               {isRunning ? running : "Confirm"}
             </button>
           )}
@@ -100,6 +99,29 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </Form>
     </Dialog>
   );
+}
+
+/** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
+export function WhatHappened({ problem, isNews }: { problem: string | undefined; isNews: boolean }) {
+  if (!problem && !isNews) return null;
+  return (
+    <p role="alert" className="alert">
+      {problem ?? "Somebody has changed this since you opened it: look at it again."}
+    </p>
+  );
+}
+
+/** So long nobody can have looked at what has just changed, in milliseconds. */
+const LOOK = 1_000;
+
+/** Whether what is to be confirmed was another a moment ago: a press of the button was meant for that. */
+export function useJustChanged(seen: string | undefined): boolean {
+  const [looked, setLooked] = useState(seen);
+  useEffect(() => {
+    const timer = setTimeout(() => setLooked(seen), LOOK);
+    return () => clearTimeout(timer);
+  }, [seen]);
+  return looked !== seen;
 }
 
 /** What Confirm sends besides the ticks; what it sent, ticks and all, where nothing could be read since. */

@@ -1,6 +1,7 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Icon, type IconName } from "./icons.tsx";
+import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
 import { ADMIN_SCREENS, FORM_SCREEN, type Screen } from "./screens.ts";
 import { type SignIn, SignInForm, SignInProblem, useSignIn } from "./sign-in.tsx";
@@ -54,6 +55,7 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
         <Link to="/" className="mr-auto flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
+        <LiveDot />
         {user ? (
           <>
             <button type="button" className="icon-button" aria-label="Your account" {...opens("account-phone")}>
@@ -84,6 +86,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
         <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
+        <LiveDot className="max-lg:hidden" />
         <button type="button" className="icon-button lg:hidden" aria-label="Close navigation" {...closes("navigation")}>
           <Icon name="close" />
         </button>

@@ -4,11 +4,21 @@ import type { ListSource } from "../list.ts";
 import { admins } from "../schema.ts";
 import { searchRows } from "../search.ts";
 import { statements } from "../statements.ts";
+import { lastChange } from "./activity.ts";
 
 /** One row when the address, in lower case, is an admin's. */
 export function findAdmin(email: string) {
   return statements
     .select({ email: admins.email })
+    .from(admins)
+    .where(and(eq(admins.email, email), isNull(admins.deletedAt)))
+    .limit(1);
+}
+
+/** One row when the address, in lower case, is an admin's: the number of the last change that is in what is read with it. */
+export function checkAdmin(email: string) {
+  return statements
+    .select({ asOf: lastChange })
     .from(admins)
     .where(and(eq(admins.email, email), isNull(admins.deletedAt)))
     .limit(1);

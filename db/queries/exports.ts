@@ -100,7 +100,7 @@ export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExpor
     at,
     action: "export bills",
     content: { q, amounts, fingerprint: seen },
-    topics: ["bills", "settings"],
+    topics: ["bills", "exports", "settings"],
     touches: [
       { table: exports, ids: [id] },
       { table: settings, ids: ["1"] },

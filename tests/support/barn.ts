@@ -111,6 +111,12 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
         worker = await runWorker();
       }
     },
+    /** How many listen to the hub, and when its next beat is. */
+    async hub(): Promise<{ clients: number; alarm: number | null }> {
+      const namespace = await worker.miniflare.getDurableObjectNamespace("LIVE");
+      const answer = await namespace.get(namespace.idFromName("barn")).fetch("https://hub/");
+      return (await answer.json()) as { clients: number; alarm: number | null };
+    },
     /** The cookie of somebody who has signed in. */
     async cookieOf(user: { email: string; name: string }, at = new Date()): Promise<string> {
       const sessions = createSessions(SECRET, { secure: false });

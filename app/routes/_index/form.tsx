@@ -1,6 +1,6 @@
 import { getInputProps, getSelectProps, getTextareaProps, type SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { useState } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/button.tsx";
 import { controlClass, Field } from "#app/ui/field.tsx";
@@ -69,46 +69,70 @@ function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
     autoFocus: name === firstInvalid,
   });
   const select = (name: Name) => ({ ...getSelectProps(fields[name]), ...control(name) });
+  const { horses, riders, services, grooms } = options;
   return (
     <>
       <Field label="Date" required className="sm:col-span-2" field={fields.date}>
         <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
-        <select {...select("horseId")}>
+        <Choice {...select("horseId")} offered={[...horses.current, ...horses.others]}>
           <option value="">Select a horse...</option>
-          <Groups options={options.horses} current="In the property" others="Other horses" />
-        </select>
+          <Groups options={horses} current="In the property" others="Other horses" />
+        </Choice>
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
-        <select {...select("rider")}>
+        <Choice {...select("rider")} offered={riders}>
           <option value="">Select a rider...</option>
-          <Options options={options.riders} />
-        </select>
+          <Options options={riders} />
+        </Choice>
       </Field>
       <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
-        <select {...select("serviceId")}>
+        <Choice {...select("serviceId")} offered={services}>
           <option value="">Select a service...</option>
-          {options.services.map(({ id, name, needsGroom }) => (
+          {services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
               {name}
             </option>
           ))}
-        </select>
+        </Choice>
       </Field>
       <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
         <input {...getInputProps(fields.quantity, { type: "number" })} {...control("quantity")} inputMode="numeric" />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
-        <select {...select("groomId")}>
+        <Choice {...select("groomId")} offered={[...grooms.current, ...grooms.others]}>
           <option value="">Select a groom...</option>
-          <Groups options={options.grooms} current="Active" others="Other grooms" />
-        </select>
+          <Groups options={grooms} current="Active" others="Other grooms" />
+        </Choice>
       </Field>
       <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
         <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
       </Field>
     </>
+  );
+}
+
+type ChoiceProps = ComponentProps<"select"> & { offered: Option[]; children: ReactNode };
+
+/**
+ * A choice that stays as it was made, whatever the options around it are refreshed with: also where it is not offered any
+ * more, which is for the server to say.
+ */
+function Choice({ offered, children, ...props }: ChoiceProps) {
+  const select = useRef<HTMLSelectElement>(null);
+  // As it is before the options change.
+  const chosen = select.current?.selectedOptions[0];
+  const { value = "", text = "" } = chosen ?? {};
+  const isOffered = !value || offered.some(({ id }) => id === value);
+  useLayoutEffect(() => {
+    if (select.current && chosen && select.current.value !== value) select.current.value = value;
+  });
+  return (
+    <select ref={select} {...props}>
+      {children}
+      {!isOffered && <option value={value}>{text}</option>}
+    </select>
   );
 }
 

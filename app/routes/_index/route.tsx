@@ -10,11 +10,13 @@ import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useActionData,
-  useLoaderData,
   useSearchParams,
 } from "@remix-run/react";
 import { useState } from "react";
+import { asOf } from "#app/auth/require-admin.ts";
 import { readAgain, sendOrStay } from "#app/connection.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { EntryForm, useFormId } from "./form.tsx";
 import { saveEntry } from "./log-service.ts";
@@ -40,10 +42,11 @@ export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Coo
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const saved = new URL(request.url).searchParams.get("saved");
   try {
-    return { formId: crypto.randomUUID(), page: await readFormPage(context.db, context.now, saved) };
+    const [page, number] = await Promise.all([readFormPage(context.db, context.now, saved), asOf(context)]);
+    return { formId: crypto.randomUUID(), page, asOf: number };
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return data({ formId: "", page: null }, 503);
+    return data({ formId: "", page: null, asOf: 0 }, 503);
   }
 }
 
@@ -73,8 +76,11 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => send
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.formMethod !== undefined && readAgain(step);
 
+/** For admins; for others it is read again whenever they turn to it. */
+export const handle: Follows = { follows: ["horses", "customers", "services", "grooms"] };
+
 export default function ServiceForm() {
-  const loaded = useLoaderData<typeof loader>();
+  const loaded = useLiveData<typeof loader>();
   const answer: Answer = useActionData<typeof clientAction>() ?? {};
   const page = useLast(loaded.page);
   const saved = useLast(loaded.page?.saved ?? null);

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { actOnList, readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -23,11 +25,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["admins"] };
+
 /** Spec section 2 'Accounts'. */
 export default function Accounts() {
   return (
     <ListScreen
-      list={useLoaderData<typeof loader>()}
+      list={useLiveData<typeof loader>()}
       answer={useActionData<typeof action>()}
       title="Accounts"
       columns={columns}

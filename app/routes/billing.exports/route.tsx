@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { Link } from "@remix-run/react";
+import { asOf, requireAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { readListState } from "#app/ui/list/list-state.ts";
 import { Pager } from "#app/ui/list/pager.tsx";
 import { Table } from "#app/ui/list/table.tsx";
@@ -21,12 +23,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [pages, [found = null]] = await requireAdmin(request, context, page, made);
   const data = pageOf(pages[0], state.place);
   const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
-  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found };
+  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found, asOf: await asOf(context) };
 }
+
+export const handle: Follows = { follows: ["exports"] };
 
 /** What was exported, by whom, and the files: a lost download loses nothing (design section 6). */
 export default function PastExports() {
-  const { state, data, made } = useLoaderData<typeof loader>();
+  const { state, data, made } = useLiveData<typeof loader>();
   const list = { path: "/billing/exports", defaultSort: "at", state, data };
   return (
     <div className="list">

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Form, useActionData, useLocation } from "@remix-run/react";
 import { sendOrStay, type Unreachable } from "#app/connection.ts";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { type Loaded, useLiveRun } from "#app/live/live-data.ts";
 import { button } from "#app/ui/button.tsx";
+import { useJustChanged, WhatHappened } from "#app/ui/confirm-dialog.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog-link.tsx";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./preview.ts";
@@ -17,11 +20,14 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => send
 
 export { staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["bills", "customers", "horses", "services", "settings"] };
+
 /** 'Export to QB': what would be exported, and what an accounting package might not take, before anything is written. */
 export default function ExportDialog() {
-  const opened = useLoaderData<typeof loader>();
+  const { opened, isNews } = useLiveRun<Loaded<typeof loader>>();
   const answer = useActionData<ExportAnswer | Unreachable>();
   const isExporting = useIsRunning("/billing/export");
+  const isLocked = useJustChanged(opened?.seen) || isExporting;
   const back = `/billing${useLocation().search}`;
   const sent = answer && "sent" in answer ? answer.sent : null;
   // What was sent and not answered for is sent again as it was, whatever can be read since.
@@ -35,18 +41,14 @@ export default function ExportDialog() {
         key={fields?.token}
         method="post"
         className="mt-4 grid gap-4"
-        onSubmit={(event) => isExporting && event.preventDefault()}
+        onSubmit={(event) => isLocked && event.preventDefault()}
       >
-        {answer && (
-          <p role="alert" className="alert">
-            {answer.problem}
-          </p>
-        )}
+        <WhatHappened problem={answer?.problem} isNews={isNews} />
         {preview && <Told preview={preview} chosen={sent?.amounts ?? preview.amounts} />}
         {fields && mayExport && <Hidden {...fields} isAsked={preview !== null && preview.multiples > 0} />}
         <DialogButtons onClosePath={back} isLocked={isExporting}>
           {mayExport && (
-            <button type="submit" aria-disabled={isExporting} className={button.primary}>
+            <button type="submit" aria-disabled={isLocked} className={button.primary}>
               {isExporting ? "Exporting..." : "Export"}
             </button>
           )}

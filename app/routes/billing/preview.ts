@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { asOf, isOutage, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { AMOUNTS, type Amounts } from "#app/domain/invoices.ts";
 import { pickFields } from "#app/form-fields.ts";
@@ -28,12 +28,13 @@ export type ExportAnswer = {
   unreachable: boolean;
 };
 
-/** What an export of the list behind the dialog would be; null behind the answer to a form where the database is away. */
+/** What an export of the list behind the dialog would be; nothing behind the answer to a form where the database is away. */
 export async function openExport({ request, context }: LoaderFunctionArgs) {
   const { shown } = shownBy(request, billsScreen, todayInNewYork(context.now));
   const read = await readBehindAnswer(context, requireAdmin(request, context, previewExport(shown)));
   const preview = read?.[0][0]?.preview;
-  return preview ? { token: crypto.randomUUID(), preview } : null;
+  const opened = preview ? { token: crypto.randomUUID(), seen: preview.fingerprint, preview } : null;
+  return { opened, asOf: await asOf(context) };
 }
 
 /** Exports what the person was shown, once for each token; what has changed since comes back to be looked at again. */

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { Link, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { readAgainIfSent } from "#app/connection.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { button } from "#app/ui/button.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -19,16 +21,18 @@ export async function loader(args: LoaderFunctionArgs) {
     readList(args, billsScreen),
     readBehindAnswer(context, requireAdmin(request, context, someBill())),
   ]);
-  return { list, isNone: some?.[0].length === 0 };
+  return { list, isNone: some?.[0].length === 0, asOf: await asOf(context) };
 }
 
 /** Also where an export was not made because the bills have changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || readAgainIfSent(step);
 
+export const handle: Follows = { follows: ["bills", "customers", "horses", "services"] };
+
 /** Spec section 2 'Billing'. */
 export default function Billing() {
-  const { list, isNone } = useLoaderData<typeof loader>();
+  const { list, isNone } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { actOnList, readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -13,11 +15,13 @@ export const action = (args: ActionFunctionArgs) => actOnList(args, groomsScreen
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["grooms"] };
+
 /** Spec section 2 'Grooms'. */
 export default function Grooms() {
   return (
     <ListScreen
-      list={useLoaderData<typeof loader>()}
+      list={useLiveData<typeof loader>()}
       answer={useActionData<typeof action>()}
       title="Grooms"
       columns={columns}

@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
+import { asOf } from "#app/auth/require-admin.ts";
 import { readRun } from "#app/confirmed-run.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
@@ -14,16 +17,18 @@ export const meta: MetaFunction = () => [{ title: "Horses – Hayloft" }];
 /** The list, and what was just billed of it: all leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
   const [list, billed] = await Promise.all([readList(args, horsesScreen), readRun(args, "billed", findRun)]);
-  return { list, billed };
+  return { list, billed, asOf: await asOf(args.context) };
 }
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesScreen);
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["horses", "customers"] };
+
 /** Spec section 2 'Horses'. */
 export default function Horses() {
-  const { list, billed } = useLoaderData<typeof loader>();
+  const { list, billed } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { asOf, requireAdmin } from "#app/auth/require-admin.ts";
 import { nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
 import { summarize, summaryWeeks } from "#app/domain/payroll-summary.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { SwitchLink } from "#app/ui/switch-link.tsx";
 import { payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
 import { WeeklyTotals } from "./chart.tsx";
@@ -16,12 +17,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const today = todayInNewYork(context.now);
   const weeks = summaryWeeks(today);
   const [[found]] = await requireAdmin(request, context, payrollSums(by, weeks[0] ?? today, nextMonday(today)));
-  return { by, ...summarize(weeks, found?.sums ?? []) };
+  return { by, asOf: await asOf(context), ...summarize(weeks, found?.sums ?? []) };
 }
+
+export const handle: Follows = { follows: ["payroll", "grooms"] };
 
 /** Spec section 2 'Payroll Summary'; the switch is design section 6's. */
 export default function PayrollSummary() {
-  const { by, weeks, rows } = useLoaderData<typeof loader>();
+  const { by, weeks, rows } = useLiveData<typeof loader>();
   const isByDate = by === "date";
   return (
     <>

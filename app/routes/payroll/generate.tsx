@@ -1,11 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from "@remix-run/react";
-import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useActionData } from "@remix-run/react";
+import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { confirmRun, openRun } from "#app/confirmed-run.ts";
 import { isUnreachable, sendOrStay, staysUntilChanged } from "#app/connection.ts";
 import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
@@ -13,6 +8,8 @@ import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { type Loaded, useLiveRun } from "#app/live/live-data.ts";
 import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration } from "./generation.ts";
@@ -39,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
+    asOf: await asOf(context),
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
     late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
@@ -93,9 +91,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   !step.actionResult?.unreachable && (step.formData?.has("date") === true || staysUntilChanged(step));
 
+export const handle: Follows = { follows: ["grooms", "payroll", "settings"] };
+
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made, isAhead, late } = useLoaderData<typeof loader>();
+  const { opened, isUnknown, id, weeks, items, made, isAhead, late, isNews } = useLiveRun<Loaded<typeof loader>>();
   const answer = useActionData<object>();
   // Also where the database is away, and was asked to keep that day.
   if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
@@ -107,6 +107,7 @@ export default function GeneratePayroll() {
       to="/payroll/generate"
       running="Generating..."
       opened={opened}
+      isNews={isNews}
       question={() => (
         <>
           <p>

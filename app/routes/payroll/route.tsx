@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { readRun } from "#app/confirmed-run.ts";
 import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduled, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { button } from "#app/ui/button.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -32,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = states?.[0][0];
   return {
     list,
+    asOf: await asOf(context),
     generated: generated && { id: generated.id, text: toldOf(generated) },
     marked:
       marking && !marking.isUndone ? markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking) : null,
@@ -46,9 +49,12 @@ export const action = (args: ActionFunctionArgs) => actOnList(args, payrollScree
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["payroll", "grooms", "settings"] };
+
 /** Spec section 2 'Payroll'. */
 export default function Payroll() {
-  const { list, generated, marked, lastRun, schedule, pageId } = useLoaderData<typeof loader>();
+  const { list, generated, marked, lastRun, schedule } = useLiveData<typeof loader>();
+  const { pageId } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}

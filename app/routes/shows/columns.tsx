@@ -1,5 +1,5 @@
-import { useLoaderData } from "@remix-run/react";
 import { formatUsDate } from "#app/domain/calendar.ts";
+import { useLiveData } from "#app/live/live-data.ts";
 import { RowNumber } from "#app/ui/list/row-number.tsx";
 import { RowSelect } from "#app/ui/list/row-select.tsx";
 import { RowSwitch } from "#app/ui/list/row-switch.tsx";
@@ -29,13 +29,13 @@ export const columns: ListColumn<ShowRow>[] = [
 ];
 
 function Horse({ row }: { row: ShowRow }) {
-  const { horses } = useLoaderData<typeof loader>();
+  const { horses } = useLiveData<typeof loader>();
   const value = { id: row.horseId, name: row.horse };
   return <RowSelect id={row.id} field="horseId" value={value} options={horses} label={`${row.name}: horse`} />;
 }
 
 function Service({ row }: { row: ShowRow }) {
-  const { services } = useLoaderData<typeof loader>();
+  const { services } = useLiveData<typeof loader>();
   const value = { id: row.serviceId, name: row.service };
   return <RowSelect id={row.id} field="serviceId" value={value} options={services} label={`${row.name}: service`} />;
 }

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
+import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
 import { readRun } from "#app/confirmed-run.ts";
 import { byName } from "#app/domain/names.ts";
 import { actOnList, readList } from "#app/list-screen.ts";
+import type { Follows } from "#app/live/live.tsx";
+import { useLiveData } from "#app/live/live-data.ts";
 import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
@@ -27,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list,
     billed,
+    asOf: await asOf(context),
     horses: (options?.horses ?? []).sort(byName),
     services: (options?.services ?? []).sort(byName),
     /** For the copies that this page makes. */
@@ -38,9 +41,12 @@ export const action = (args: ActionFunctionArgs) => actOnList(args, showsScreen)
 
 export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
 
+export const handle: Follows = { follows: ["shows", "horses", "services"] };
+
 /** Spec section 2 'Shows'. */
 export default function Shows() {
-  const { list, billed, formId } = useLoaderData<typeof loader>();
+  const { list, billed } = useLiveData<typeof loader>();
+  const { formId } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}

@@ -6,7 +6,9 @@ import {
   type TableFeatures,
   tableFeatures,
 } from "@tanstack/react-table";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
+import { changesOf } from "../../live/share.ts";
+import { useHeldRows } from "./held-rows.ts";
 import { type ListState, listHref } from "./list-state.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
@@ -21,10 +23,11 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
+  const body = useRef<HTMLTableSectionElement>(null);
   const table = constructTable({
     features,
     columns: definitions,
-    data: data.rows,
+    data: useHeldRows(data.rows, body),
     getRowId,
     initialState: { columnVisibility },
   });
@@ -44,9 +47,9 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
-            <tr key={id}>
+            <tr key={id} className={markOf(row)}>
               {visible.map((column, index) => {
                 // The first column names the row, to those who hear it too.
                 const Cell = index === 0 ? "th" : "td";
@@ -98,6 +101,12 @@ function Heading<Row extends ListRow>({ column, path, state, defaultSort }: Head
       )}
     </th>
   );
+}
+
+/** What somebody else has changed is marked, for a moment; by another name where it changes once more, to begin anew. */
+function markOf(row: ListRow): string | undefined {
+  const changes = changesOf(row);
+  return changes === 0 ? undefined : changes % 2 === 1 ? "changed" : "changed-again";
 }
 
 const getRowId = ({ id }: ListRow) => id;

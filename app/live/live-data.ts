@@ -1,0 +1,50 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useSyncExternalStore } from "react";
+import { share } from "./share.ts";
+
+/** What was read since of what a loader has read. */
+const newer = new WeakMap<object, object>();
+
+const watchers = new Set<() => void>();
+
+/** The newest there is of what a loader has read. */
+export const newest = (loaded: object): object => newer.get(loaded) ?? loaded;
+
+/** Takes what was read now of what a loader has read before. */
+export function renew(loaded: object, now: object): void {
+  newer.set(loaded, share(newest(loaded), now));
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/**
+ * What the route's loader has read, as it is now: what others change comes in by itself. Not by Remix's own revalidation,
+ * which forgets what an action has answered, and puts an error in the place of the page where something cannot be read.
+ */
+export function useLiveData<Loader>() {
+  const loaded = useLoaderData<Loader>();
+  const now = () => (loaded ? newest(loaded) : loaded) as typeof loaded;
+  return useSyncExternalStore(watch, now, () => loaded);
+}
+
+/** What a loader's data are in the page. */
+export type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
+
+type Opened = { opened: ({ token: string; seen: string } & object) | null };
+
+/**
+ * The same for a dialog in which something is looked at and confirmed. What it sends goes by the id that it was opened with,
+ * and what was sent and not answered for stays as it was sent. `isNews` where it is not what it was opened with.
+ */
+export function useLiveRun<Data extends Opened>(): Data & { isNews: boolean } {
+  const loaded = useLoaderData() as Data;
+  const live = useLiveData() as Data;
+  const answer = useActionData<{ unreachable?: boolean }>();
+  if (answer?.unreachable || !loaded.opened || !live.opened) return { ...loaded, isNews: false };
+  const { token, seen } = loaded.opened;
+  return { ...live, opened: { ...live.opened, token }, isNews: live.opened.seen !== seen };
+}
