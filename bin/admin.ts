@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "#db/client.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
-import { withDatabase } from "./database.ts";
-import type { DatabaseAddress } from "./environment.ts";
+import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
 import { Explained } from "./explained.ts";
 
 const USAGE = "Say what to do: npm run admin -- add someone@example.com, or: npm run admin -- list";
@@ -17,15 +16,16 @@ export async function command([action, address, ...others]: string[]): Promise<v
   throw new Explained(USAGE);
 }
 
-async function add(database: DatabaseAddress, email: string): Promise<void> {
+async function add(database: NamedDatabase, email: string): Promise<void> {
   const db = connect(database);
   const [already] = await db.read(findAdmin(email));
   if (already) return console.log(`${email} is an admin already.`);
   await db.write(addAdmin({ id: randomUUID(), actor: "command line", at: new Date(), email }));
+  await tellApp(database);
   console.log(`${email} is an admin now.`);
 }
 
-async function list(database: DatabaseAddress): Promise<void> {
+async function list(database: NamedDatabase): Promise<void> {
   const admins = await connect(database).read(listAdmins());
   for (const { email } of admins) console.log(email);
   if (admins.length === 0) console.log("There is no admin yet.");

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which sqld serves a data directory. */
-export type Holder = { pid: number; url: string };
+/** Which sqld serves a data directory, and the app that is open on it. */
+export type Holder = { pid: number; url: string; app?: string };
 
 const fileOf = (dataDir: string) => join(dataDir, "sqld.json");
 
@@ -23,6 +23,12 @@ export function findHolder(dataDir: string): Holder | null {
 export function hold(dataDir: string, holder: Holder): void {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(fileOf(dataDir), JSON.stringify(holder));
+}
+
+/** Says where the app on a directory is, so that the other commands can tell it what they change. */
+export function nameApp(dataDir: string, app: string): void {
+  const holder = findHolder(dataDir);
+  if (holder) hold(dataDir, { ...holder, app });
 }
 
 export function letGo(dataDir: string): void {

@@ -7,7 +7,11 @@ import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 
 /** A database, with the name by which the person at the keyboard knows it. */
-export type NamedDatabase = DatabaseAddress & { name: string };
+export type NamedDatabase = DatabaseAddress & {
+  name: string;
+  /** Where the app that uses it is open, as far as that is known. */
+  app: string | undefined;
+};
 
 /**
  * Does something with the database that the environment names or, without one, with the local one: through the sqld that
@@ -15,20 +19,28 @@ export type NamedDatabase = DatabaseAddress & { name: string };
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
-  if (named) return explaining({ ...named, name: named.url }, use);
+  if (named) return explaining({ ...named, name: named.url, app: process.env.APP_URL || undefined }, use);
 
   const name = dataDirectory();
   const holder = findHolder(name);
-  if (holder) return explaining({ url: holder.url, authToken: LOCAL_TOKEN, name }, use);
+  if (holder) return explaining({ url: holder.url, authToken: LOCAL_TOKEN, name, app: holder.app }, use);
 
   const sqld = await startSqld({ dataDir: name, port: await findFreePort() });
   try {
-    const database = { url: sqld.url, authToken: LOCAL_TOKEN, name };
+    const database = { url: sqld.url, authToken: LOCAL_TOKEN, name, app: undefined };
     await migrateDatabase(database);
     return await explaining(database, use);
   } finally {
     await sqld.stop();
   }
+}
+
+/** Has open pages show at once what a command has changed. An app that cannot be told finds it within two seconds. */
+export async function tellApp({ app }: NamedDatabase): Promise<void> {
+  if (!app) return;
+  const { origin } = new URL(app);
+  const headers = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" };
+  await fetch(`${origin}/live`, { method: "POST", headers, signal: AbortSignal.timeout(5_000) }).catch(() => null);
 }
 
 async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { nameApp } from "./data-lock.ts";
 import { createBundler, type Served } from "./dev/bundle.ts";
 import { ROOT } from "./dev/folders.ts";
 import { startPageProxy } from "./dev/page-proxy.ts";
@@ -49,6 +50,7 @@ async function startEverything(running: Running): Promise<void> {
   });
   running.stopLater(sources);
   await services;
+  nameApp(dataDirectory(), `http://${LOOPBACK}:${ports.app}`);
 }
 
 async function startServices(running: Running, ports: Ports) {

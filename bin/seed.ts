@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
-import { withDatabase } from "./database.ts";
+import { tellApp, withDatabase } from "./database.ts";
 import { Explained } from "./explained.ts";
 
 /** `npm run seed -- --bills N`: fills an empty barn with the demo's three months, and with N bills in all. */
@@ -15,6 +15,7 @@ export async function command(args: string[]): Promise<void> {
     }
     const start = performance.now();
     const counts = await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
+    await tellApp(database);
     const rows = Object.values(counts).reduce((sum, count) => sum + count);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     console.log(`Filled ${database.name} with ${rows.toLocaleString("en-US")} rows in ${seconds} seconds:`);

@@ -1,6 +1,7 @@
 import { connect } from "#db/client.ts";
 import { listAdmins } from "#db/queries/admins.ts";
 import { buildApp, isBuilt } from "./build.ts";
+import { nameApp } from "./data-lock.ts";
 import { chosenPorts, type DatabaseAddress, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
 import { checkPorts, DEMO_ACCOUNTS, startDatabase, startSignIn } from "./local-services.ts";
@@ -25,6 +26,7 @@ async function startEverything(running: Running): Promise<void> {
   const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn };
   const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);
+  nameApp(dataDir, worker.url);
   // The first request is the slow one; nobody has to wait for it later.
   await fetch(worker.url).catch(() => null);
   await announce(worker.url, database);
