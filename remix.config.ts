@@ -60,7 +60,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
 ];
 
 /** Vite's and Remix's configuration in one; passed with `--config`. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
     tailwindcss(),
     remix({
@@ -82,6 +82,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // 4 kB of a page's 100 less than by esbuild, gzipped.
     minify: "terser",
     terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // React's modules do not require each other in circles, so none needs a function around it that is run once.
+    commonjsOptions: { strictRequires: isSsrBuild },
     rollupOptions: {
       // It does not say so of itself, and what only writes a date in the browser would bring it along.
       treeshake: { moduleSideEffects: (id) => !id.includes("/@date-fns/tz/") },
