@@ -86,7 +86,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     commonjsOptions: { strictRequires: isSsrBuild },
     rollupOptions: {
       // It does not say so of itself, and what only writes a date in the browser would bring it along.
-      treeshake: { moduleSideEffects: (id) => !id.includes("/@date-fns/tz/") },
+      treeshake: {
+        moduleSideEffects: (id) => !id.includes("/@date-fns/tz/"),
+        // Nothing in the browser reads a property for what the reading does; React Router reads many for its warnings alone.
+        propertyReadSideEffects: isSsrBuild,
+      },
       ...(!isSsrBuild && {
         output: { manualChunks: (id) => CHUNKS.find(([, modules]) => modules.test(id))?.[0] },
       }),
