@@ -81,7 +81,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     target: "es2022",
     // 4 kB of a page's 100 less than by esbuild, gzipped.
     minify: "terser",
-    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // Larger functions put where they are called are shorter by themselves, and longer gzipped.
+    terserOptions: { ecma: 2020, compress: { passes: 3, inline: 1 } },
     // React's modules do not require each other in circles, so none needs a function around it that is run once.
     commonjsOptions: { strictRequires: isSsrBuild },
     rollupOptions: {
