@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { TOPICS } from "#app/domain/topics.ts";
+import { connect } from "#db/client.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { tellApp, withDatabase } from "./database.ts";
 import { Explained } from "./explained.ts";
@@ -15,6 +18,17 @@ export async function command(args: string[]): Promise<void> {
     }
     const start = performance.now();
     const counts = await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
+    // It goes past the door; those who have the empty barn open are told by this.
+    await connect(database).write({
+      id: randomUUID(),
+      actor: "command line",
+      at: new Date(),
+      action: "fill barn",
+      content: counts,
+      topics: [...TOPICS],
+      touches: [],
+      mutations: [],
+    });
     await tellApp(database);
     const rows = Object.values(counts).reduce((sum, count) => sum + count);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);

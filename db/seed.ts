@@ -3,7 +3,6 @@ import { getTableColumns, getTableName, type InferInsertModel } from "drizzle-or
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { TOPICS } from "#app/domain/topics.ts";
 import * as tables from "./schema.ts";
 import { makeBarn } from "./seed/barn.ts";
 import { billBoarding, billShows, billsOfThePast, firstOfMonth, logServices } from "./seed/bills.ts";
@@ -54,29 +53,13 @@ export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & {
   await withClient(address, async (client) => {
     await writeRecords(client, rows, lastPayroll);
     const missing = counts.bills - rows.billItems.length;
-    if (missing > 0) {
-      const past = billsOfThePast(barn, first, missing, BATCH);
-      await withoutIndexes(client, tables.billItems, async () => {
-        for (const batch of past) await client.execute(insert(tables.billItems, batch));
-      });
-    }
-    await client.execute(insert(tables.activity, [recordOf(counts)]));
+    if (missing === 0) return;
+    const past = billsOfThePast(barn, first, missing, BATCH);
+    await withoutIndexes(client, tables.billItems, async () => {
+      for (const batch of past) await client.execute(insert(tables.billItems, batch));
+    });
   });
   return counts;
-}
-
-/** What those who have the empty barn open are told by. */
-function recordOf(counts: Record<string, number>) {
-  return {
-    id: crypto.randomUUID(),
-    at: new Date().toISOString(),
-    actor: "command line",
-    action: "fill barn",
-    content: JSON.stringify(counts),
-    topics: [...TOPICS],
-    before: "[]",
-    after: "[]",
-  };
 }
 
 function makeRecords(today: LocalDate, first: LocalDate) {

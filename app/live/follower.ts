@@ -135,7 +135,7 @@ export class Follower {
 
   async #readAsVisitor(): Promise<void> {
     const { address, routes, isBusy } = this.#page;
-    if (document.hidden || isBusy || routes.length === 0 || Date.now() < this.#nextAt) return;
+    if (document.hidden || !navigator.onLine || isBusy || routes.length === 0 || Date.now() < this.#nextAt) return;
     this.#nextAt = Date.now() + VISITOR_PAUSE;
     try {
       const found = await read(address, routes);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settled } from "../support/browser.ts";
 import { DESK, headings, type Lists, nameField, namesIn, openLists, SCREENS } from "../support/lists.ts";
 
 /** What is pressed in a row of each list, by which key, and where it is seen to be saved. */
@@ -146,6 +147,6 @@ test.each(SCREENS)("$title is used from end to end by keyboard alone", (screen) 
       await page.getByRole("switch", { name: off, exact: true }).waitFor();
       await isFocused(page, off);
     }
-    await page.waitForLoadState("networkidle");
+    await settled(page);
   }),
 );

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn } from "../support/barn.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
+import { JAVASCRIPT, settled } from "../support/browser.ts";
 import { countActivity } from "../support/forms.ts";
 import { DESK, headings, type Lists, names, openLists, SCREENS } from "../support/lists.ts";
 
@@ -174,7 +174,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
           // With script each tick is saved by itself.
           if (javaScriptEnabled) await expect.poll(() => countActivity(barn)).toBe(before);
         }
-        if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+        if (javaScriptEnabled) await settled(page);
         if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).click();
         if (javaScriptEnabled) await page.keyboard.press("Escape");
       };
@@ -217,7 +217,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
           await expect.poll(() => control.inputValue()).toBe(value);
         }
       }
-      if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+      if (javaScriptEnabled) await settled(page);
       await barn.rows("delete from column_choices where screen = ?", [path]);
     }),
   );
@@ -242,7 +242,7 @@ test("a switch shows what was chosen before the answer is there", () =>
     answer();
     await expect.poll(() => flagOf("Slow switching")).toBe(1);
     expect(await toggle.getAttribute("aria-checked")).toBe("true");
-    await page.waitForLoadState("networkidle");
+    await settled(page);
   }));
 
 test("the horse and the service of a show are chosen in its row, and with the horse the customer", () =>
@@ -267,7 +267,7 @@ test("the horse and the service of a show are chosen in its row, and with the ho
     }
     await choose("service", "Lunging");
     await expect.poll(saved).toEqual([{ horse: "Magnolia", service: "Lunging", agrees: 1 }]);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
   }));
 
 test("a dialog that is opened while a search waits stays open, and the search is made after it", () =>
@@ -315,7 +315,7 @@ test("whoever goes on after Escape while the list is read again keeps the focus 
     answer();
     await page.waitForURL(`${barn.url}/services`);
     await page.locator("dialog").waitFor({ state: "detached" });
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   }));
 

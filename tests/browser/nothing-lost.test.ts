@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { JAVASCRIPT, openBrowser } from "../support/browser.ts";
+import { JAVASCRIPT, openBrowser, settled } from "../support/browser.ts";
 import { openPage, visitAs } from "../support/people.ts";
 
 const AWAY = "The database cannot be reached, so this is not saved. Try again in a moment.";
@@ -85,7 +85,7 @@ test("ten switches pressed within two seconds all land, in order", () =>
       page.evaluate("[...document.querySelectorAll('td [role=switch]')].map((each) => each.ariaChecked).join()");
     expect(await checked()).toBe(Array(10).fill("true").join());
     await expect.poll(() => settings(before), PATIENT).toEqual(ids.map((id) => ({ id, value: true })));
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await checked()).toBe(Array(10).fill("true").join());
   }));
 
@@ -101,7 +101,7 @@ test("one switch pressed five times, and a date set ten times, land in order, an
     await expect
       .poll(() => settings(before), PATIENT)
       .toEqual([true, false, true, false, true].map((value) => ({ id: service, value })));
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await flag.getAttribute("aria-checked")).toBe("true");
 
     const groom = await addGroom("Often Moved");
@@ -115,7 +115,7 @@ test("one switch pressed five times, and a date set ten times, land in order, an
     await hurry(page, `${set}.call(${input}, '2027-01-1' + n); ${input}.dispatchEvent(${event})`, 10);
     expect(await date.inputValue()).toBe("2027-01-19");
     await expect.poll(() => settings(before), PATIENT).toEqual(dates.map((value) => ({ id: groom, value })));
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await date.inputValue()).toBe("2027-01-19");
   }));
 
@@ -157,7 +157,7 @@ test("a date typed by keyboard is saved when it is whole, and the focus stays in
     expect(await date.inputValue()).toBe("");
     await page.keyboard.type("2027", { delay: 30 });
     await expect.poll(() => settings(before), PATIENT).toEqual([{ id, value: "2027-03-04" }]);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await date.inputValue()).toBe("2027-03-04");
     expect(await date.evaluate((element) => element === document.activeElement)).toBe(true);
     // Half of another date, left again.
@@ -180,7 +180,7 @@ test("quick ticks in the Columns menu are all kept, and the console stays silent
     await page.evaluate(
       `(async () => { for (let n = 0; n < 30; n++) { ${tick("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 4)); } })()`,
     );
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];
     expect(await page.getByRole("columnheader").allTextContents()).toEqual(chosen);
     await expect
@@ -214,7 +214,7 @@ test("while the database is away the list stays, the old value comes back, and t
       await expect
         .poll(() => barn.rows("select public from services where product_service_name = 'Away 0'"), PATIENT)
         .toEqual([{ public: 1 }]);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       expect(await alerts.count()).toBe(1);
     },
     /status of 503/,

@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 import { findChromium } from "#bin/chromium.ts";
 
 /** Starts a headless Chromium that asks nothing of the network. */
@@ -23,6 +31,15 @@ export const JAVASCRIPT = [
 /** Remix lets this escape where a later step overtakes a reading that is being decoded; nothing is lost by it. */
 const OVERTAKEN = "AbortError: signal is aborted without reason";
 
+const asked = new WeakMap<BrowserContext, Set<Request>>();
+
+/** When all that the page has asked for has come, and nothing else is asked for. What it listens to never comes to an end. */
+export async function settled(page: Page): Promise<void> {
+  const pending = asked.get(page.context());
+  if (!pending) throw new Error("This is no page of a visit");
+  for (let quiet = 0; quiet < 4; await sleep(50)) quiet = pending.size === 0 ? quiet + 1 : 0;
+}
+
 /**
  * Runs a visit in a fresh browser profile, and fails where the page wrote an error to its console. `expectedNoise` are
  * messages that the visit provokes on purpose.
@@ -39,6 +56,13 @@ export async function visit(
     extraHTTPHeaders: { "CF-Connecting-IP": crypto.randomUUID() },
   });
   context.setDefaultTimeout(10_000);
+  const pending = new Set<Request>();
+  asked.set(context, pending);
+  // Nobody is told when a shared worker was loaded.
+  const comesToAnEnd = (request: Request) => !/\/live$|\/shared-worker-/.test(request.url());
+  context.on("request", (request) => comesToAnEnd(request) && pending.add(request));
+  context.on("requestfinished", (request) => pending.delete(request));
+  context.on("requestfailed", (request) => pending.delete(request));
   const noise: string[] = [];
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") noise.push(message.text());

@@ -572,7 +572,7 @@ test("what was exported is on record: who, when, what, and the settings before a
   const next = await nextInvoice();
   const id = await exportShown();
   const [row] = await barn.rows("select * from activity where id = ?", [id]);
-  expect(row).toMatchObject({ actor: ADMIN.email, action: "export bills", topics: '["bills","settings"]' });
+  expect(row).toMatchObject({ actor: ADMIN.email, action: "export bills", topics: '["bills","exports","settings"]' });
   const [before, after] = [row?.before, row?.after].map((json) => JSON.parse(String(json)));
   expect(before).toMatchObject([{ table: "settings", invoice_number: next }]);
   expect(after).toMatchObject([

@@ -5,7 +5,8 @@ import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { carried, countActivity } from "../support/forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-const PUBLIC = /^(|auth\/.*|\*)$/;
+// And what is listened to: see live.test.ts.
+const PUBLIC = /^(|auth\/.*|live|\*)$/;
 const LISTS = ["/services", "/grooms", "/customers", "/accounts"];
 
 type Fields = Record<string, string>;
