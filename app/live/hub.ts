@@ -131,9 +131,8 @@ export class LiveHub implements DurableObject {
     const messages = new Map<number, Uint8Array | null>();
     for (const client of this.#clients) {
       if (!admins.has(client.email)) {
-        this.#write(client, encode({ state: "removed", numbers: {} }));
-        client.writer.close().catch(() => {});
-        this.#forget(client);
+        client.writer.write(encode({ state: "removed", numbers: {} })).catch(() => {});
+        this.#forget(client, "close");
         continue;
       }
       const { told } = client;
@@ -168,9 +167,10 @@ export class LiveHub implements DurableObject {
     );
   }
 
-  #forget(client: Client): void {
+  /** 'close' lets what was written be read before the end. */
+  #forget(client: Client, end: "abort" | "close" = "abort"): void {
     if (!this.#clients.delete(client)) return;
-    client.writer.abort().catch(() => {});
+    client.writer[end]().catch(() => {});
     if (this.#clients.size > 0) return;
     this.#isTicking = false;
     this.state.waitUntil(this.state.storage.deleteAlarm());

@@ -141,6 +141,7 @@ test("who was signed out in another tab is told so, and nothing is paid", () =>
       await lists.goto(page, "/payroll");
       const paid = () => lists.barn.rows("select sum(paid) as n from payroll");
       const before = await paid();
+      await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
       await page.context().clearCookies();
       await page
         .getByRole("switch", { name: /: paid$/ })

@@ -26,6 +26,8 @@ export async function startHranaProxy(target: string) {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
+    /** When the hub has looked for changes: it does so by itself, so that is neither in `requests` nor counted for trouble. */
+    looks: [] as number[],
     /** Applies to what comes from now on, and counts from 0. */
     make(trouble: Trouble) {
       meets = trouble;
@@ -44,10 +46,12 @@ export async function startHranaProxy(target: string) {
     if (!body) return;
     const pipeline = JSON.parse(body.toString() || '{"requests":[]}') as Pipeline;
     const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
-    proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
-    const nth = passed++;
+    const isLook = steps.some(({ stmt }) => stmt.sql?.includes("json_group_object(topic"));
+    if (isLook) proxy.looks.push(performance.now());
+    else proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
+    const nth = isLook ? -1 : passed++;
     const trouble = meets;
-    if (trouble.kind === "stall" && nth >= (trouble.request ?? 0)) return;
+    if (trouble.kind === "stall" && (isLook ? !trouble.request : nth >= (trouble.request ?? 0))) return;
     if (trouble.kind === "refuse") return outgoing.destroy();
     if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
     if (trouble.kind === "fail statement" && trouble.request === nth) {

@@ -10,13 +10,16 @@ export async function listen(barn: Pick<Barn, "url">, headers: Record<string, st
   const response = await fetch(`${barn.url}/live`, { headers, signal: abort.signal });
   const heard: (Message & { at: number; id: number | undefined })[] = [];
   let text = "";
+  let whole = "";
   let isOver = false;
   async function read() {
     const decoder = new TextDecoder();
     const body = response.body as unknown as AsyncIterable<Uint8Array>;
     for await (const bytes of body) {
       const at = performance.now();
-      text += decoder.decode(bytes, { stream: true });
+      const read = decoder.decode(bytes, { stream: true });
+      whole += read;
+      text += read;
       const parts = text.split("\n\n");
       text = parts.pop() ?? "";
       for (const part of parts) {
@@ -36,6 +39,8 @@ export async function listen(barn: Pick<Barn, "url">, headers: Record<string, st
     heard,
     ended,
     isOver: () => isOver,
+    /** All that came. */
+    text: () => whole,
     /** The numbers of the topics, as far as they were told. */
     numbers: (): ChangeNumbers => Object.assign({}, ...heard.map(({ numbers }) => numbers)),
     leave: () => abort.abort(),
