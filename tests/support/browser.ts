@@ -9,18 +9,33 @@ import {
 } from "playwright-core";
 import { findChromium } from "#bin/chromium.ts";
 
-/** Starts a headless Chromium that asks nothing of the network. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+/** A headless Chromium that asks nothing of the network. */
+const options = () => ({
+  executablePath: findChromium(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(options());
+
+/** One that can be stopped as a whole, as with the machine that it runs on. */
+export async function openBrowserToStop() {
+  const server = await chromium.launchServer(options());
+  const group = -(server.process().pid ?? 0);
+  return {
+    browser: await chromium.connect(server.wsEndpoint()),
+    stop: () => process.kill(group, "SIGSTOP"),
+    goOn: () => process.kill(group, "SIGCONT"),
+    async close() {
+      process.kill(group, "SIGCONT");
+      await server.close();
+    },
+  };
 }
 
 export const JAVASCRIPT = [

@@ -1,0 +1,642 @@
+import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { isPayrollTime } from "#app/domain/payroll.ts";
+import { expectFine } from "../support/axe.ts";
+import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { addHorses, addShows } from "../support/billing.ts";
+import { openBrowser, openBrowserToStop, settled } from "../support/browser.ts";
+import { controlOf, DESK, fillIn, nameField, PHONE, SCREENS, type Screen } from "../support/lists.ts";
+import { startNetwork } from "../support/network.ts";
+import { openPage, visitAs } from "../support/people.ts";
+import { findChoices, newEntry } from "../support/service-entry.ts";
+
+const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
+const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
+
+let barn: Barn;
+let browser: Browser;
+let other: { Cookie: string };
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+});
+afterAll(async () => {
+  await browser.close();
+  await barn.close();
+});
+
+/** What is amiss while a server is away is on the console, too. */
+const OUTAGE = /Failed to load resource|ERR_|status of 50\d/;
+
+const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
+  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
+
+/** Two people, each in a browser of their own. */
+const withTwo = (steps: (one: Page, two: Page) => Promise<void>) =>
+  asAdmin((one) => visitAs(barn, browser, OTHER_ADMIN, DESK, (two) => steps(one, two)));
+
+async function openLive(page: Page, path: string, url = barn.url): Promise<void> {
+  await openPage({ ...barn, url }, page, path);
+  await isLive(page);
+}
+
+const state = (page: Page) => page.locator(".live:visible").textContent();
+const isLive = (page: Page) => expect.poll(() => state(page), { timeout: 8_000, interval: 20 }).toBe("Live");
+const rows = (page: Page) => page.locator("tbody tr");
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
+
+/** A form as the other admin's page would send it. */
+const post = async (path: string, fields: Record<string, string>) =>
+  expect((await barn.post(path, fields, other)).status).toBe(303);
+
+const set = (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value });
+
+async function addGroom(name: string, more: Record<string, string> = {}): Promise<string> {
+  const id = crypto.randomUUID();
+  const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida", ...more };
+  await post("/grooms/new", { token: id, ...groom });
+  return id;
+}
+
+/** How often the page's data are read. */
+function countReadings(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(".data")) count += 1;
+  });
+  return () => count;
+}
+
+describe("what somebody does on a screen appears on another's", () => {
+  test.each(SCREENS)("'$title': a record that is added, edited, deleted and brought back", (screen) =>
+    withTwo(async (one, two) => {
+      const address = screen.path + (screen.path === "/payroll" ? "?view=all&sort=-date" : "");
+      for (const page of [one, two]) await openLive(page, address);
+      const total = Number((await one.getByText(/ in all$/).textContent())?.replace(/\D/g, ""));
+      const inAll = (count: number) => one.getByText(`${count} in all`, { exact: true }).waitFor();
+      const shown = screen.named ? "Night watch" : (nameField(screen).typed ?? "");
+
+      await addByDialog(two, screen);
+      await inAll(total + 1);
+      await rowOf(one, shown).first().waitFor();
+      expect(await marked(one).count()).toBe(1);
+      expect(await marked(two).count()).toBe(0);
+      const actions = () =>
+        rowOf(two, shown)
+          .first()
+          .getByRole("button", { name: /^Actions for/ })
+          .click();
+      const choose = (item: string) => two.locator(".menu:popover-open").getByText(item, { exact: true }).click();
+      if (screen.edit) {
+        await actions();
+        await choose("Edit");
+        const dialog = two.getByRole("dialog", { name: screen.edit });
+        await controlOf(dialog, nameField(screen)).fill("Quicksilver");
+        await dialog.getByRole("button", { name: "Save", exact: true }).last().click();
+        await dialog.waitFor({ state: "detached" });
+        await rowOf(one, "Quicksilver").first().waitFor();
+      }
+      await rowOf(two, screen.edit ? "Quicksilver" : shown)
+        .first()
+        .getByRole("button", { name: /^Actions for/ })
+        .click();
+      await choose("Delete");
+      await inAll(total);
+      await two.getByRole("button", { name: "Undo" }).click();
+      await inAll(total + 1);
+    }),
+  );
+
+  async function addByDialog(page: Page, screen: Screen): Promise<void> {
+    await page.getByRole("link", { name: screen.add, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: screen.dialog });
+    await dialog.waitFor();
+    for (const field of screen.fields) await fillIn(dialog, field);
+    await dialog.getByRole("button", { name: screen.submit, exact: true }).last().click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  test("what is set in rows: switches, dates, choices and numbers", () =>
+    withTwo(async (one, two) => {
+      const both = async (path: string) => {
+        for (const page of [one, two]) await openLive(page, path);
+      };
+      await both("/horses?q=rumba");
+      await two
+        .getByRole("switch", { name: /: billable$/ })
+        .first()
+        .click();
+      const billable = one.getByRole("switch", { name: /: billable$/ }).first();
+      await expect.poll(() => billable.getAttribute("aria-checked")).toBe("false");
+      await two
+        .getByLabel(/: check-in date$/)
+        .first()
+        .fill("2020-02-29");
+      await expect
+        .poll(() =>
+          one
+            .getByLabel(/: check-in date$/)
+            .first()
+            .inputValue(),
+        )
+        .toBe("2020-02-29");
+      await both("/shows?q=opener");
+      await two
+        .getByLabel(/: quantity$/)
+        .first()
+        .fill("7");
+      await expect
+        .poll(() =>
+          one
+            .getByLabel(/: quantity$/)
+            .first()
+            .inputValue(),
+        )
+        .toBe("7");
+      const service = two.getByLabel(/: service$/).first();
+      await service.focus();
+      await service.selectOption({ label: "Lunging" });
+      await expect
+        .poll(() =>
+          one
+            .getByLabel(/: service$/)
+            .first()
+            .locator("option:checked")
+            .textContent(),
+        )
+        .toBe("Lunging");
+      const count = await rows(one).count();
+      await two
+        .getByRole("button", { name: /^Actions for/ })
+        .first()
+        .click();
+      await two.locator(".menu:popover-open").getByText("Duplicate", { exact: true }).click();
+      await expect.poll(() => rows(one).count()).toBe(count + 1);
+      await two
+        .getByRole("switch", { name: /: billed$/ })
+        .first()
+        .click();
+      await expect.poll(() => rows(one).count()).toBe(count);
+      await both("/services?q=braiding");
+      const isPublic = one.getByRole("switch", { name: /: public$/i }).first();
+      const before = await isPublic.getAttribute("aria-checked");
+      await two
+        .getByRole("switch", { name: /: public$/i })
+        .first()
+        .click();
+      await expect.poll(() => isPublic.getAttribute("aria-checked")).not.toBe(before);
+    }));
+
+  test("a form of the barn, bills, an export, payroll, by the button, by the menu and by the clock, and a new admin", () =>
+    asAdmin(async (page) => {
+      const choices = await findChoices(barn);
+      await openLive(page, "/billing?q=Seen at once");
+      const entry = newEntry(choices, {
+        comments: "Seen at once",
+        serviceId: choices.groomed.id,
+        groomId: choices.groom.id,
+      });
+      expect((await barn.post("/?index", entry)).status).toBe(303);
+      await page.getByText("1 in all", { exact: true }).waitFor();
+
+      const horses = await addHorses(barn, "Seenhorse", 2);
+      await addShows(barn, "Seenshow", horses);
+      await openLive(page, "/billing?q=seenhorse");
+      const two = await page.context().newPage();
+      for (const path of ["/horses/bill?q=seenhorse", "/shows/bill?q=seenshow"]) {
+        const total = await page.getByText(/ in all$/).textContent();
+        await openPage(barn, two, path);
+        await two.getByRole("button", { name: "Confirm" }).click();
+        await two.getByText(/^Billed 2 /).waitFor();
+        await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
+      }
+      const past = await page.context().newPage();
+      await openLive(past, "/billing/exports");
+      await openPage(barn, two, "/billing/export?q=seenhorse");
+      await two.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByText("Nothing found for").waitFor();
+      await past
+        .getByRole("link", { name: /\.csv|Download/ })
+        .first()
+        .waitFor();
+
+      const monday = mondayOf(todayInNewYork(new Date()));
+      await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
+      await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -14)}T17:00:00.000Z`]);
+      await openLive(page, `/payroll?view=all&q=${formatUsDate(monday)}`);
+      const summary = past;
+      await openLive(summary, "/payroll-summary");
+      const sums = await summary.locator("tfoot, tbody").last().textContent();
+      await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
+      await rowOf(page, "Weekly Salary").first().waitFor();
+      await page.getByText(/by schedule/).waitFor();
+      await expect.poll(() => summary.locator("tfoot, tbody").last().textContent()).not.toBe(sums);
+      const [item] = await barn.rows("select id from payroll where date = ? and paid = 0 limit 1", [monday]);
+      const token = crypto.randomUUID();
+      const unpaid = page.getByRole("switch", { name: /: paid$/, checked: false });
+      const before = await unpaid.count();
+      await post("/payroll", { intent: "mark", id: String(item?.id), token, value: `${monday} true` });
+      await expect.poll(() => unpaid.count()).toBeLessThan(before);
+
+      await openLive(page, "/accounts");
+      const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: "local", APP_URL: barn.url };
+      const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
+      await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
+      await rowOf(page, "new@hayloft.example").waitFor();
+    }));
+});
+
+describe("what a person is doing stays as it is", () => {
+  test("a dialog, what is typed into it and its problems stay while the list behind it changes", () =>
+    asAdmin(
+      async (page) => {
+        const id = await addGroom("Stays in dialog");
+        await openLive(page, `/grooms/${id}/edit`);
+        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+        await dialog.getByLabel("Weekly Salary").fill("nine hundred");
+        await dialog.getByRole("button", { name: "Save", exact: true }).click();
+        await dialog.getByText(/^Enter an amount/).waitFor();
+        await dialog.getByLabel("Name").fill("Half typ");
+        await addGroom("Comes behind the dialog");
+        await set("/grooms", id, "startDate", "2026-02-02");
+        await page.locator("tbody").getByText("Comes behind the dialog").waitFor({ state: "attached" });
+        expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
+        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("nine hundred");
+        expect(await dialog.getByText(/^Enter an amount/).count()).toBe(1);
+        expect(await page.evaluate("document.activeElement.name")).toBe("name");
+      },
+      {},
+      /status of 400/,
+    ));
+
+  test("a number that is typed, and the row that it is in, also where others sort it elsewhere or delete it", () =>
+    asAdmin(async (page) => {
+      const { shows } = await addShows(barn, "Heldshow", await addHorses(barn, "Heldhorse", 3));
+      const [first, second, third] = shows.map(({ id }) => id) as [string, string, string];
+      await openLive(page, "/shows?q=heldshow&sort=quantity");
+      const names = () => page.getByRole("rowheader").allTextContents();
+      expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
+      const quantity = page.getByLabel("Heldshow show 1: quantity");
+      await quantity.focus();
+      await quantity.press("End");
+      await quantity.press("Backspace");
+      // Emptied, to be typed anew: nothing is saved of that.
+      await set("/shows", first, "quantity", "9");
+      await expect.poll(() => page.getByLabel("Heldshow show 0: quantity").inputValue()).toBe("9");
+      expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
+      await post("/shows", { intent: "delete", id: third });
+      await expect.poll(names).toEqual(["Heldshow show 0", "Heldshow show 1"]);
+      await post("/shows", { intent: "delete", id: second });
+      await settled(page);
+      await sleep(300);
+      expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1"]);
+      expect(await quantity.inputValue()).toBe("");
+      expect(await quantity.evaluate((input) => input === document.activeElement)).toBe(true);
+      await post("/shows", { intent: "restore", id: third });
+      await expect.poll(names).toContain("Heldshow show 2");
+      await page.getByRole("searchbox").focus();
+      await expect.poll(names).toEqual(["Heldshow show 2", "Heldshow show 0"]);
+    }));
+
+  test("a date that is half typed, an open menu, what is searched for, what is selected, and the place on the page", () =>
+    asAdmin(async (page) => {
+      for (let n = 0; n < 25; n += 1) await addGroom(`Long list ${String(n).padStart(2, "0")}`);
+      await openLive(page, "/grooms?q=long list");
+      const body = page.locator("tbody");
+      const date = page.getByLabel("Long list 20: end date");
+      await date.focus();
+      await page.keyboard.type("12");
+      const place = await date.evaluate((input) => input.getBoundingClientRect().top);
+      await addGroom("Long list 00 a");
+      await body.getByText("Long list 00 a").waitFor();
+      expect(await date.evaluate((input) => input.getBoundingClientRect().top)).toBe(place);
+      await page.keyboard.type("312026");
+      await expect.poll(() => date.inputValue()).toBe("2026-12-31");
+
+      await page.getByRole("button", { name: "Actions for Long list 10" }).click();
+      await addGroom("Long list 00 b");
+      await body.getByText("Long list 00 b").waitFor();
+      expect(await page.locator(".menu:popover-open").count()).toBe(1);
+      await page.keyboard.press("Escape");
+
+      await page.evaluate(() => {
+        const cell = [...document.querySelectorAll("tbody th")].find((th) => th.textContent === "Long list 05");
+        if (cell) getSelection()?.selectAllChildren(cell);
+      });
+      await addGroom("Long list 00 c");
+      await body.getByText("Long list 00 c").waitFor();
+      expect(await page.evaluate("String(getSelection())")).toBe("Long list 05");
+
+      const search = page.getByRole("searchbox");
+      await search.fill("long list 0");
+      await settled(page);
+      await search.pressSequentially("1", { delay: 0 });
+      await addGroom("Long list 01 d");
+      await body.getByText("Long list 01 d").waitFor();
+      expect(await search.inputValue()).toBe("long list 01");
+      expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+    }));
+
+  test("what is to be confirmed follows, says so, keeps the ticks, and is not confirmed in the moment it changes", () =>
+    asAdmin(async (page) => {
+      const horses = await addHorses(barn, "Followed", 3);
+      const [first, second] = horses.map(({ id }) => id) as [string, string];
+      await openLive(page, "/horses/bill?q=followed");
+      const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
+      const question = (n: number) => `Are you sure you want to bill ${n} horses? This action cannot be undone.`;
+      await dialog.getByText(question(3)).waitFor();
+      const confirm = dialog.getByRole("button", { name: "Confirm" });
+      await set("/horses", first, "isBillable", "false");
+      await dialog.getByText(question(2)).waitFor();
+      expect(await confirm.getAttribute("aria-disabled")).toBe("true");
+      await dialog.getByRole("alert").getByText("Somebody has changed this since you opened it").waitFor();
+      await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
+
+      const two = await page.context().newPage();
+      await openPage(barn, two, "/horses/bill?q=followed");
+      await two.getByRole("button", { name: "Confirm" }).click();
+      await two.getByText("Billed 2 ").waitFor();
+      await dialog.getByText("Already billed this month").waitFor();
+      const box = dialog.getByRole("checkbox").first();
+      await box.check();
+      await set("/horses", second, "checkInDate", "2020-03-03");
+      await set("/horses", first, "isBillable", "true");
+      await dialog.getByText(question(2)).waitFor();
+      expect(await box.isChecked()).toBe(true);
+      await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
+      await confirm.click();
+      await page.getByText("Billed 2 horses: ").waitFor();
+    }));
+
+  test("the service form: what is chosen stays chosen, also what is not offered any more, and what is new is offered", () =>
+    asAdmin(async (page) => {
+      const [gone, moved] = await addHorses(barn, "Chosen", 2);
+      await openLive(page, "/");
+      const horse = page.getByRole("combobox", { name: "Horse" });
+      await horse.selectOption({ label: "Chosen 000" });
+      await page.getByLabel("Comments").fill("Half a sent");
+      await post("/horses", { intent: "delete", id: gone?.id ?? "" });
+      const id = await addGroom("Newly offered");
+      const offered = page.getByRole("option", { name: "Newly offered", includeHidden: true });
+      await offered.waitFor({ state: "attached" });
+      const chosen = () => horse.locator("option:checked").textContent();
+      expect([await chosen(), await page.getByLabel("Comments").inputValue()]).toEqual(["Chosen 000", "Half a sent"]);
+      await horse.selectOption({ label: "Chosen 001" });
+      // Out of the property: under the other heading now.
+      await set("/horses", moved?.id ?? "", "checkOutDate", "2020-01-02");
+      await expect
+        .poll(() => page.locator("optgroup[label='Other horses']").first().textContent())
+        .toContain("Chosen 001");
+      expect(await chosen()).toBe("Chosen 001");
+      await post("/grooms", { intent: "delete", id });
+      await offered.waitFor({ state: "detached" });
+      expect(await chosen()).toBe("Chosen 001");
+    }));
+});
+
+test("rows that somebody else has changed are marked, and no others; what one does oneself is read once", () =>
+  asAdmin(async (page) => {
+    const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
+    await openLive(page, "/grooms?q=marked");
+    const readings = countReadings(page);
+    await set("/grooms", ids[1] ?? "", "endDate", "2099-01-01");
+    await marked(page).first().waitFor();
+    expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual(["Marked B"]);
+    expect(readings()).toBe(1);
+    await page.getByLabel("Marked A: start date").fill("2026-03-03");
+    await settled(page);
+    await sleep(500);
+    expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual([]);
+    // The post, and what is read after it.
+    expect(readings()).toBe(3);
+    await set("/services", "training", "public", "true");
+    await sleep(500);
+    expect(readings()).toBe(3);
+    // A burst is read a few times, and the last of it is shown.
+    for (let n = 1; n <= 20; n += 1)
+      await set("/grooms", ids[2] ?? "", "endDate", `2098-01-${String(n).padStart(2, "0")}`);
+    await expect.poll(() => page.getByLabel("Marked C: end date").inputValue()).toBe("2098-01-20");
+    expect(readings()).toBeLessThan(3 + 15);
+  }));
+
+describe("one connection for a browser", () => {
+  test("however many tabs, and none when they are closed", async () => {
+    await asAdmin(async (page) => {
+      await openLive(page, "/grooms");
+      for (const path of ["/horses", "/payroll", "/"]) await openLive(await page.context().newPage(), path);
+      expect((await barn.hub()).clients).toBe(1);
+      await addGroom("For all tabs");
+      await rowOf(page, "For all tabs").waitFor();
+    });
+    await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
+  });
+
+  test("where tabs cannot share, each has its own; hidden for minutes it is closed, and caught up with on return", async () => {
+    await asAdmin(async (page) => {
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+      await page.clock.install();
+      await openLive(page, "/grooms");
+      expect((await barn.hub()).clients).toBe(1);
+      const turn = (hidden: boolean) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }, hidden);
+      await turn(true);
+      const readings = countReadings(page);
+      await addGroom("While hidden");
+      await page.clock.runFor(170_000);
+      expect((await barn.hub()).clients).toBe(1);
+      await page.clock.runFor(20_000);
+      await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
+      expect(readings()).toBe(0);
+      await turn(false);
+      await rowOf(page, "While hidden").waitFor();
+      expect((await barn.hub()).clients).toBe(1);
+      await isLive(page);
+    });
+  });
+});
+
+describe("while the page is not live it says so, and comes right by itself", () => {
+  const REPAIRED = { timeout: 5_000, interval: 20 };
+  const says = (page: Page, words: string) =>
+    expect.poll(() => state(page), { timeout: 12_000, interval: 20 }).toBe(words);
+
+  /** As somebody would write who is not cut off. */
+  const writePast = async (id: string, date: string) => {
+    await barn.rows("update grooms set end_date = ?, version = version + 1 where id = ?", [date, id]);
+    await barn.rows(
+      "insert into activity (id, at, actor, action, content, topics, before, \"after\") values (?, '2026', 'x', 'x', '', '[\"grooms\"]', '[]', '[]')",
+      [crypto.randomUUID()],
+    );
+  };
+  const shown = (page: Page) => page.getByLabel("Outage: end date").inputValue();
+  let id = "";
+  beforeAll(async () => {
+    id = await addGroom("Outage");
+  });
+
+  test("when workerd is started anew", () =>
+    asAdmin(
+      async (page) => {
+        await openLive(page, "/grooms?q=outage");
+        const restarted = barn.kill("workerd");
+        await writePast(id, "2099-02-01");
+        await restarted;
+        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-01");
+        await isLive(page);
+      },
+      {},
+      OUTAGE,
+    ));
+
+  test("when sqld is away for a while", () =>
+    asAdmin(
+      async (page) => {
+        await openLive(page, "/grooms?q=outage");
+        await barn.stopDatabase();
+        await says(page, "Reconnecting…");
+        await barn.startDatabase();
+        await writePast(id, "2099-02-02");
+        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-02");
+        await says(page, "Live");
+      },
+      {},
+      OUTAGE,
+    ));
+
+  test("when the machine has no connection it says that it is offline, and reads again when it has one", () =>
+    asAdmin(
+      async (page) => {
+        await openLive(page, "/grooms?q=outage");
+        await page.context().setOffline(true);
+        await says(page, "Offline");
+        await writePast(id, "2099-02-03");
+        await page.context().setOffline(false);
+        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-03");
+        await says(page, "Live");
+      },
+      {},
+      OUTAGE,
+    ));
+
+  test("when the network is cut and nobody is told", async () => {
+    const network = await startNetwork(barn.url);
+    try {
+      await asAdmin(
+        async (page) => {
+          await openLive(page, "/grooms?q=outage", network.url);
+          network.cut();
+          await says(page, "Reconnecting…");
+          await writePast(id, "2099-02-04");
+          await sleep(2_000);
+          network.mend();
+          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-04");
+          await says(page, "Live");
+        },
+        {},
+        OUTAGE,
+      );
+    } finally {
+      await network.stop();
+    }
+  });
+
+  test("when the machine was asleep, and every connection is gone", async () => {
+    const [network, sleeper] = await Promise.all([startNetwork(barn.url), openBrowserToStop()]);
+    try {
+      await visitAs(
+        barn,
+        sleeper.browser,
+        ADMIN,
+        DESK,
+        async (page) => {
+          await openLive(page, "/grooms?q=outage", network.url);
+          sleeper.stop();
+          network.cut();
+          await writePast(id, "2099-02-05");
+          await sleep(6_000);
+          network.forget();
+          sleeper.goOn();
+          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-05");
+          await says(page, "Live");
+        },
+        OUTAGE,
+      );
+    } finally {
+      await sleeper.close();
+      await network.stop();
+    }
+  });
+});
+
+test("an admin who is removed leaves for the form, and hears nothing more", () =>
+  visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
+    await openLive(page, "/grooms");
+    const tab = await page.context().newPage();
+    await openLive(tab, "/horses/new");
+    const admin = { Cookie: await barn.cookieOf(ADMIN) };
+    await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
+    for (const each of [page, tab]) {
+      await each.waitForURL(`${barn.url}/`);
+      expect(await each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
+    }
+    await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
+    await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+  }));
+
+test("a visitor's page opens no stream, and offers what is new when somebody turns to it", async () => {
+  const before = (await barn.hub()).clients;
+  await visitAs(barn, browser, VISITOR, DESK, async (page) => {
+    const asked: string[] = [];
+    page.context().on("request", (request) => asked.push(request.url()));
+    await openPage(barn, page, "/");
+    await settled(page);
+    expect(await page.locator(".live[data-state]").count()).toBe(0);
+    expect(asked.filter((url) => /\/live|shared-worker|switchboard/.test(url))).toEqual([]);
+    expect((await barn.hub()).clients).toBe(before);
+    await page.getByLabel("Comments").fill("Half a sent");
+    await addGroom("For visitors, too");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    const offered = page.getByRole("option", { name: "For visitors, too", includeHidden: true });
+    await offered.waitFor({ state: "attached" });
+    expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
+  });
+});
+
+test.each([
+  ["a desk", DESK],
+  ["a phone", PHONE],
+])("on %s the sign of it has no fault, live and not, in both colour schemes", (_, options) =>
+  asAdmin(
+    async (page) => {
+      await openLive(page, "/grooms");
+      await expectFine(page);
+      await page.context().setOffline(true);
+      await expect.poll(() => state(page)).toBe("Offline");
+      await expectFine(page);
+    },
+    options,
+    OUTAGE,
+  ),
+);
+
+test.each([...SCREENS.map(({ path }) => path), "/billing", "/payroll-summary", "/"])(
+  "without script %s shows no sign of it and is complete",
+  (path) =>
+    asAdmin(
+      async (page) => {
+        await page.goto(`${barn.url}${path}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        expect(await page.locator(".live[data-state]").count()).toBe(0);
+      },
+      { javaScriptEnabled: false },
+    ),
+);
