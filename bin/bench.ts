@@ -10,6 +10,7 @@ import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchExport } from "#tests/bench/export.ts";
 import { benchLists } from "#tests/bench/lists.ts";
+import { benchLive } from "#tests/bench/live.ts";
 import { benchGeneration } from "#tests/bench/payroll-generation.ts";
 import { benchPayrollSummary } from "#tests/bench/payroll-summary.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
@@ -86,6 +87,7 @@ export async function command(args: string[]): Promise<number> {
     await benchBytes(worker.url, PATHS, cookie);
     await benchVitals(worker.url, PATHS, cookie);
     await benchInteractions(worker.url, cookie);
+    await benchLive(folder, small, cookie);
     await benchExport(folder, small, { ...large, dataDir: values.keep ?? join(folder, "large") }, cookie);
     return 0;
   } finally {

@@ -32,7 +32,6 @@ export class LiveHub implements DurableObject {
   #numbers: ChangeNumbers = {};
   /** The last change that it has seen; -1 before it has looked. */
   #last = -1;
-  #isTicking = false;
   #looking: Promise<void> | null = null;
   #again: { isBeat: boolean } | null = null;
 
@@ -55,16 +54,15 @@ export class LiveHub implements DurableObject {
 
   /** A beat. An alarm and no timer of the script: what it asks of the database is not counted to the requests of listeners. */
   async alarm(): Promise<void> {
-    this.#isTicking = false;
     if (this.#clients.size === 0) return;
     await this.#tick();
     await this.#look(true);
   }
 
+  /** Sees to the next beat. Nothing that is told waits for this to be on disk. */
   async #tick(): Promise<void> {
-    if (this.#isTicking) return;
-    this.#isTicking = true;
-    await this.state.storage.setAlarm(Date.now() + BEAT);
+    const { storage } = this.state;
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + BEAT, { allowUnconfirmed: true });
   }
 
   async #listen(request: Request): Promise<Response> {
@@ -172,7 +170,6 @@ export class LiveHub implements DurableObject {
     if (!this.#clients.delete(client)) return;
     client.writer[end]().catch(() => {});
     if (this.#clients.size > 0) return;
-    this.#isTicking = false;
     this.state.waitUntil(this.state.storage.deleteAlarm());
   }
 }

@@ -10,18 +10,18 @@ export type Live = {
 
 /** There is one hub for the barn. */
 export function openLive({ LIVE }: Env): Live {
-  const hub = LIVE.get(LIVE.idFromName("barn"));
+  const hub = () => LIVE.get(LIVE.idFromName("barn"));
   return {
     async listen(email, request) {
       const headers = new Headers({ Email: encodeURIComponent(email) });
       const last = request.headers.get("Last-Event-ID");
       if (last) headers.set("Last-Event-ID", last);
-      const { body } = await hub.fetch("https://hub/listen", { headers, signal: request.signal });
+      const { body } = await hub().fetch("https://hub/listen", { headers, signal: request.signal });
       return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
     },
     async look() {
       try {
-        await hub.fetch("https://hub/look", { method: "POST" });
+        await hub().fetch("https://hub/look", { method: "POST" });
       } catch (error) {
         // What was changed is found at the next beat.
         console.warn("live:", error);

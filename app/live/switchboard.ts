@@ -25,7 +25,9 @@ export function createSwitchboard(): (port: MessagePort) => void {
       if (message === "lost") return tellAll("reconnecting");
       Object.assign(numbers, message.numbers);
       if (message.state === "removed") stream = null;
-      tellAll(message.state === "away" ? "reconnecting" : message.state);
+      const next = message.state === "away" ? "reconnecting" : message.state;
+      // A beat is no news to pages.
+      if (next !== state || Object.keys(message.numbers).length > 0) tellAll(next);
     });
   }
 

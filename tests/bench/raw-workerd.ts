@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, stopChild } from "#bin/child.ts";
 import { findFreePort } from "#bin/ports.ts";
@@ -22,8 +22,11 @@ export async function startRawWorkerd(
   { heap }: { heap?: number } = {},
 ): Promise<RawWorkerd> {
   const port = await findFreePort();
-  mkdirSync(folder, { recursive: true });
+  // An alarm in memory alone brings workerd down.
+  mkdirSync(join(folder, "storage"), { recursive: true });
   const text = (value: string) => JSON.stringify(value);
+  // What takes no settings is bare, and knows nothing of the app's hub.
+  const isApp = Object.keys(bindings).length > 0;
   writeFileSync(join(folder, "worker.js"), readFileSync(module));
   writeFileSync(
     join(folder, "workerd.capnp"),
@@ -31,6 +34,7 @@ export async function startRawWorkerd(
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
+    (name = "disk", disk = (path = ${text(resolve(folder, "storage"))}, writable = true)),
     (name = "internet", network = (allow = ["public", "private", "local"]))
   ],
   v8Flags = [${heap ? text(`--max-heap-size=${heap}`) : ""}],
@@ -40,7 +44,10 @@ const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
   bindings = [${Object.entries(bindings)
     .map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+    .concat(isApp ? ['(name = "LIVE", durableObjectNamespace = "LiveHub")'] : [])
     .join(", ")}],
+  durableObjectNamespaces = [${isApp ? '(className = "LiveHub", uniqueKey = "live", enableSql = true)' : ""}],
+  durableObjectStorage = (localDisk = "disk"),
   compatibilityDate = "2026-04-20",
   compatibilityFlags = ["nodejs_compat", "enable_request_signal"]
 );

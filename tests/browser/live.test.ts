@@ -8,9 +8,9 @@ import { isPayrollTime } from "#app/domain/payroll.ts";
 import { expectFine } from "../support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
 import { addHorses, addShows } from "../support/billing.ts";
-import { openBrowser, openBrowserToStop, settled } from "../support/browser.ts";
+import { openBrowser, settled } from "../support/browser.ts";
 import { controlOf, DESK, fillIn, nameField, PHONE, SCREENS, type Screen } from "../support/lists.ts";
-import { startNetwork } from "../support/network.ts";
+import { isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
 import { openPage, visitAs } from "../support/people.ts";
 import { findChoices, newEntry } from "../support/service-entry.ts";
 
@@ -30,9 +30,6 @@ afterAll(async () => {
   await barn.close();
 });
 
-/** What is amiss while a server is away is on the console, too. */
-const OUTAGE = /Failed to load resource|ERR_|status of 50\d/;
-
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
@@ -40,13 +37,6 @@ const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOp
 const withTwo = (steps: (one: Page, two: Page) => Promise<void>) =>
   asAdmin((one) => visitAs(barn, browser, OTHER_ADMIN, DESK, (two) => steps(one, two)));
 
-async function openLive(page: Page, path: string, url = barn.url): Promise<void> {
-  await openPage({ ...barn, url }, page, path);
-  await isLive(page);
-}
-
-const state = (page: Page) => page.locator(".live:visible").textContent();
-const isLive = (page: Page) => expect.poll(() => state(page), { timeout: 8_000, interval: 20 }).toBe("Live");
 const rows = (page: Page) => page.locator("tbody tr");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
@@ -77,7 +67,7 @@ describe("what somebody does on a screen appears on another's", () => {
   test.each(SCREENS)("'$title': a record that is added, edited, deleted and brought back", (screen) =>
     withTwo(async (one, two) => {
       const address = screen.path + (screen.path === "/payroll" ? "?view=all&sort=-date" : "");
-      for (const page of [one, two]) await openLive(page, address);
+      for (const page of [one, two]) await openLive(barn, page, address);
       const total = Number((await one.getByText(/ in all$/).textContent())?.replace(/\D/g, ""));
       const inAll = (count: number) => one.getByText(`${count} in all`, { exact: true }).waitFor();
       const shown = screen.named ? "Night watch" : (nameField(screen).typed ?? "");
@@ -125,7 +115,7 @@ describe("what somebody does on a screen appears on another's", () => {
   test("what is set in rows: switches, dates, choices and numbers", () =>
     withTwo(async (one, two) => {
       const both = async (path: string) => {
-        for (const page of [one, two]) await openLive(page, path);
+        for (const page of [one, two]) await openLive(barn, page, path);
       };
       await both("/horses?q=rumba");
       await two
@@ -196,7 +186,7 @@ describe("what somebody does on a screen appears on another's", () => {
   test("a form of the barn, bills, an export, payroll, by the button, by the menu and by the clock, and a new admin", () =>
     asAdmin(async (page) => {
       const choices = await findChoices(barn);
-      await openLive(page, "/billing?q=Seen at once");
+      await openLive(barn, page, "/billing?q=Seen at once");
       const entry = newEntry(choices, {
         comments: "Seen at once",
         serviceId: choices.groomed.id,
@@ -207,7 +197,7 @@ describe("what somebody does on a screen appears on another's", () => {
 
       const horses = await addHorses(barn, "Seenhorse", 2);
       await addShows(barn, "Seenshow", horses);
-      await openLive(page, "/billing?q=seenhorse");
+      await openLive(barn, page, "/billing?q=seenhorse");
       const two = await page.context().newPage();
       for (const path of ["/horses/bill?q=seenhorse", "/shows/bill?q=seenshow"]) {
         const total = await page.getByText(/ in all$/).textContent();
@@ -217,7 +207,7 @@ describe("what somebody does on a screen appears on another's", () => {
         await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
       }
       const past = await page.context().newPage();
-      await openLive(past, "/billing/exports");
+      await openLive(barn, past, "/billing/exports");
       await openPage(barn, two, "/billing/export?q=seenhorse");
       await two.getByRole("button", { name: "Export", exact: true }).click();
       await page.getByText("Nothing found for").waitFor();
@@ -229,9 +219,9 @@ describe("what somebody does on a screen appears on another's", () => {
       const monday = mondayOf(todayInNewYork(new Date()));
       await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
       await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -14)}T17:00:00.000Z`]);
-      await openLive(page, `/payroll?view=all&q=${formatUsDate(monday)}`);
+      await openLive(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
       const summary = past;
-      await openLive(summary, "/payroll-summary");
+      await openLive(barn, summary, "/payroll-summary");
       const sums = await summary.locator("tfoot, tbody").last().textContent();
       await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
       await rowOf(page, "Weekly Salary").first().waitFor();
@@ -244,7 +234,7 @@ describe("what somebody does on a screen appears on another's", () => {
       await post("/payroll", { intent: "mark", id: String(item?.id), token, value: `${monday} true` });
       await expect.poll(() => unpaid.count()).toBeLessThan(before);
 
-      await openLive(page, "/accounts");
+      await openLive(barn, page, "/accounts");
       const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: "local", APP_URL: barn.url };
       const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
       await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
@@ -257,7 +247,7 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(
       async (page) => {
         const id = await addGroom("Stays in dialog");
-        await openLive(page, `/grooms/${id}/edit`);
+        await openLive(barn, page, `/grooms/${id}/edit`);
         const dialog = page.getByRole("dialog", { name: "Edit Groom" });
         await dialog.getByLabel("Weekly Salary").fill("nine hundred");
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -279,7 +269,7 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(async (page) => {
       const { shows } = await addShows(barn, "Heldshow", await addHorses(barn, "Heldhorse", 3));
       const [first, second, third] = shows.map(({ id }) => id) as [string, string, string];
-      await openLive(page, "/shows?q=heldshow&sort=quantity");
+      await openLive(barn, page, "/shows?q=heldshow&sort=quantity");
       const names = () => page.getByRole("rowheader").allTextContents();
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
       const quantity = page.getByLabel("Heldshow show 1: quantity");
@@ -307,7 +297,7 @@ describe("what a person is doing stays as it is", () => {
   test("a date that is half typed, an open menu, what is searched for, what is selected, and the place on the page", () =>
     asAdmin(async (page) => {
       for (let n = 0; n < 25; n += 1) await addGroom(`Long list ${String(n).padStart(2, "0")}`);
-      await openLive(page, "/grooms?q=long list");
+      await openLive(barn, page, "/grooms?q=long list");
       const body = page.locator("tbody");
       const date = page.getByLabel("Long list 20: end date");
       await date.focus();
@@ -347,7 +337,7 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(async (page) => {
       const horses = await addHorses(barn, "Followed", 3);
       const [first, second] = horses.map(({ id }) => id) as [string, string];
-      await openLive(page, "/horses/bill?q=followed");
+      await openLive(barn, page, "/horses/bill?q=followed");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       const question = (n: number) => `Are you sure you want to bill ${n} horses? This action cannot be undone.`;
       await dialog.getByText(question(3)).waitFor();
@@ -377,7 +367,7 @@ describe("what a person is doing stays as it is", () => {
   test("the service form: what is chosen stays chosen, also what is not offered any more, and what is new is offered", () =>
     asAdmin(async (page) => {
       const [gone, moved] = await addHorses(barn, "Chosen", 2);
-      await openLive(page, "/");
+      await openLive(barn, page, "/");
       const horse = page.getByRole("combobox", { name: "Horse" });
       await horse.selectOption({ label: "Chosen 000" });
       await page.getByLabel("Comments").fill("Half a sent");
@@ -403,7 +393,7 @@ describe("what a person is doing stays as it is", () => {
 test("rows that somebody else has changed are marked, and no others; what one does oneself is read once", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
-    await openLive(page, "/grooms?q=marked");
+    await openLive(barn, page, "/grooms?q=marked");
     const readings = countReadings(page);
     await set("/grooms", ids[1] ?? "", "endDate", "2099-01-01");
     await marked(page).first().waitFor();
@@ -428,9 +418,10 @@ test("rows that somebody else has changed are marked, and no others; what one do
 describe("one connection for a browser", () => {
   test("however many tabs, and none when they are closed", async () => {
     await asAdmin(async (page) => {
-      await openLive(page, "/grooms");
-      for (const path of ["/horses", "/payroll", "/"]) await openLive(await page.context().newPage(), path);
-      expect((await barn.hub()).clients).toBe(1);
+      await openLive(barn, page, "/grooms");
+      for (const path of ["/horses", "/payroll", "/"]) await openLive(barn, await page.context().newPage(), path);
+      // Those of before are forgotten by now.
+      await expect.poll(async () => (await barn.hub()).clients, { timeout: 5_000 }).toBe(1);
       await addGroom("For all tabs");
       await rowOf(page, "For all tabs").waitFor();
     });
@@ -441,7 +432,7 @@ describe("one connection for a browser", () => {
     await asAdmin(async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
       await page.clock.install();
-      await openLive(page, "/grooms");
+      await openLive(barn, page, "/grooms");
       expect((await barn.hub()).clients).toBe(1);
       const turn = (hidden: boolean) =>
         page.evaluate((value) => {
@@ -452,7 +443,7 @@ describe("one connection for a browser", () => {
       const readings = countReadings(page);
       await addGroom("While hidden");
       await page.clock.runFor(170_000);
-      expect((await barn.hub()).clients).toBe(1);
+      expect((await barn.hub()).clients).toBeGreaterThan(0);
       await page.clock.runFor(20_000);
       await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
       expect(readings()).toBe(0);
@@ -464,124 +455,11 @@ describe("one connection for a browser", () => {
   });
 });
 
-describe("while the page is not live it says so, and comes right by itself", () => {
-  const REPAIRED = { timeout: 5_000, interval: 20 };
-  const says = (page: Page, words: string) =>
-    expect.poll(() => state(page), { timeout: 12_000, interval: 20 }).toBe(words);
-
-  /** As somebody would write who is not cut off. */
-  const writePast = async (id: string, date: string) => {
-    await barn.rows("update grooms set end_date = ?, version = version + 1 where id = ?", [date, id]);
-    await barn.rows(
-      "insert into activity (id, at, actor, action, content, topics, before, \"after\") values (?, '2026', 'x', 'x', '', '[\"grooms\"]', '[]', '[]')",
-      [crypto.randomUUID()],
-    );
-  };
-  const shown = (page: Page) => page.getByLabel("Outage: end date").inputValue();
-  let id = "";
-  beforeAll(async () => {
-    id = await addGroom("Outage");
-  });
-
-  test("when workerd is started anew", () =>
-    asAdmin(
-      async (page) => {
-        await openLive(page, "/grooms?q=outage");
-        const restarted = barn.kill("workerd");
-        await writePast(id, "2099-02-01");
-        await restarted;
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-01");
-        await isLive(page);
-      },
-      {},
-      OUTAGE,
-    ));
-
-  test("when sqld is away for a while", () =>
-    asAdmin(
-      async (page) => {
-        await openLive(page, "/grooms?q=outage");
-        await barn.stopDatabase();
-        await says(page, "Reconnecting…");
-        await barn.startDatabase();
-        await writePast(id, "2099-02-02");
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-02");
-        await says(page, "Live");
-      },
-      {},
-      OUTAGE,
-    ));
-
-  test("when the machine has no connection it says that it is offline, and reads again when it has one", () =>
-    asAdmin(
-      async (page) => {
-        await openLive(page, "/grooms?q=outage");
-        await page.context().setOffline(true);
-        await says(page, "Offline");
-        await writePast(id, "2099-02-03");
-        await page.context().setOffline(false);
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-03");
-        await says(page, "Live");
-      },
-      {},
-      OUTAGE,
-    ));
-
-  test("when the network is cut and nobody is told", async () => {
-    const network = await startNetwork(barn.url);
-    try {
-      await asAdmin(
-        async (page) => {
-          await openLive(page, "/grooms?q=outage", network.url);
-          network.cut();
-          await says(page, "Reconnecting…");
-          await writePast(id, "2099-02-04");
-          await sleep(2_000);
-          network.mend();
-          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-04");
-          await says(page, "Live");
-        },
-        {},
-        OUTAGE,
-      );
-    } finally {
-      await network.stop();
-    }
-  });
-
-  test("when the machine was asleep, and every connection is gone", async () => {
-    const [network, sleeper] = await Promise.all([startNetwork(barn.url), openBrowserToStop()]);
-    try {
-      await visitAs(
-        barn,
-        sleeper.browser,
-        ADMIN,
-        DESK,
-        async (page) => {
-          await openLive(page, "/grooms?q=outage", network.url);
-          sleeper.stop();
-          network.cut();
-          await writePast(id, "2099-02-05");
-          await sleep(6_000);
-          network.forget();
-          sleeper.goOn();
-          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-05");
-          await says(page, "Live");
-        },
-        OUTAGE,
-      );
-    } finally {
-      await sleeper.close();
-      await network.stop();
-    }
-  });
-});
-
 test("an admin who is removed leaves for the form, and hears nothing more", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await openLive(page, "/grooms");
+    await openLive(barn, page, "/grooms");
     const tab = await page.context().newPage();
-    await openLive(tab, "/horses/new");
+    await openLive(barn, tab, "/horses/new");
     const admin = { Cookie: await barn.cookieOf(ADMIN) };
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
     for (const each of [page, tab]) {
@@ -617,10 +495,10 @@ test.each([
 ])("on %s the sign of it has no fault, live and not, in both colour schemes", (_, options) =>
   asAdmin(
     async (page) => {
-      await openLive(page, "/grooms");
+      await openLive(barn, page, "/grooms");
       await expectFine(page);
       await page.context().setOffline(true);
-      await expect.poll(() => state(page)).toBe("Offline");
+      await expect.poll(() => liveState(page)).toBe("Offline");
       await expectFine(page);
     },
     options,

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Pipeline = { requests: { type: string; batch?: { steps: { stmt: { sql?: string; sql_id?: number } }[] } }[] };
+type Pipeline = {
+  requests: { type: string; sql?: string; batch?: { steps: { stmt: { sql?: string; sql_id?: number } }[] } }[];
+};
 
 /** What the next requests meet on their way. */
 export type Trouble =
@@ -46,7 +48,9 @@ export async function startHranaProxy(target: string) {
     if (!body) return;
     const pipeline = JSON.parse(body.toString() || '{"requests":[]}') as Pipeline;
     const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
-    const isLook = steps.some(({ stmt }) => stmt.sql?.includes("json_group_object(topic"));
+    // The text of a statement may come before the batch that has it.
+    const texts = [...pipeline.requests.map(({ sql }) => sql), ...steps.map(({ stmt }) => stmt.sql)];
+    const isLook = texts.some((sql) => sql?.includes("json_group_object(topic"));
     if (isLook) proxy.looks.push(performance.now());
     else proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
     const nth = isLook ? -1 : passed++;

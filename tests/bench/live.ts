@@ -1,0 +1,208 @@
+import { request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@libsql/client/web";
+import type { Page } from "playwright-core";
+import type { ChangeNumbers } from "#app/domain/topics.ts";
+import { WORKER_BUNDLE } from "#bin/build.ts";
+import { LOOPBACK } from "#bin/ports.ts";
+import { startWorker, type WorkerBindings } from "#bin/worker.ts";
+import { openBrowser } from "../support/browser.ts";
+import { startHranaProxy } from "../support/hrana-proxy.ts";
+import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
+import { table } from "./table.ts";
+
+const ONE_BY_ONE = 60;
+const BURST = 100;
+/** Between the changes of a burst, in milliseconds: 100 in 10 seconds. */
+const PAUSE = 100;
+const AUDIENCES = [50, 500];
+
+/** From a change to what others see, in a browser and at many listeners; what it costs. */
+export async function benchLive(folder: string, small: WorkerBindings, cookie: string): Promise<void> {
+  const proxy = await startHranaProxy(small.DATABASE_URL);
+  const bindings = { ...small, DATABASE_URL: proxy.url };
+  // A browser needs the assets too.
+  const whole = await startWorker({ host: LOOPBACK, port: 0, bindings });
+  const app = await startRawWorkerd(join(folder, "live"), bundleFile(WORKER_BUNDLE), bindings, { heap: 64 });
+  const client = createClient({ url: small.DATABASE_URL });
+  try {
+    const { rows } = await client.execute("select id from grooms where deleted_at is null order by name limit 1");
+    const groom = String(rows[0]?.[0]);
+    await benchShown(whole.url, cookie, changeAt(whole.url, groom, cookie));
+    await benchAudiences(app, cookie, changeAt(app.url, groom, cookie), proxy.looks);
+  } finally {
+    client.close();
+    await Promise.all([app.stop(), whole.stop()]);
+    await proxy.stop();
+  }
+}
+
+/** Sets a date in a row, as its page does; tells when it was sent and when it was answered. */
+const changeAt = (url: string, id: string, cookie: string) => async (n: number) => {
+  const sent = Date.now();
+  const body = new URLSearchParams({ intent: "set", id, field: "startDate", value: dayOf(n) });
+  const headers = { Cookie: cookie, Origin: url };
+  const answer = await fetch(`${url}/grooms.data`, { method: "POST", body, headers });
+  if (!answer.ok) throw new Error(`A change is answered ${answer.status}`);
+  return { sent, answered: Date.now() };
+};
+
+type Change = ReturnType<typeof changeAt>;
+
+const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10);
+
+async function benchShown(url: string, cookie: string, change: Change): Promise<void> {
+  const browser = await openBrowser();
+  const rows: string[][] = [];
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url }]);
+    const page = await context.newPage();
+    await page.goto(`${url}/grooms`);
+    await page.locator(".live[data-state=live]:visible").waitFor();
+    await page.evaluate(WATCH_ROW);
+    for (let n = 0; n < 10; n += 1) await change(n).then(() => sleep(200));
+    let readings = 0;
+    page.on("request", (each) => {
+      if (each.url().includes("_routes=")) readings += 1;
+    });
+    const waits: { sent: number; answered: number }[] = [];
+    for (let n = 20; n < 20 + ONE_BY_ONE; n += 1) {
+      const { sent, answered } = await change(n);
+      const shown = await shownAt(page, dayOf(n));
+      waits.push({ sent: shown - sent, answered: shown - answered });
+      await sleep(100 + (n % 7) * 20);
+    }
+    rows.push(
+      ["from the answer to its sender", ...quantiles(waits.map(({ answered }) => answered)), "100, 250"],
+      ["from its sending", ...quantiles(waits.map(({ sent }) => sent)), ""],
+    );
+    table(
+      `A change until it is shown in another Chromium, ms (${ONE_BY_ONE} one by one, ${(readings / ONE_BY_ONE).toFixed(2)} readings for each)`,
+      ["", "p50", "p95", "longest", "to hold: p50, p95"],
+      rows,
+    );
+    readings = 0;
+    const burst: number[] = [];
+    const shown: Promise<number>[] = [];
+    for (let n = 200; n < 200 + BURST; n += 1) {
+      const start = Date.now();
+      burst.push((await change(n)).answered);
+      shown.push(shownAt(page, dayOf(n)));
+      await sleep(Math.max(0, PAUSE - (Date.now() - start)));
+    }
+    const late = (await Promise.all(shown)).map((at, n) => at - (burst[n] ?? 0));
+    table(
+      `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds, one page: ${readings} readings`,
+      ["", "p50", "p95", "longest"],
+      [["until what is shown has it, ms", ...quantiles(late)]],
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Notes when a date was first painted in the first row; what came after it counts for it, too. */
+const WATCH_ROW = `(() => {
+  const seen = [];
+  const look = () => requestAnimationFrame(() => {
+    const { value } = document.querySelector("tbody input[type=date]");
+    seen.push([value, Date.now()]);
+  });
+  new MutationObserver(look).observe(document.querySelector("tbody"), { subtree: true, childList: true, attributes: true });
+  window.shownAt = (date) => seen.find(([value]) => value >= date)?.[1];
+})()`;
+
+async function shownAt(page: Page, date: string): Promise<number> {
+  for (;;) {
+    const at = await page.evaluate<number | undefined>(`window.shownAt(${JSON.stringify(date)})`);
+    if (at !== undefined) return at;
+    await sleep(10);
+  }
+}
+
+async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, looks: number[]): Promise<void> {
+  const rows: string[][] = [];
+  for (const size of AUDIENCES) {
+    const before = memory(app.pid);
+    const audience = await Promise.all(Array.from({ length: size }, () => listenTo(app.url, cookie)));
+    await sleep(3_000);
+    const open = memory(app.pid);
+    looks.length = 0;
+    const cpu = cpuTime(app.pid);
+    const answered: number[] = [];
+    const first = Math.max(...audience.map(({ last }) => last()));
+    for (let n = 0; n < BURST; n += 1) {
+      const start = Date.now();
+      answered.push((await change(1_000 + n)).answered);
+      await sleep(Math.max(0, PAUSE - (Date.now() - start)));
+    }
+    await sleep(500);
+    const spent = cpuTime(app.pid) - cpu;
+    const waits = audience.flatMap(({ heardAt }) => answered.map((at, n) => heardAt(first + 1 + n) - at));
+    const missed = waits.filter((wait) => !Number.isFinite(wait)).length;
+    rows.push([
+      `${size} listeners`,
+      String(missed),
+      ...quantiles(waits.filter(Number.isFinite)),
+      (looks.length / BURST).toFixed(2),
+      (spent / BURST).toFixed(1),
+      `${before.toFixed(0)}, ${open.toFixed(0)}, ${memory(app.pid).toFixed(0)}`,
+    ]);
+    for (const { leave } of audience) leave();
+    await sleep(5_000);
+  }
+  table(
+    `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds: from the answer to its sender until everybody is told, ms`,
+    ["", "missed", "p50", "p95", "longest", "looks a change", "CPU ms a change", "worker MB: before, open, after"],
+    rows,
+  );
+  // Come and go: what was there once is there again.
+  const figures: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    for (let n = 0; n < 1_000; n += 100) {
+      const all = await Promise.all(Array.from({ length: 100 }, () => listenTo(app.url, cookie)));
+      for (const { leave } of all) leave();
+    }
+    await sleep(6_000);
+    figures.push(memory(app.pid).toFixed(0));
+  }
+  table("Memory of the worker after 1,000, 2,000, 3,000 and 4,000 who came and went, MB", ["", ...figures], []);
+}
+
+/** Listens as a page does; tells when it heard of a change, or of a later one. */
+function listenTo(url: string, cookie: string) {
+  const heard: [number: number, at: number][] = [];
+  return new Promise<{ heardAt: (number: number) => number; last: () => number; leave: () => void }>(
+    (resolve, reject) => {
+      const asked = request(`${url}/live`, { headers: { Cookie: cookie }, agent: false }, (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part: string) => {
+          const at = Date.now();
+          const events = (text + part).split("\n\n");
+          text = events.pop() ?? "";
+          for (const event of events) {
+            const data = event.match(/^data: (.*)$/m)?.[1];
+            const numbers = data ? Object.values((JSON.parse(data) as { numbers: ChangeNumbers }).numbers) : [];
+            if (numbers.length > 0) heard.push([Math.max(...numbers), at]);
+          }
+        });
+        answer.on("error", () => {});
+        resolve({
+          heardAt: (number) => heard.find(([each]) => each >= number)?.[1] ?? Number.NaN,
+          last: () => heard.at(-1)?.[0] ?? 0,
+          leave: () => asked.destroy(),
+        });
+      });
+      asked.on("error", reject).end();
+    },
+  );
+}
+
+function quantiles(values: number[]): string[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => String(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? "");
+  return [at(0.5), at(0.95), at(1)];
+}
