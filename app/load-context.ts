@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { connect, type Database } from "#db/client.ts";
 import { signInWith } from "./auth/google.ts";
 import { createSessions, findUser, type Sessions, type User } from "./auth/session.ts";
-import { type Live, openLive } from "./live/live.ts";
+import { type Live, openLive } from "./live/hub-stub.ts";
 import { type Env, isLoopback, type Settings } from "./settings.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -24,8 +24,8 @@ declare module "@remix-run/cloudflare" {
     user: User | null;
     sessions: Sessions;
     signIn: ReturnType<typeof signInWith>;
-    /** The form's rate limit, keyed by address or account: false when it is used up. */
-    mayEnter: () => Promise<boolean>;
+    /** The rate limit of what anybody may send, keyed by address or account: false when it is used up. */
+    mayEnter: (what: "entry" | "news") => Promise<boolean>;
   }
   interface Future {
     v3_singleFetch: true;
@@ -63,8 +63,8 @@ export async function createLoadContext(
     user,
     sessions,
     signIn: signInWith(settings, sessions, url.origin),
-    async mayEnter() {
-      const { success } = await env.ENTRY_LIMIT.limit({ key: user?.email ?? addressOf(request) });
+    async mayEnter(what) {
+      const { success } = await env.ENTRY_LIMIT.limit({ key: `${what} ${user?.email ?? addressOf(request)}` });
       return success;
     },
   };

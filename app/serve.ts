@@ -1,7 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { connect } from "#db/client.ts";
 import { providerOrigin } from "./auth/google.ts";
-import { openLive } from "./live/live.ts";
+import { openLive } from "./live/hub-stub.ts";
+import { VERSION_HEADER } from "./live/messages.ts";
 import { createLoadContext, type Surroundings } from "./load-context.ts";
 import { runPayrollSchedule } from "./payroll-schedule.ts";
 import { guard } from "./request-guard.ts";
@@ -11,7 +12,12 @@ import { type Env, isLoopback, readSettings } from "./settings.ts";
 /** What answers the app's requests; every answer, whatever it is, leaves with the security headers. */
 export function createServe(build: ServerBuild) {
   const handle = createRequestHandler(build, "production");
-  return (request: Request, env: Env, run: ExecutionContext) => serve(handle, request, env, run);
+  return async (request: Request, env: Env, run: ExecutionContext) => {
+    const response = await serve(handle, request, env, run);
+    // What a page of another version would not understand.
+    response.headers.set(VERSION_HEADER, build.assets.version);
+    return response;
+  };
 }
 
 /** What is done by the clock: payroll, see wrangler.toml for when. */

@@ -38,9 +38,13 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
 /** Has open pages show at once what a command has changed. An app that cannot be told finds it within two seconds. */
 export async function tellApp({ app }: NamedDatabase): Promise<void> {
   if (!app) return;
-  const { origin } = new URL(app);
-  const headers = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" };
-  await fetch(`${origin}/live`, { method: "POST", headers, signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  try {
+    const { origin } = new URL(app);
+    const headers = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" };
+    await fetch(`${origin}/live`, { method: "POST", headers, signal: AbortSignal.timeout(5_000) });
+  } catch {
+    console.error(`Open pages show it in a moment: the app could not be told at ${app}.`);
+  }
 }
 
 async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {

@@ -18,10 +18,10 @@ export async function isAdmin(context: AppLoadContext): Promise<boolean> {
   return (await check(context)) !== undefined;
 }
 
-/** The number of the last change that is in what this request has read; 0 for others than admins, and where nothing was. */
-export async function asOf(context: AppLoadContext): Promise<number> {
+/** The number of the last change that is in what this request has read; null for others than admins, and where nothing was. */
+export async function asOf(context: AppLoadContext): Promise<number | null> {
   const checked = await check(context).catch(() => undefined);
-  return checked?.asOf ?? 0;
+  return checked?.asOf ?? null;
 }
 
 type RowsOf<Queries extends Query<unknown>[]> = {

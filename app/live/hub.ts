@@ -2,7 +2,8 @@ import { connect } from "#db/client.ts";
 import { DatabaseUnavailable } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity.ts";
 import { listAdmins } from "#db/queries/admins.ts";
-import { type ChangeNumbers, TOPICS, type Topic } from "../domain/topics.ts";
+import { type LocalDate, todayInNewYork } from "../domain/calendar.ts";
+import { type ChangeNumbers, TOPICS } from "../domain/topics.ts";
 import type { Env } from "../settings.ts";
 import { BEAT, type Message } from "./messages.ts";
 
@@ -14,12 +15,14 @@ const RETRY = 1_000;
 
 type Client = {
   email: string;
-  /** Up to which change this one was told; -1 where it was told nothing. */
+  /** Up to which change this one was told; -1 where it was told nothing. And on which day, in New York. */
   told: number;
+  day: LocalDate | null;
   isGreeted: boolean;
   writer: WritableStreamDefaultWriter<Uint8Array>;
-  /** Messages that it has not taken yet. */
+  /** Messages that it has not taken yet; for how many beats it has taken none of them. */
   waiting: number;
+  stuck: number;
 };
 
 /**
@@ -48,6 +51,7 @@ export class LiveHub implements DurableObject {
         await this.#look();
         return new Response(null, { status: 204 });
       default:
+        // For those who look after it.
         return Response.json({ clients: this.#clients.size, alarm: await this.state.storage.getAlarm() });
     }
   }
@@ -67,13 +71,15 @@ export class LiveHub implements DurableObject {
 
   async #listen(request: Request): Promise<Response> {
     const { readable, writable } = new IdentityTransformStream();
-    const number = Number(request.headers.get("Last-Event-ID") ?? -1);
+    const [, day = null, told = "-1"] = request.headers.get("Last-Event-ID")?.match(EVENT_ID) ?? [];
     const client: Client = {
       email: decodeURIComponent(request.headers.get("Email") ?? ""),
-      told: Number.isSafeInteger(number) ? number : -1,
+      told: Number(told),
+      day,
       isGreeted: false,
       writer: writable.getWriter(),
       waiting: 0,
+      stuck: 0,
     };
     this.#clients.add(client);
     // Who leaves shows in one of these, or in what cannot be written.
@@ -94,21 +100,29 @@ export class LiveHub implements DurableObject {
   }
 
   async #lookUntilDone(isBeat: boolean): Promise<void> {
-    await this.#lookOnce(isBeat);
-    while (this.#again) {
-      const again = this.#again;
-      this.#again = null;
-      await this.#lookOnce(again.isBeat);
+    try {
+      await this.#lookOnce(isBeat);
+      while (this.#again) {
+        const again = this.#again;
+        this.#again = null;
+        await this.#lookOnce(again.isBeat);
+      }
+    } finally {
+      this.#looking = null;
     }
-    this.#looking = null;
   }
 
   async #lookOnce(isBeat: boolean): Promise<void> {
     const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = this.env;
-    const db = connect({ url, authToken, patience: PATIENCE });
     try {
+      const db = connect({ url, authToken, patience: PATIENCE });
       const [[found], admins] = await Promise.all([db.read(changesSince(this.#last)), db.read(listAdmins())]);
       if (!found) return;
+      if (found.last < this.#last) {
+        // The database was put back to what it was: it is looked at from its beginning.
+        this.#last = -1;
+        return await this.#lookOnce(isBeat);
+      }
       this.#learn(found);
       this.#tell(new Set(admins.map(({ email }) => email)), isBeat);
     } catch (error) {
@@ -119,50 +133,60 @@ export class LiveHub implements DurableObject {
   }
 
   #learn({ last, from, numbers }: { last: number; from: number; numbers: ChangeNumbers }): void {
-    // What is not looked back to may have changed at any time before; and a database may be another than it was.
+    // What is not looked back to may have changed at any time before.
     if (from !== this.#last) this.#numbers = Object.fromEntries(TOPICS.map((topic) => [topic, from]));
     this.#last = last;
     Object.assign(this.#numbers, numbers);
   }
 
   #tell(admins: Set<string>, isBeat: boolean): void {
-    const messages = new Map<number, Uint8Array | null>();
+    const today = todayInNewYork(new Date());
+    const messages = new Map<string, Uint8Array | null>();
     for (const client of this.#clients) {
       if (!admins.has(client.email)) {
         client.writer.write(encode({ state: "removed", numbers: {} })).catch(() => {});
         this.#forget(client, "close");
         continue;
       }
-      const { told } = client;
-      if (!messages.has(told)) messages.set(told, this.#news(told));
-      const news = messages.get(told);
+      // What it has read is of another day, or of a database that has gone.
+      const isAnew = client.told > this.#last || (client.day !== null && client.day !== today);
+      const told = isAnew ? -1 : client.told;
+      const key = `${told} ${isAnew}`;
+      if (!messages.has(key)) messages.set(key, this.#news(told, isAnew, today));
+      const news = messages.get(key);
       if (news) this.#write(client, news);
       else if (isBeat || !client.isGreeted) this.#write(client, encode({ state: "live", numbers: {} }));
       client.told = this.#last;
+      client.day = today;
       client.isGreeted = true;
+      if (isBeat) this.#forgetStuck(client);
     }
   }
 
   /** What is to be told to those who were told up to a change; null where that is nothing. */
-  #news(told: number): Uint8Array | null {
+  #news(told: number, isAnew: boolean, today: LocalDate): Uint8Array | null {
     const changed = Object.entries(this.#numbers).filter(([, number]) => number > told);
-    if (changed.length === 0) return null;
-    return encode({ state: "live", numbers: Object.fromEntries(changed) as { [topic in Topic]?: number } }, this.#last);
+    if (changed.length === 0 && !isAnew) return null;
+    const numbers: ChangeNumbers = Object.fromEntries(changed);
+    return encode({ state: "live", numbers, ...(isAnew && { isAnew }) }, `${today}/${this.#last}`);
   }
 
-  /** Nobody waits for anybody: one who takes nothing is forgotten at the second message after that. */
+  /** Nobody waits for anybody. */
   #write(client: Client, bytes: Uint8Array): void {
-    if (client.waiting >= 2) {
-      this.#forget(client);
-      return;
-    }
     client.waiting += 1;
     client.writer.write(bytes).then(
       () => {
         client.waiting -= 1;
+        client.stuck = 0;
       },
       () => this.#forget(client),
     );
+  }
+
+  /** One who has taken nothing for two beats is not there any more. */
+  #forgetStuck(client: Client): void {
+    if (client.waiting > 1) client.stuck += 1;
+    if (client.stuck > 1) this.#forget(client);
   }
 
   /** 'close' lets what was written be read before the end. */
@@ -174,6 +198,9 @@ export class LiveHub implements DurableObject {
   }
 }
 
-function encode(message: Message, id?: number): Uint8Array {
+/** The id of an event: the day in New York, and the number of the last change that was told by it. */
+const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
+
+function encode(message: Message, id?: string): Uint8Array {
   return new TextEncoder().encode(`${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`);
 }

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { share } from "./share.ts";
 
 /** What was read since of what a loader has read. */
@@ -10,9 +10,9 @@ const watchers = new Set<() => void>();
 /** The newest there is of what a loader has read. */
 export const newest = (loaded: object): object => newer.get(loaded) ?? loaded;
 
-/** Takes what was read now of what a loader has read before. */
-export function renew(loaded: object, now: object): void {
-  newer.set(loaded, share(newest(loaded), now));
+/** Takes what was read now of what some loaders have read before. */
+export function renew(pairs: [loaded: object, now: object][]): void {
+  for (const [loaded, now] of pairs) newer.set(loaded, share(newest(loaded), now));
   for (const watcher of watchers) watcher();
 }
 
@@ -44,7 +44,14 @@ export function useLiveRun<Data extends Opened>(): Data & { isNews: boolean } {
   const loaded = useLoaderData() as Data;
   const live = useLiveData() as Data;
   const answer = useActionData<{ unreachable?: boolean }>();
-  if (answer?.unreachable || !loaded.opened || !live.opened) return { ...loaded, isNews: false };
+  const sent = useRef<Data & { isNews: boolean }>();
+  if (answer?.unreachable && sent.current) return sent.current;
+  sent.current = followed(loaded, live);
+  return sent.current;
+}
+
+function followed<Data extends Opened>(loaded: Data, live: Data): Data & { isNews: boolean } {
+  if (!loaded.opened || !live.opened) return { ...loaded, isNews: false };
   const { token, seen } = loaded.opened;
   return { ...live, opened: { ...live.opened, token }, isNews: live.opened.seen !== seen };
 }

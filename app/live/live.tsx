@@ -1,4 +1,4 @@
-import { useFetchers, useLocation, useMatches, useNavigation } from "@remix-run/react";
+import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Topic } from "../domain/topics.ts";
 import { Follower, type LiveState, type Shown } from "./follower.ts";
@@ -9,7 +9,7 @@ export type Follows = { follows: readonly Topic[] };
 let state: LiveState | null = null;
 const watchers = new Set<() => void>();
 
-function setState(next: LiveState): void {
+function setState(next: LiveState | null): void {
   if (next === state) return;
   state = next;
   for (const watcher of watchers) watcher();
@@ -35,10 +35,13 @@ export function Live({ listener }: { listener: string | null }) {
   const { pathname, search } = useLocation();
   const matches = useMatches();
   const isNavigating = useNavigation().state !== "idle";
+  const { revalidate } = useRevalidator();
+  const revalidateNow = useRef(revalidate);
+  revalidateNow.current = revalidate;
   const isSaving = useFetchers().some((fetcher) => fetcher.state !== "idle");
 
   useEffect(() => {
-    const current = new Follower(setState, listener === null);
+    const current = new Follower({ tell: setState, revalidate: () => revalidateNow.current() }, listener === null);
     follower.current = current;
     const turnTo = () => current.turnTo();
     const signals: [EventTarget, string][] = [
@@ -53,6 +56,7 @@ export function Live({ listener }: { listener: string | null }) {
     return () => {
       for (const [target, name] of signals) target.removeEventListener(name, turnTo);
       current.close();
+      setState(null);
     };
   }, [listener]);
 
@@ -77,9 +81,9 @@ function openPort(listener: string, connect: (port: MessagePort) => void): void 
   };
   try {
     const worker = new SharedWorker(new URL("./shared-worker.ts", import.meta.url), { name: listener });
-    worker.onerror = openOwn;
+    worker.onerror = () => openOwn().catch(() => {});
     connect(worker.port);
   } catch {
-    void openOwn();
+    openOwn().catch(() => {});
   }
 }

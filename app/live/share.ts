@@ -4,12 +4,12 @@ type Row = { id: string };
 const changes = new WeakMap<object, number>();
 
 /** Lists that came with something new in them. */
-const news = new WeakSet<object>();
+const changedLists = new WeakSet<object>();
 
-export const changesOf = (row: object): number => changes.get(row) ?? 0;
+export const timesChanged = (row: object): number => changes.get(row) ?? 0;
 
 /** Whether this is a list as others have changed it. */
-export const isNews = (list: object): boolean => news.has(list);
+export const isChangedByOthers = (list: object): boolean => changedLists.has(list);
 
 /**
  * What was read now, made of the parts of what was read before as far as they are the same. In lists, rows are told by their
@@ -28,11 +28,11 @@ function shareList(before: unknown[], now: unknown[]): unknown[] {
   const shared = now.map((item, n) => {
     const was = known.get(keyOf(item, n));
     const is = share(was, item);
-    if (isRow(is) && is !== was) changes.set(is, isRow(was) ? changesOf(was) + 1 : 1);
+    if (isRow(is) && is !== was) changes.set(is, isRow(was) ? timesChanged(was) + 1 : 1);
     return is;
   });
   if (before.length === now.length && isSame(before, shared)) return before;
-  news.add(shared);
+  changedLists.add(shared);
   return shared;
 }
 

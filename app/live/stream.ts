@@ -6,17 +6,19 @@ const SILENCE = 2.5 * BEAT;
 /** Before another is tried. */
 const RETRY = 1_000;
 
+/** Up to where the hub was heard, over streams that come and go. */
+export type Heard = { lastId: string };
+
 export type Stream = { tryNow(): void; close(): void };
 
 /**
  * Listens to the hub, again and again until it is closed or refused; `hear` is told 'lost' whenever it does not. By `fetch`,
  * since an EventSource tells neither a refusal from an outage nor a dead connection from a quiet one.
  */
-export function openStream(hear: (message: Message | "lost") => void): Stream {
+export function openStream(heard: Heard, hear: (message: Message | "lost") => void): Stream {
   let isOpen = true;
   let attempt = new AbortController();
   let heardAt = 0;
-  let lastId = "";
   let tryNow = () => {};
 
   // After a sleep of the machine, too: then the clock has jumped.
@@ -34,7 +36,7 @@ export function openStream(hear: (message: Message | "lost") => void): Stream {
     attempt = new AbortController();
     heardAt = Date.now();
     const response = await fetch("/live", {
-      headers: lastId ? { "Last-Event-ID": lastId } : {},
+      headers: heard.lastId ? { "Last-Event-ID": heard.lastId } : {},
       signal: attempt.signal,
     });
     if (response.status === 403) {
@@ -50,7 +52,7 @@ export function openStream(hear: (message: Message | "lost") => void): Stream {
       const events = (text + value).split("\n\n");
       text = events.pop() ?? "";
       for (const event of events) {
-        lastId = event.match(/^id: (.*)$/m)?.[1] ?? lastId;
+        heard.lastId = event.match(/^id: (.*)$/m)?.[1] ?? heard.lastId;
         const data = event.match(/^data: (.*)$/m)?.[1];
         if (data) hear(JSON.parse(data) as Message);
       }

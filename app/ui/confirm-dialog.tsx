@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, label, path, to, running, opened, isNews, question, items, apart, children } = props;
   const answer = useActionData<RunAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
-  const { form, ticked, readTicks } = useTicks(sent?.again);
+  const { form, ticked, readTicks } = useTicks(sent?.again, opened?.seen);
   // Where Enter does no harm, and not in the middle of the list.
   useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
   const isRunning = useIsRunning(to);
@@ -103,10 +103,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
 export function WhatHappened({ problem, isNews }: { problem: string | undefined; isNews: boolean }) {
-  if (!problem && !isNews) return null;
+  const news = isNews && "Somebody has changed this since you opened it: look at it again.";
+  if (!problem && !news) return null;
   return (
     <p role="alert" className="alert">
-      {problem ?? "Somebody has changed this since you opened it: look at it again."}
+      {[problem, news].filter(Boolean).join(" ")}
     </p>
   );
 }
@@ -136,13 +137,13 @@ function Hidden({ opened, sent }: { opened: ConfirmDialogProps["opened"]; sent: 
   );
 }
 
-/** Which boxes are ticked, also those that were before the script was there. */
-function useTicks(atFirst: string[] = []) {
+/** Which boxes are ticked, of those that there are; also those that were before the script was there. */
+function useTicks(atFirst: string[] = [], seen = "") {
   const form = useRef<HTMLFormElement>(null);
   const [ticked, setTicked] = useState(atFirst);
   const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("again").map(String));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over.
-  useEffect(() => void readTicks(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the page is taken over, and whenever there are others.
+  useEffect(() => void readTicks(), [seen]);
   return { form, ticked, readTicks };
 }
 

@@ -24,7 +24,7 @@ export async function listen(barn: Pick<Barn, "url">, headers: Record<string, st
       text = parts.pop() ?? "";
       for (const part of parts) {
         const data = part.match(/^data: (.*)$/m)?.[1];
-        const id = part.match(/^id: (\d+)$/m)?.[1];
+        const id = part.match(/^id: \d{4}-\d\d-\d\d\/(\d+)$/m)?.[1];
         if (data) heard.push({ ...(JSON.parse(data) as Message), at, id: id === undefined ? undefined : Number(id) });
       }
     }

@@ -53,6 +53,9 @@ const changePastTheApp = (topics: string) =>
     [crypto.randomUUID(), new Date().toISOString(), topics],
   );
 
+const TODAY = todayInNewYork(new Date());
+const eventId = (number: number) => `${TODAY}/${number}`;
+
 const toldLast = (listener: Listener) => listener.heard.findLast(({ id }) => id !== undefined);
 
 test("a visitor, somebody who is no admin and one whose cookie is damaged cannot listen, and no stream is opened", async () => {
@@ -94,7 +97,9 @@ test("nothing but states, topics and numbers travels", async () => {
   await change();
   await expect.poll(() => toldLast(listener)?.numbers.services, PATIENT).toBe((await lastChange()).number);
   for (const line of listener.text().split("\n")) {
-    expect(line).toMatch(/^$|^retry: 1000$|^id: \d+$|^data: \{"state":"live","numbers":\{("[a-z]+":\d+,?)*\}\}$/);
+    expect(line).toMatch(
+      /^$|^retry: 1000$|^id: \d{4}-\d\d-\d\d\/\d+$|^data: \{"state":"live","numbers":\{("[a-z]+":\d+,?)*\}\}$/,
+    );
   }
 });
 
@@ -232,15 +237,44 @@ test("who comes back with the number that was heard last is told what changed si
   first.leave();
   await changePastTheApp('["grooms"]');
   await changePastTheApp('["grooms","bills"]');
-  const second = await listening({ ...admin, "Last-Event-ID": String(number) });
+  const second = await listening({ ...admin, "Last-Event-ID": eventId(number) });
   expect(second.heard[0]?.numbers).toEqual({ grooms: number + 2, bills: number + 2 });
-  const third = await listening({ ...admin, "Last-Event-ID": String(number + 2) });
+  const third = await listening({ ...admin, "Last-Event-ID": eventId(number + 2) });
   expect(third.heard[0]?.numbers).toEqual({});
-  for (const odd of ["x", "-7", "1e999", "9".repeat(40), ""]) {
+  for (const odd of ["x", "-7", "7", `${TODAY}/`, `${TODAY}/1e9`, `${TODAY}/${"9".repeat(40)}`, ""]) {
     const fourth = await listening({ ...admin, "Last-Event-ID": odd });
     expect(Object.keys(fourth.numbers()).length).toBe(TOPICS.length);
     fourth.leave();
   }
+});
+
+test("who comes back on another day, or to a database that was put back, is to read everything again", async () => {
+  const { number } = await lastChange();
+  for (const last of [`2026-01-01/${number}`, eventId(number + 100)]) {
+    const listener = await listening({ ...admin, "Last-Event-ID": last });
+    expect(listener.heard[0]).toMatchObject({ state: "live", isAnew: true });
+    expect(Object.keys(listener.numbers()).length).toBe(TOPICS.length);
+  }
+  const listener = await listening();
+  await barn.rows("delete from activity where rowid > ?", [number - 3]);
+  await expect.poll(() => listener.heard.some(({ isAnew }) => isAnew), PATIENT).toBe(true);
+  await change();
+  const next = await lastChange();
+  await expect.poll(() => listener.numbers().services, PATIENT).toBe(next.number);
+  expect(next.number).toBeLessThan(number);
+  expect(listener.heard.filter(({ isAnew }) => isAnew).length).toBe(1);
+});
+
+test("after more changes than are looked back to, every topic counts as changed", async () => {
+  const { number } = await lastChange();
+  await barn.rows(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
+     insert into activity (id, at, actor, action, content, topics, before, "after")
+     select 'many ' || i, '2026', 'x', 'x', '', '["shows"]', '[]', '[]' from n`,
+  );
+  const listener = await listening({ ...admin, "Last-Event-ID": eventId(number) });
+  expect(Object.keys(listener.numbers()).length).toBe(TOPICS.length);
+  expect(listener.numbers()).toMatchObject({ shows: number + 6_000, horses: number + 1_000 });
 });
 
 test("after workerd was killed, too, who comes back is told what was missed, and no change is older than it is", async () => {
@@ -251,7 +285,7 @@ test("after workerd was killed, too, who comes back is told what was missed, and
   await barn.kill("workerd");
   await first.ended;
   await changePastTheApp('["shows"]');
-  const second = await listening({ ...admin, "Last-Event-ID": String(number) });
+  const second = await listening({ ...admin, "Last-Event-ID": eventId(number) });
   expect(second.heard[0]?.numbers).toEqual({ shows: number + 1 });
 });
 

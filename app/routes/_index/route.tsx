@@ -46,12 +46,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { formId: crypto.randomUUID(), page, asOf: number };
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return data({ formId: "", page: null, asOf: 0 }, 503);
+    return data({ formId: "", page: null, asOf: null }, 503);
   }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const mayEnter = await context.mayEnter();
+  const mayEnter = await context.mayEnter("entry");
   const read = readEntry(await request.formData());
   const refuse = (status: number, why: Refusal) => data<Answer>(refusal(read, why), status);
   if (!mayEnter) return refuse(429, { form: TOO_MANY });

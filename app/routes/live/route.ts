@@ -17,7 +17,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** From whoever has changed something past the worker, such as the command line; the hub looks for itself at what it was. */
 export async function action({ context }: ActionFunctionArgs) {
-  if (!(await context.mayEnter())) return refuse(429, "Too many such messages came from here in the last minute.");
+  if (!(await context.mayEnter("news")))
+    return refuse(429, "Too many such messages came from here in the last minute.");
   await context.live.look();
   return refuse(202, "");
 }

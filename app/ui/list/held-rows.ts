@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { isNews } from "../../live/share.ts";
+import { isChangedByOthers } from "../../live/share.ts";
 import type { ListRow } from "./types.ts";
 
 /**
@@ -24,7 +24,7 @@ export function useHeldRows<Row extends ListRow>(rows: Row[], body: RefObject<HT
   const [letGo, setLetGo] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more when somebody lets go.
   const merged = useMemo(() => {
-    const held = isNews(rows) ? heldIn(body.current, shown.current) : new Set<string>();
+    const held = isChangedByOthers(rows) ? heldIn(body.current, shown.current) : new Set<string>();
     return held.size > 0 ? mergeRows(shown.current, rows, held) : rows;
   }, [rows, letGo]);
   shown.current = merged;

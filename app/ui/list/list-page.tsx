@@ -1,6 +1,8 @@
 import { Link, useLocation } from "@remix-run/react";
+import { useRef } from "react";
 import { button } from "../button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
+import { useHeldRows } from "./held-rows.ts";
 import { listHref } from "./list-state.ts";
 import { Pager, Total } from "./pager.tsx";
 import { Table } from "./table.tsx";
@@ -11,6 +13,8 @@ import { useSave } from "./use-save.ts";
 /** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, head, footer } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = useHeldRows(data.rows, body);
   // The dialog opens over the list as it is.
   const { search } = useLocation();
   const { sent, answer, save } = useSave<{ problem?: string }>("/columns");
@@ -40,7 +44,11 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
           problem={answer?.problem}
         />
       </div>
-      {data.rows.length > 0 ? <Table {...props} shown={shown} /> : <Nothing {...props} />}
+      {rows.length > 0 ? (
+        <Table {...props} data={{ ...data, rows }} body={body} shown={shown} />
+      ) : (
+        <Nothing {...props} />
+      )}
       <div className="list-foot">
         <Total total={data.total} />
         <Pager {...props} />

@@ -6,9 +6,8 @@ import {
   type TableFeatures,
   tableFeatures,
 } from "@tanstack/react-table";
-import { useMemo, useRef } from "react";
-import { changesOf } from "../../live/share.ts";
-import { useHeldRows } from "./held-rows.ts";
+import { type AnimationEvent, type RefObject, useMemo } from "react";
+import { timesChanged } from "../../live/share.ts";
 import { type ListState, listHref } from "./list-state.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
@@ -16,18 +15,20 @@ import type { ListColumn, ListProps, ListRow } from "./types.ts";
 /** Rows come from the database searched, sorted and paged; what is left to the table are its columns. */
 const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature: unwatched() });
 
-type TableProps<Row extends ListRow> = ListProps<Row> & { shown: readonly unknown[] };
+type TableProps<Row extends ListRow> = ListProps<Row> & {
+  shown: readonly unknown[];
+  body?: RefObject<HTMLTableSectionElement>;
+};
 
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { columns, data, shown, menu } = props;
+  const { columns, data, shown, menu, body } = props;
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
-  const body = useRef<HTMLTableSectionElement>(null);
   const table = constructTable({
     features,
     columns: definitions,
-    data: useHeldRows(data.rows, body),
+    data: data.rows,
     getRowId,
     initialState: { columnVisibility },
   });
@@ -47,7 +48,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} onAnimationEnd={unmark}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
             <tr key={id} className={markOf(row)}>
               {visible.map((column, index) => {
@@ -105,8 +106,13 @@ function Heading<Row extends ListRow>({ column, path, state, defaultSort }: Head
 
 /** What somebody else has changed is marked, for a moment; by another name where it changes once more, to begin anew. */
 function markOf(row: ListRow): string | undefined {
-  const changes = changesOf(row);
+  const changes = timesChanged(row);
   return changes === 0 ? undefined : changes % 2 === 1 ? "changed" : "changed-again";
+}
+
+/** Where it stayed, a row would be marked once more when it is moved. */
+function unmark({ target }: AnimationEvent): void {
+  if (target instanceof Element) target.closest("tr")?.removeAttribute("class");
 }
 
 const getRowId = ({ id }: ListRow) => id;
