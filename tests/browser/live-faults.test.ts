@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { addHorses, billsFor, billsOf } from "../support/billing.ts";
+import { openBrowser, settled } from "../support/browser.ts";
+import { DESK } from "../support/lists.ts";
+import { isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
+import { openPage, visitAs } from "../support/people.ts";
+
+const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
+
+let barn: Barn;
+let browser: Browser;
+let other: { Cookie: string };
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+});
+afterAll(async () => {
+  await browser.close();
+  await barn.close();
+});
+
+const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
+  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
+
+const post = async (path: string, fields: Record<string, string>) =>
+  expect((await barn.post(path, fields, other)).status).toBe(303);
+const set = (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value });
+
+async function addGroom(name: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
+  await post("/grooms/new", { token: id, ...groom });
+  return id;
+}
+
+/** How often the page's data are read. */
+function countReadings(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("_routes=")) count += 1;
+  });
+  return () => count;
+}
+
+const DENIED = /status of 403/;
+
+test("who was signed out in another tab keeps the service form and what is typed, and is no admin there any more", () =>
+  asAdmin(async (page) => {
+    await openLive(barn, page, "/");
+    await page.getByLabel("Comments").fill("Half a sent");
+    const readings = countReadings(page);
+    await page.context().clearCookies();
+    await addGroom("After the sign-out");
+    await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
+    const soon = readings();
+    await sleep(1_500);
+    expect([soon <= 4, readings()]).toEqual([true, soon]);
+    expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
+    expect(await page.locator(".live[data-state]").count()).toBe(0);
+  }));
+
+test("who was signed out in another tab leaves a list for the form at the next change", () =>
+  asAdmin(
+    async (page) => {
+      await openLive(barn, page, "/grooms");
+      await page.context().clearCookies();
+      await addGroom("After another sign-out");
+      await page.waitForURL(`${barn.url}/`);
+      await page.getByRole("button", { name: "Sign in" }).first().waitFor();
+    },
+    {},
+    DENIED,
+  ));
+
+test("an admin who is removed keeps the service form, and what is typed in it", () =>
+  visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
+    await openLive(barn, page, "/");
+    await page.getByLabel("Comments").fill("Half a sent");
+    await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
+    await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
+    expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
+    await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
+  }));
+
+test("where something in between refuses the stream, nobody leaves, and nothing is loaded again and again", () =>
+  asAdmin(
+    async (page) => {
+      let loads = 0;
+      page.on("load", () => {
+        loads += 1;
+      });
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+      await page.route("**/live", (route) => route.fulfill({ status: 403 }));
+      for (const path of ["/grooms/new", "/"]) {
+        await openPage(barn, page, path);
+        await expect.poll(() => liveState(page)).toBe("Reconnecting…");
+        await sleep(1_000);
+        expect(new URL(page.url()).pathname).toBe(path);
+      }
+      expect(loads).toBe(2);
+    },
+    {},
+    DENIED,
+  ));
+
+test("a page of an older version takes nothing from a newer one, keeps what is typed, and says that there is one", () =>
+  asAdmin(async (page) => {
+    await openLive(barn, page, "/grooms/new");
+    const dialog = page.getByRole("dialog", { name: "New Groom" });
+    await dialog.getByLabel("Name").fill("Half typ");
+    await page.route(/_routes=/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-version": "another" } });
+    });
+    const readings = countReadings(page);
+    await addGroom("Of a newer version");
+    await expect.poll(() => liveState(page)).toBe("New version: load it");
+    await addGroom("And another");
+    await sleep(500);
+    expect(readings()).toBe(1);
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
+    await page.unroute(/_routes=/);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "New version: load it" }).click();
+    await page.getByRole("rowheader", { name: "Of a newer version" }).waitFor();
+    await isLive(page);
+  }));
+
+test("what was confirmed after a change and not answered stays as it was sent, and is done once", () =>
+  asAdmin(
+    async (page) => {
+      const horses = await addHorses(barn, "Sentlive", 3);
+      await openLive(barn, page, "/horses/bill?q=sentlive");
+      const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
+      await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
+      await dialog.getByText("bill 2 horses?").waitFor();
+      const confirm = dialog.getByRole("button", { name: "Confirm" });
+      await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
+      barn.proxy.make({ kind: "lose answer", request: 1 });
+      await confirm.click();
+      await dialog.getByRole("alert").getByText("Press Confirm again").waitFor();
+      barn.proxy.make({ kind: "none" });
+      await settled(page);
+      await dialog.getByText("bill 2 horses?").waitFor();
+      await confirm.click();
+      await page.getByText("Billed 2 horses: ").waitFor();
+      expect(await billsOf(barn, horses)).toHaveLength(billsFor(horses.slice(1)));
+    },
+    {},
+    /status of 50\d/,
+  ));
+
+test("the total of what is to be confirmed is that of the boxes that are ticked, also where one came and went", () =>
+  asAdmin(async (page) => {
+    const horses = await addHorses(barn, "Comesandgoes", 2);
+    const two = await page.context().newPage();
+    await openPage(barn, two, "/horses/bill?q=comesandgoes");
+    await two.getByRole("button", { name: "Confirm" }).click();
+    await two.getByText("Billed 2 ").waitFor();
+    await openLive(barn, page, "/horses/bill?q=comesandgoes");
+    const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
+    for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+    await dialog.getByText("bill 2 horses?").waitFor();
+    await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
+    await dialog.getByText("bill 1 horses?").waitFor();
+    await set("/horses", horses[0]?.id ?? "", "isBillable", "true");
+    await expect.poll(() => dialog.getByRole("checkbox").count()).toBe(2);
+    const ticked = () => dialog.getByRole("checkbox", { checked: true }).count();
+    await expect.poll(async () => [await ticked(), await dialog.getByText("bill 1 horses?").count()]).toEqual([1, 1]);
+  }));
+
+test("somebody who signs in as no admin in another tab is shown no sign of liveness", () =>
+  asAdmin(async (page) => {
+    await openLive(barn, page, "/");
+    const [name = "", value = ""] = (await barn.cookieOf(NOT_AN_ADMIN)).split("=");
+    await page.context().addCookies([{ name, value, url: barn.url }]);
+    await addGroom("Seen by nobody");
+    await expect.poll(() => page.locator(".live[data-state]").count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
+  }));
+
+test("while a save is not answered others' changes come all the same", () =>
+  asAdmin(async (page) => {
+    const id = await addGroom("Waiting groom");
+    await openLive(barn, page, "/grooms?q=waiting groom");
+    await page.route("**/grooms.data?*", (route) =>
+      route.request().method() === "POST" ? undefined : route.continue(),
+    );
+    await page.getByLabel("Waiting groom: start date").fill("2026-04-04");
+    await set("/grooms", id, "endDate", "2099-09-09");
+    await expect
+      .poll(() => page.getByLabel("Waiting groom: end date").inputValue(), { timeout: 8_000 })
+      .toBe("2099-09-09");
+    await page.unroute("**/grooms.data?*");
+  }));
+
+test("after a reading that failed, a page that is read whole is live", () =>
+  asAdmin(
+    async (page) => {
+      await openLive(barn, page, "/grooms");
+      await page.route(/_routes=routes%2Fgrooms/, (route) => route.fulfill({ status: 500 }));
+      await addGroom("Not read");
+      await expect.poll(() => liveState(page)).toBe("Reconnecting…");
+      await page.getByRole("link", { name: "Customers" }).click();
+      await page.waitForURL(`${barn.url}/customers`);
+      await isLive(page);
+      await page.unroute(/_routes=/);
+    },
+    {},
+    /status of 500/,
+  ));
+
+test("the last row of a list stays in somebody's hands when it is deleted, until they let go", () =>
+  asAdmin(async (page) => {
+    const id = await addGroom("The only one");
+    await openLive(barn, page, "/grooms?q=the only one");
+    const end = page.getByLabel("The only one: end date");
+    await end.focus();
+    await page.keyboard.type("12");
+    await post("/grooms", { intent: "delete", id });
+    await page.getByText("0 in all", { exact: true }).waitFor();
+    expect(await end.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.getByRole("searchbox").focus();
+    await page.getByText("Nothing found for").waitFor();
+  }));
+
+test("a page that was opened while the database was away becomes live when somebody turns to it", () =>
+  asAdmin(
+    async (page) => {
+      await barn.stopDatabase();
+      await openPage(barn, page, "/");
+      await barn.startDatabase();
+      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await page.getByRole("link", { name: "Grooms" }).first().waitFor();
+      await isLive(page);
+    },
+    {},
+    OUTAGE,
+  ));
+
+test("a row that was marked is not marked again when it only moves", () =>
+  asAdmin(async (page) => {
+    const ids = await Promise.all(["Moves A", "Moves B"].map(addGroom));
+    await openLive(barn, page, "/grooms?q=moves&sort=endDate");
+    await set("/grooms", ids[1] ?? "", "endDate", "2098-01-01");
+    const marked = page.locator("tbody :is(.changed, .changed-again)");
+    await expect.poll(() => marked.count()).toBe(1);
+    await expect.poll(() => marked.count(), { timeout: 5_000 }).toBe(0);
+    await set("/grooms", ids[0] ?? "", "endDate", "2099-01-01");
+    await expect.poll(() => marked.count()).toBe(1);
+    expect(await marked.getByRole("rowheader").textContent()).toBe("Moves A");
+  }));
