@@ -11,7 +11,7 @@ export function LiveDot({ className = "" }: { className?: string }) {
     <span role="status" className={`live ${className}`} data-state={state ?? undefined}>
       {state === "outdated" ? (
         // Loaded anew by the browser itself, with the script of the new version.
-        <a href={pathname + search} className="link">
+        <a href={pathname + search} className="link inline-flex min-h-11 items-center">
           {WORDS[state]}: load it
         </a>
       ) : (

@@ -83,9 +83,9 @@ const serverOfDev: Plugin = {
   },
 };
 
-/** Scripts come from esbuild; of what Vite wrote, only Remix's own manifest is one to serve as it is. */
+/** Scripts come from esbuild; of what Vite wrote, only Remix's own manifest and the shared worker are served as they are. */
 function isNoScript(path: string): boolean {
-  return !path.endsWith(".js") || /^manifest-\w+\.js$/.test(basename(path));
+  return !path.endsWith(".js") || /^(manifest|shared-worker)-[\w-]+\.js$/.test(basename(path));
 }
 
 async function outputOf(builder: BuildContext): Promise<OutputFile[]> {
