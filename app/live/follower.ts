@@ -40,7 +40,7 @@ const PATIENCE = 5_000;
 const UNSAID = 1_000;
 
 /** How often a visitor's page is read at most, in milliseconds. */
-const VISITOR_PAUSE = 5_000;
+const VISITOR_PAUSE = 2_000;
 
 /** Keeps what is on screen as the database has it. */
 export class Follower {
@@ -64,7 +64,9 @@ export class Follower {
     private host: Host,
     /** Nobody tells a visitor's page of changes: it is read again whenever somebody turns to it. */
     private isVisitor: boolean,
-  ) {}
+  ) {
+    if (isVisitor) this.#nextAt = Date.now() + VISITOR_PAUSE;
+  }
 
   /** Takes its news from here; a second one stands in for a first that does not work. */
   connect(port: MessagePort): void {

@@ -86,10 +86,8 @@ test("who connects is told how to come back and the numbers of all topics, and a
   expect(listener.heard[0]).toMatchObject({ state: "live", id: number });
   expect(Object.keys(listener.numbers()).sort()).toEqual([...TOPICS]);
   expect(listener.numbers().services).toBe(number);
-  await expect.poll(() => listener.heard.length, PATIENT).toBe(3);
-  expect(listener.heard.slice(1).map(({ state, numbers, id }) => ({ state, numbers, id }))).toEqual(
-    Array(2).fill({ state: "live", numbers: {}, id: undefined }),
-  );
+  await expect.poll(() => listener.heard.length, PATIENT).toBe(2);
+  expect(listener.heard[1]).toMatchObject({ state: "live", numbers: {}, id: undefined });
 });
 
 test("nothing but states, topics and numbers travels", async () => {
@@ -204,7 +202,7 @@ describe("every kind of write is told at once, with the topics that are on recor
     const listener = await listening();
     const fields = { screen: "/grooms", to: "/grooms", column: "name", shown: "name" };
     expect((await post("/columns", fields)).status).toBe(303);
-    await expect.poll(() => listener.heard.length, PATIENT).toBe(3);
+    await expect.poll(() => listener.heard.length, PATIENT).toBe(2);
     expect(listener.heard.slice(1).every(({ numbers }) => Object.keys(numbers).length === 0)).toBe(true);
   });
 });
@@ -307,7 +305,7 @@ test("a database that does not answer is told as one that is away, in time for t
   const listener = await listening();
   barn.proxy.make({ kind: "stall" });
   await expect.poll(() => listener.heard.at(-1)?.state, PATIENT).toBe("away");
-  await expect.poll(() => listener.heard.filter(({ state }) => state === "away").length, PATIENT).toBe(3);
+  await expect.poll(() => listener.heard.filter(({ state }) => state === "away").length, PATIENT).toBe(2);
   barn.proxy.make({ kind: "none" });
   await expect.poll(() => listener.heard.at(-1)?.state, PATIENT).toBe("live");
   const pauses = listener.heard.slice(1).map(({ at }, n) => at - (listener.heard[n]?.at ?? 0));
@@ -350,8 +348,8 @@ test("a hundred writes at once are told to everybody, each by one number or a la
 });
 
 test("1,000 who come and go leave nobody behind, and no timer", async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const all = await Promise.all(Array.from({ length: 100 }, () => listen(barn, admin)));
+  for (let round = 0; round < 4; round += 1) {
+    const all = await Promise.all(Array.from({ length: 250 }, () => listen(barn, admin)));
     for (const listener of all) listener.leave();
   }
   const start = performance.now();
