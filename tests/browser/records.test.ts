@@ -15,7 +15,6 @@ import {
   SCREENS,
   type Screen,
 } from "../support/lists.ts";
-import { openLive } from "../support/live.ts";
 
 let lists: Lists;
 
@@ -36,123 +35,97 @@ async function choose(page: Page, name: string, item: string) {
   await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
 }
 
-/**
- * Has somebody do something, and, where that is done without script, somebody else look on in another browser: `sees` waits
- * until the one record that it is about, or none, is shown there.
- */
-function withWatcher(
-  screen: Screen,
-  javaScriptEnabled: boolean,
-  steps: (page: Page, sees: (name: string | null) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const REFUSED = /status of 400/;
-  const options = { ...DESK, javaScriptEnabled };
-  if (javaScriptEnabled) return lists.asAdmin(options, (page) => steps(page, async () => {}), REFUSED);
-  return lists.asAdmin(DESK, async (watcher) => {
-    await openLive(lists.barn, watcher, `${screen.path}?q=${namedFields(screen, "Plain").name}`);
-    const marked = watcher.locator("tbody :is(.changed, .changed-again)");
-    await lists.asAdmin(
-      options,
-      (page) =>
-        steps(page, async (name) => {
-          await watcher.getByText(name ? "1 in all" : "0 in all", { exact: true }).waitFor();
-          if (name) await marked.filter({ hasText: name }).waitFor();
-        }),
-      REFUSED,
-    );
-  });
-}
-
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  const options = { ...DESK, javaScriptEnabled };
   const tag = javaScriptEnabled ? "Script" : "Plain";
   const riders = javaScriptEnabled ? "Type a name and press Enter" : "One rider on each line";
 
   test.each(SCREENS)("a record of $path is refused, added, edited, deleted and brought back", (screen) =>
-    withWatcher(screen, javaScriptEnabled, async (page, sees) => {
-      const { name, fields } = namedFields(screen, tag);
-      const { deleted, menu } = screen.named ?? { deleted: (typed: string) => typed, menu: (typed: string) => typed };
-      const shown = (typed: string) =>
-        screen.named
-          ? page.getByRole("cell", { name: typed, exact: true })
-          : page.getByRole("rowheader", { name: typed, exact: true });
-      const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
-      await lists.goto(page, screen.path, javaScriptEnabled);
-      await page.getByRole("link", { name: screen.add, exact: true }).click();
-      let dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
-      await dialog.waitFor();
-
-      // Its texts and what is in it at first.
-      expect(await dialog.locator("label").allInnerTexts()).toEqual(fields.map(({ label }) => label));
-      expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
-      expect(await button(screen.submit).count()).toBe(1);
-      for (const field of fields) {
-        const atFirst = field.atFirst === "today" ? todayInNewYork(new Date()) : (field.atFirst ?? "");
-        const placeholder = field.label === "Riders" ? riders : (field.placeholder ?? null);
-        expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, atFirst]);
-        expect(await controlOf(dialog, field).getAttribute("placeholder")).toBe(placeholder);
-      }
-
-      // What is wrong is told at its field, and everything typed stays.
-      const { wrong } = screen;
-      for (const field of fields) {
-        const typed = field.label.replace("*", "") === wrong.label ? wrong.typed : field.typed;
-        await fillIn(dialog, field, typed);
-      }
-      await button(screen.submit).click();
-      await dialog.getByText(wrong.message, { exact: true }).waitFor();
-      for (const field of fields) {
-        const isWrong = field.label.replace("*", "") === wrong.label;
-        const control = controlOf(dialog, field);
-        expect([field.label, await contentOf(dialog, field)]).toEqual([
-          field.label,
-          isWrong ? wrong.typed : field.typed,
-        ]);
-        expect([field.label, await control.getAttribute("aria-invalid")]).toEqual([
-          field.label,
-          isWrong ? "true" : null,
-        ]);
-        if (isWrong) await fillIn(dialog, field);
-      }
-      await button(screen.submit).click();
-      await dialog.waitFor({ state: "detached" });
-      await sees(name);
-
-      // It is found, and shown as the spec says.
-      const box = page.getByRole("searchbox");
-      await box.fill(name);
-      if (!javaScriptEnabled) await box.press("Enter");
-      await page.getByText("1 in all", { exact: true }).waitFor();
-      const row = page.getByRole("row").filter({ has: shown(name) });
-      const cells = await row.getByRole("cell").allInnerTexts();
-      expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
-
-      // The dialog opens with it, and saves what is changed.
-      let last = name;
-      if (screen.edit) {
-        last = `${name} again`;
-        await choose(page, menu(name), "Edit");
-        dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
+    lists.asAdmin(
+      options,
+      async (page) => {
+        const { name, fields } = namedFields(screen, tag);
+        const { deleted, menu } = screen.named ?? { deleted: (typed: string) => typed, menu: (typed: string) => typed };
+        const shown = (typed: string) =>
+          screen.named
+            ? page.getByRole("cell", { name: typed, exact: true })
+            : page.getByRole("rowheader", { name: typed, exact: true });
+        const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
+        await lists.goto(page, screen.path, javaScriptEnabled);
+        await page.getByRole("link", { name: screen.add, exact: true }).click();
+        let dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
         await dialog.waitFor();
-        for (const field of fields) {
-          expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
-        }
-        expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
-        await fillIn(dialog, nameField(screen), last);
-        await button("Save").click();
-        await dialog.waitFor({ state: "detached" });
-        await sees(last);
-      }
 
-      await shown(last).waitFor();
-      await choose(page, menu(last), "Delete");
-      await page.getByText(`${deleted(last)} was deleted.`).waitFor();
-      await expect.poll(() => names(page)).toEqual([]);
-      await sees(null);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await shown(last).waitFor();
-      await sees(last);
-      expect(await page.getByText(`${deleted(last)} was deleted.`).count()).toBe(0);
-    }),
+        // Its texts and what is in it at first.
+        expect(await dialog.locator("label").allInnerTexts()).toEqual(fields.map(({ label }) => label));
+        expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+        expect(await button(screen.submit).count()).toBe(1);
+        for (const field of fields) {
+          const atFirst = field.atFirst === "today" ? todayInNewYork(new Date()) : (field.atFirst ?? "");
+          const placeholder = field.label === "Riders" ? riders : (field.placeholder ?? null);
+          expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, atFirst]);
+          expect(await controlOf(dialog, field).getAttribute("placeholder")).toBe(placeholder);
+        }
+
+        // What is wrong is told at its field, and everything typed stays.
+        const { wrong } = screen;
+        for (const field of fields) {
+          const typed = field.label.replace("*", "") === wrong.label ? wrong.typed : field.typed;
+          await fillIn(dialog, field, typed);
+        }
+        await button(screen.submit).click();
+        await dialog.getByText(wrong.message, { exact: true }).waitFor();
+        for (const field of fields) {
+          const isWrong = field.label.replace("*", "") === wrong.label;
+          const control = controlOf(dialog, field);
+          expect([field.label, await contentOf(dialog, field)]).toEqual([
+            field.label,
+            isWrong ? wrong.typed : field.typed,
+          ]);
+          expect([field.label, await control.getAttribute("aria-invalid")]).toEqual([
+            field.label,
+            isWrong ? "true" : null,
+          ]);
+          if (isWrong) await fillIn(dialog, field);
+        }
+        await button(screen.submit).click();
+        await dialog.waitFor({ state: "detached" });
+
+        // It is found, and shown as the spec says.
+        const box = page.getByRole("searchbox");
+        await box.fill(name);
+        if (!javaScriptEnabled) await box.press("Enter");
+        await page.getByText("1 in all", { exact: true }).waitFor();
+        const row = page.getByRole("row").filter({ has: shown(name) });
+        const cells = await row.getByRole("cell").allInnerTexts();
+        expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
+
+        // The dialog opens with it, and saves what is changed.
+        let last = name;
+        if (screen.edit) {
+          last = `${name} again`;
+          await choose(page, menu(name), "Edit");
+          dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
+          await dialog.waitFor();
+          for (const field of fields) {
+            expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
+          }
+          expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+          await fillIn(dialog, nameField(screen), last);
+          await button("Save").click();
+          await dialog.waitFor({ state: "detached" });
+        }
+
+        await shown(last).waitFor();
+        await choose(page, menu(last), "Delete");
+        await page.getByText(`${deleted(last)} was deleted.`).waitFor();
+        await expect.poll(() => names(page)).toEqual([]);
+        await page.getByRole("button", { name: "Undo" }).click();
+        await shown(last).waitFor();
+        expect(await page.getByText(`${deleted(last)} was deleted.`).count()).toBe(0);
+      },
+      /status of 400/,
+    ),
   );
 });
 
