@@ -27,7 +27,6 @@ export async function benchVitals(origin: string, paths: string[], cookie: strin
       }
     }
   } finally {
-    await browser.close();
   }
   table(`In Chromium, ${VISITS} first visits`, ["", "LCP median", "LCP worst", "CLS worst", "to hold: LCP, CLS"], rows);
 }
@@ -100,7 +99,6 @@ export async function benchInteractions(origin: string, cookie: string): Promise
       }
     }
   } finally {
-    await browser.close();
   }
   table("In Chromium, the slowest interaction (INP)", ["", "INP", "to hold"], rows);
 }

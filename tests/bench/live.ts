@@ -100,7 +100,6 @@ async function benchShown(url: string, cookie: string, change: Change): Promise<
       [["until what is shown has it, ms", ...quantiles(late)]],
     );
   } finally {
-    await browser.close();
   }
 }
 

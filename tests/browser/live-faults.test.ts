@@ -19,7 +19,6 @@ beforeAll(async () => {
   other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
 });
 afterAll(async () => {
-  await browser.close();
   await barn.close();
 });
 

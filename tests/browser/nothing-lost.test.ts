@@ -13,7 +13,6 @@ beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
   await barn.close();
 });
 

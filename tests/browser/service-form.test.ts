@@ -14,7 +14,6 @@ beforeAll(async () => {
   choices = await findChoices(barn);
 });
 afterAll(async () => {
-  await browser.close();
   await barn.close();
 });
 

@@ -21,7 +21,6 @@ beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn({ accounts }), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
   await barn.close();
 });
 

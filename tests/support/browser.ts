@@ -21,7 +21,13 @@ const options = () => ({
   ],
 });
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(options());
+let opened: Promise<Browser> | undefined;
+
+/** The one browser of this process; each visit has a profile of its own in it. It ends with the process. */
+export function openBrowser(): Promise<Browser> {
+  opened ??= chromium.launch(options());
+  return opened;
+}
 
 /** One that can be stopped as a whole, as with the machine that it runs on. */
 export async function openBrowserToStop() {

@@ -276,7 +276,6 @@ export async function openLists() {
       if (javaScriptEnabled) await hasTakenOver(page);
     },
     async close() {
-      await browser.close();
       await barn.close();
     },
   };

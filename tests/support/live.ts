@@ -9,7 +9,8 @@ export const OUTAGE = /Failed to load resource|ERR_|status of 50\d/;
 /** What the page says of itself: 'Live', 'Reconnecting…' or 'Offline'. */
 export const liveState = (page: Page) => page.locator(".live:visible").textContent();
 
-export const isLive = (page: Page) => expect.poll(() => liveState(page), { timeout: 8_000, interval: 20 }).toBe("Live");
+export const isLive = (page: Page) =>
+  expect.poll(() => liveState(page), { timeout: 8_000, interval: 100 }).toBe("Live");
 
 /** Opens the page and waits until it follows what others do. */
 export async function openLive(barn: Barn, page: Page, path: string): Promise<void> {

@@ -12,7 +12,7 @@ import { type Listener, listen } from "../support/listener.ts";
 import { findChoices, newEntry } from "../support/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-const PATIENT = { timeout: 8_000, interval: 5 };
+const PATIENT = { timeout: 8_000, interval: 20 };
 
 let barn: Barn;
 let admin: { Cookie: string };
