@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: "tests/support/template.ts",
     setupFiles: "tests/support/quiet.ts",
     // Each file runs its own sqld and workerd: what one waits for leaves room for others.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // To load wrangler takes seconds; the files keep nothing in modules but the browser.
     isolate: false,

@@ -4,7 +4,7 @@ import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
 import { countActivity } from "../support/forms.ts";
 import { findChoices, newEntry } from "../support/service-entry.ts";
 
-const SUBMISSIONS = 1_200;
+const SUBMISSIONS = 1_000;
 const AT_ONCE = 8;
 const SEED = process.env.FUZZ_SEED ?? "lists";
 
