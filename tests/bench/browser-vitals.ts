@@ -90,7 +90,8 @@ export async function benchInteractions(origin: string, cookie: string): Promise
       for (const [device, viewport] of DEVICES) {
         const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
         // Nobody presses anything within the tenth of a second in which the page takes over.
-        await page.goto(`${origin}${path}`, { waitUntil: "networkidle" });
+        await page.goto(`${origin}${path}`);
+        await page.locator(".live[data-state=live]:visible").waitFor();
         await page.evaluate(WATCH_INTERACTIONS);
         await act(page);
         const slowest = await page.evaluate<number>(READ_INTERACTIONS);
