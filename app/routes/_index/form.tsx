@@ -1,11 +1,12 @@
 import { getInputProps, getSelectProps, getTextareaProps, type SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/button.tsx";
 import { controlClass, Field } from "#app/ui/field.tsx";
 import { type FormField, useFields } from "#app/ui/fields.ts";
-import type { EntryOptions, Grouped, Option } from "./options.ts";
+import { Choice, Groups, Options } from "./choice.tsx";
+import type { EntryOptions } from "./options.ts";
 
 /** In the order of the page. */
 const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
@@ -109,52 +110,6 @@ function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
       <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
         <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
       </Field>
-    </>
-  );
-}
-
-type ChoiceProps = ComponentProps<"select"> & { offered: Option[]; children: ReactNode };
-
-/**
- * A choice that stays as it was made, whatever the options around it are refreshed with: also where it is not offered any
- * more, which is for the server to say.
- */
-function Choice({ offered, children, ...props }: ChoiceProps) {
-  const select = useRef<HTMLSelectElement>(null);
-  // As it is before the options change.
-  const chosen = select.current?.selectedOptions[0];
-  const { value = "", text = "" } = chosen ?? {};
-  const isOffered = !value || offered.some(({ id }) => id === value);
-  useLayoutEffect(() => {
-    if (select.current && chosen && select.current.value !== value) select.current.value = value;
-  });
-  return (
-    <select ref={select} {...props}>
-      {children}
-      {!isOffered && <option value={value}>{text}</option>}
-    </select>
-  );
-}
-
-function Options({ options }: { options: Option[] }) {
-  return options.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
-}
-
-/** Options under two headings; none where there is nothing to set apart. */
-function Groups({ options, current, others }: { options: Grouped; current: string; others: string }) {
-  if (options.others.length === 0) return <Options options={options.current} />;
-  return (
-    <>
-      <optgroup label={current}>
-        <Options options={options.current} />
-      </optgroup>
-      <optgroup label={others}>
-        <Options options={options.others} />
-      </optgroup>
     </>
   );
 }
