@@ -88,14 +88,18 @@ export async function benchInteractions(origin: string, cookie: string): Promise
   try {
     for (const { name, path, act } of INTERACTIONS) {
       for (const [device, viewport] of DEVICES) {
-        const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
+        // In the browser itself: what its shared worker asks has no headers of a page.
+        const context = await browser.newContext({ viewport });
+        const [key = "", value = ""] = cookie.split("=");
+        await context.addCookies([{ name: key, value, url: origin }]);
+        const page = await context.newPage();
         // Nobody presses anything within the tenth of a second in which the page takes over.
         await page.goto(`${origin}${path}`);
         await page.locator(".live[data-state=live]:visible").waitFor();
         await page.evaluate(WATCH_INTERACTIONS);
         await act(page);
         const slowest = await page.evaluate<number>(READ_INTERACTIONS);
-        await page.close();
+        await context.close();
         rows.push([`${name} ${device}`, slowest === 0 ? "under 16 ms" : `${slowest} ms`, "50 ms"]);
       }
     }
