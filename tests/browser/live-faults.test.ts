@@ -5,7 +5,7 @@ import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { addHorses, billsFor, billsOf } from "../support/billing.ts";
 import { openBrowser, settled } from "../support/browser.ts";
 import { DESK } from "../support/lists.ts";
-import { isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
+import { doneBy, isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
 import { openPage, visitAs } from "../support/people.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
@@ -25,16 +25,7 @@ afterAll(async () => {
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
-const post = async (path: string, fields: Record<string, string>) =>
-  expect((await barn.post(path, fields, other)).status).toBe(303);
-const set = (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value });
-
-async function addGroom(name: string): Promise<string> {
-  const id = crypto.randomUUID();
-  const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
-  await post("/grooms/new", { token: id, ...groom });
-  return id;
-}
+const { post, set, addGroom } = doneBy(() => ({ barn, headers: other }));
 
 /** How often the page's data are read. */
 function countReadings(page: Page): () => number {

@@ -10,7 +10,7 @@ import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
 import { addHorses, addShows } from "../support/billing.ts";
 import { openBrowser, settled } from "../support/browser.ts";
 import { DESK, PHONE } from "../support/lists.ts";
-import { isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
+import { doneBy, isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
 import { openPage, visitAs } from "../support/people.ts";
 import { findChoices, newEntry } from "../support/service-entry.ts";
 
@@ -40,18 +40,7 @@ const rows = (page: Page) => page.locator("tbody tr");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
 
-/** A form as the other admin's page would send it. */
-const post = async (path: string, fields: Record<string, string>) =>
-  expect((await barn.post(path, fields, other)).status).toBe(303);
-
-const set = (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value });
-
-async function addGroom(name: string, more: Record<string, string> = {}): Promise<string> {
-  const id = crypto.randomUUID();
-  const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida", ...more };
-  await post("/grooms/new", { token: id, ...groom });
-  return id;
-}
+const { post, set, addGroom } = doneBy(() => ({ barn, headers: other }));
 
 /** How often the page's data are read. */
 function countReadings(page: Page): () => number {

@@ -17,3 +17,22 @@ export async function openLive(barn: Barn, page: Page, path: string): Promise<vo
   await openPage(barn, page, path);
   await isLive(page);
 }
+
+/** What somebody else does meanwhile, by the forms that their pages would send. */
+export function doneBy(who: () => { barn: Barn; headers: Record<string, string> }) {
+  async function post(path: string, fields: Record<string, string>): Promise<void> {
+    const { barn, headers } = who();
+    expect((await barn.post(path, fields, headers)).status).toBe(303);
+  }
+  return {
+    post,
+    /** Sets a field of a row. */
+    set: (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value }),
+    async addGroom(name: string): Promise<string> {
+      const id = crypto.randomUUID();
+      const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
+      await post("/grooms/new", { token: id, ...groom });
+      return id;
+    },
+  };
+}
