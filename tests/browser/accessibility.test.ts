@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFine } from "../support/axe.ts";
-import { controlOf, DESK, fillIn, type Lists, nameField, openLists, PHONE, SCREENS } from "../support/lists.ts";
+import {
+  controlOf,
+  DESK,
+  fillIn,
+  type Lists,
+  nameField,
+  openLists,
+  PHONE,
+  SCREENS,
+  type Screen,
+} from "../support/lists.ts";
 
 let lists: Lists;
 
@@ -9,12 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
+/** Of fifty rows axe has nothing else to say than of a few, and takes ten times as long. */
+const searchFor = ({ few }: Screen) => `?q=${encodeURIComponent(few)}`;
+
 test.each(SCREENS)("$title, its dialog and what is wrong in it have no fault on a phone, and fit it", (screen) =>
   lists.asAdmin(
     PHONE,
     async (page) => {
-      // Of fifty rows axe has nothing else to say than of a few, and takes ten times as long.
-      const search = `?q=${encodeURIComponent(screen.few)}`;
+      const search = searchFor(screen);
       await lists.goto(page, screen.path + search);
       expect(await page.getByRole("rowheader").count()).toBeGreaterThan(0);
       await expectFine(page);
@@ -36,11 +48,12 @@ test.each(SCREENS)("$title, a record that is edited and a conflict have no fault
   lists.asAdmin(
     DESK,
     async (page) => {
-      await lists.goto(page, screen.path);
+      const search = searchFor(screen);
+      await lists.goto(page, screen.path + search);
       await expectFine(page);
       if (!screen.edit) return;
       const [record] = await lists.barn.rows(`select id from ${screen.table} where deleted_at is null limit 1`);
-      await lists.goto(page, `${screen.path}/${record?.id}/edit?q=${encodeURIComponent(screen.few)}`);
+      await lists.goto(page, `${screen.path}/${record?.id}/edit${search}`);
       const dialog = page.getByRole("dialog", { name: screen.edit });
       await dialog.waitFor();
       await expectFine(page);
