@@ -14,6 +14,8 @@ export type Trouble =
   | { kind: "lose answer"; request: number }
   /** Something else happens just before the nth request from now goes on. */
   | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
+  /** Something else happens as soon as the nth request from now was sent on. */
+  | { kind: "once sent"; request: number; act: () => void }
   /** From the nth request on (the first, if not said) nothing answers, and the connection stays open. */
   | { kind: "stall"; request?: number }
   /** Nothing is reached: every connection is cut at once. */
@@ -81,7 +83,9 @@ export async function startHranaProxy(target: string) {
       },
     );
     upstream.on("error", () => outgoing.destroy());
-    upstream.end(forwarded);
+    upstream.end(forwarded, () => {
+      if (trouble.kind === "once sent" && trouble.request === nth) trouble.act();
+    });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
