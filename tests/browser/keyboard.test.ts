@@ -122,7 +122,9 @@ test.each(SCREENS)("$title is used from end to end by keyboard alone", (screen) 
     await keyboard.press("Enter");
     await tabTo(page, "Delete");
     await keyboard.press("Enter");
-    await expect.poll(() => names()).toEqual([]);
+    // What a refusal says would be told here.
+    const problems = () => page.getByRole("alert").allTextContents();
+    await expect.poll(async () => [await names(), await problems()]).toEqual([[], []]);
     await tabTo(page, "Undo");
     await keyboard.press("Enter");
     await expect.poll(() => names()).toEqual([own]);
