@@ -58,7 +58,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /\/app\/(connection|live\/(follower|live|live-data|share)|domain\/(calendar|names)|ui\/(button|error-screen|fields?|icons|logo|nonce|screens|live-dot|shell|sign-in))\.tsx?/,
+    /\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens)|ui\/(controls\/(button|fields?|icons)|shell\/(error-screen|logo|nonce|live-dot|shell|sign-in)))\.tsx?/,
   ],
   ["list", /\/app\/ui\/|\/node_modules\/@tanstack\//],
 ];

@@ -1,12 +1,12 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { DatabaseUnavailable } from "#db/errors.ts";
-import { NonceContext } from "./ui/nonce.ts";
+import { DatabaseUnavailableError } from "#db/errors.ts";
+import { NonceContext } from "./ui/shell/nonce.ts";
 
 /** The worker's ways in: one bundle holds one copy of every module, error classes included. */
-export { LiveHub } from "./live/hub.ts";
-export { createServe, runSchedule } from "./serve.ts";
+export { LiveHub } from "./live/server/hub.ts";
+export { createRequestHandlerFor, runSchedule } from "./server/handle-request.ts";
 
 /**
  * Renders a page to one string. React's streaming renderer encodes each fragment of text by itself, which costs several
@@ -42,6 +42,6 @@ function hydration(data: string, nonce: string): string {
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const where = `${request.method} ${new URL(request.url).pathname}`;
-  if (error instanceof DatabaseUnavailable) console.error(`${where}: ${error.message}`);
+  if (error instanceof DatabaseUnavailableError) console.error(`${where}: ${error.message}`);
   else console.error(where, error);
 };

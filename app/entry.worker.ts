@@ -1,9 +1,9 @@
 import * as build from "../build/server/index.js";
-import type { Env } from "./settings.ts";
+import type { Env } from "./server/env.ts";
 
-const { createServe, runSchedule } = build.entry.module;
+const { createRequestHandlerFor, runSchedule } = build.entry.module;
 export const { LiveHub } = build.entry.module;
-const serve = createServe(build);
+const serve = createRequestHandlerFor(build);
 
 export default {
   fetch: (request, env, ctx) => serve(request, env, ctx),

@@ -2,14 +2,14 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { DatabaseUnavailable } from "#db/errors.ts";
+import { DatabaseUnavailableError } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
-import { readAgain } from "./connection.ts";
-import { Live } from "./live/live.tsx";
+import { Live } from "./live/browser/live-updates.tsx";
+import { revalidateWhenOnline } from "./records/client-actions.ts";
 import styles from "./styles.css?url";
-import { ErrorScreen } from "./ui/error-screen.tsx";
-import { NonceContext } from "./ui/nonce.ts";
-import { Shell } from "./ui/shell.tsx";
+import { ErrorScreen } from "./ui/shell/error-screen.tsx";
+import { NonceContext } from "./ui/shell/nonce.ts";
+import { Shell } from "./ui/shell/shell.tsx";
 
 export const links: LinksFunction = () => [
   { rel: "preload", href: inter, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
@@ -23,13 +23,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = context;
   // The page that says that the database is away is still a page: the routes word it.
   const admin = await isAdmin(context).catch((error: unknown) => {
-    if (error instanceof DatabaseUnavailable) return false;
+    if (error instanceof DatabaseUnavailableError) return false;
     throw error;
   });
   return { user, isAdmin: admin };
 }
 
-export const shouldRevalidate = readAgain;
+export const shouldRevalidate = revalidateWhenOnline;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);

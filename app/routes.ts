@@ -30,7 +30,7 @@ export default [
     route("bill", "routes/shows/bill.tsx"),
     route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
   ]),
-  route("billing", "routes/billing/route.tsx", [route("export", "routes/billing/dialog.tsx")]),
+  route("billing", "routes/billing/route.tsx", [route("export", "routes/billing/export-dialog.tsx")]),
   route("billing/exports", "routes/billing.exports/route.tsx"),
   route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
   route("payroll", "routes/payroll/route.tsx", [

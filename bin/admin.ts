@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
 import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 const USAGE = "Say what to do: npm run admin -- add someone@example.com, or: npm run admin -- list";
 
@@ -13,7 +13,7 @@ export async function command([action, address, ...others]: string[]): Promise<v
     return withDatabase((database) => add(database, email));
   }
   if (action === "list" && address === undefined) return withDatabase(list);
-  throw new Explained(USAGE);
+  throw new UserFacingError(USAGE);
 }
 
 async function add(database: NamedDatabase, email: string): Promise<void> {
@@ -35,7 +35,7 @@ async function list(database: NamedDatabase): Promise<void> {
 function checkedAddress(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
-    throw new Explained(`'${text}' is not an e-mail address.`);
+    throw new UserFacingError(`'${text}' is not an e-mail address.`);
   }
   return email;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** Debian's package of Chromium without a window: the tests take two thirds of the time with it. */
 export const WITHOUT_WINDOW = "chromium-headless-shell";
@@ -15,6 +15,6 @@ export function lookForChromium(names = NAMES): string | undefined {
 
 export function findChromium(): string {
   const path = lookForChromium();
-  if (!path) throw new Explained("The browser's tests need Chromium; install it, so that `chromium` is on PATH.");
+  if (!path) throw new UserFacingError("The browser's tests need Chromium; install it, so that `chromium` is on PATH.");
   return path;
 }

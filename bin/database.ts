@@ -1,10 +1,10 @@
-import { DatabaseUnavailable } from "#db/errors.ts";
+import { DatabaseUnavailableError } from "#db/errors.ts";
 import { findHolder } from "./data-lock.ts";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory, LOCAL_TOKEN } from "./environment.ts";
-import { Explained } from "./explained.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** A database, with the name by which the person at the keyboard knows it. */
 export type NamedDatabase = DatabaseAddress & {
@@ -51,11 +51,13 @@ async function explaining<T>(database: NamedDatabase, use: (database: NamedDatab
   try {
     return await use(database);
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) {
-      throw new Explained(`${error.message}: look at DATABASE_URL and DATABASE_AUTH_TOKEN (now ${database.url}).`);
+    if (error instanceof DatabaseUnavailableError) {
+      throw new UserFacingError(
+        `${error.message}: look at DATABASE_URL and DATABASE_AUTH_TOKEN (now ${database.url}).`,
+      );
     }
     if (says(error, "no such table")) {
-      throw new Explained(`The database at ${database.name} has no tables yet; run npm run migrate first.`);
+      throw new UserFacingError(`The database at ${database.name} has no tables yet; run npm run migrate first.`);
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 export type DatabaseAddress = { url: string; authToken: string };
 
@@ -6,7 +6,7 @@ export type DatabaseAddress = { url: string; authToken: string };
 export function databaseOfEnvironment(env = process.env): DatabaseAddress | null {
   if (!env.DATABASE_URL) return null;
   if (!/^(libsql|https?|wss?):\/\/./.test(env.DATABASE_URL)) {
-    throw new Explained(
+    throw new UserFacingError(
       `DATABASE_URL must begin with libsql://, https:// or http://, and it is '${env.DATABASE_URL}'.`,
     );
   }
@@ -28,7 +28,7 @@ export function chosenPorts(env = process.env): Ports {
   const text = env.PORT || "8787";
   const app = Number(text);
   if (!/^\d+$/.test(text) || app < 1 || app > 65_533) {
-    throw new Explained(`PORT must be a number from 1 to 65533, and it is '${text}'.`);
+    throw new UserFacingError(`PORT must be a number from 1 to 65533, and it is '${text}'.`);
   }
   return { app, sqld: app + 1, provider: app + 2 };
 }

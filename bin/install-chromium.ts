@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { lookForChromium, WITHOUT_WINDOW } from "./chromium.ts";
-import { Explained } from "./explained.ts";
 import { runQuietly } from "./tool.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** Sees to it that the browser's tests find a browser. Only where that is ours to do, one is installed. */
 export async function ensureChromium(): Promise<void> {
   if (lookForChromium([WITHOUT_WINDOW])) return;
   if (isDebian() && process.getuid?.() === 0) return install();
   if (lookForChromium()) return;
-  throw new Explained("The browser's tests need Chromium; install it, so that `chromium` is on PATH, and try again.");
+  throw new UserFacingError(
+    "The browser's tests need Chromium; install it, so that `chromium` is on PATH, and try again.",
+  );
 }
 
 async function install(): Promise<void> {

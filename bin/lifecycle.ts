@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 export type Running = {
   /** Has something stopped at the end; the last started is the first to stop. */
@@ -34,7 +34,7 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
       await ended;
       // The same Ctrl-C may have ended it a moment before we hear of it.
       await sleep(150);
-      if (!isStopping) end({ failure: new Explained(`${name} has ended by itself, so Hayloft stops.`) });
+      if (!isStopping) end({ failure: new UserFacingError(`${name} has ended by itself, so Hayloft stops.`) });
     },
   };
   start(running).catch((failure) => end({ failure }));

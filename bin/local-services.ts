@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { type DatabaseAddress, LOCAL_TOKEN, type Ports } from "./environment.ts";
-import { Explained } from "./explained.ts";
 import { type Account, startIdentityProvider } from "./identity-provider.ts";
 import type { Running } from "./lifecycle.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import type { WorkerBindings } from "./worker.ts";
 
 /** Who can sign in on this machine. The demo barn makes admins of the first two. */
@@ -27,7 +27,9 @@ export async function checkPorts(ports: Ports, command: string): Promise<void> {
     ["the sign-in page", ports.provider],
   ] as const) {
     if (await isPortFree(port)) continue;
-    throw new Explained(`Port ${port}, wanted for ${use}, is in use; choose another, as in: PORT=9000 npm ${command}`);
+    throw new UserFacingError(
+      `Port ${port}, wanted for ${use}, is in use; choose another, as in: PORT=9000 npm ${command}`,
+    );
   }
 }
 

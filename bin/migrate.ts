@@ -2,7 +2,7 @@ import { createClient, LibsqlError } from "@libsql/client/web";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 const FOLDER = "db/migrations";
 
@@ -12,19 +12,19 @@ export async function migrateDatabase({ url, authToken }: DatabaseAddress): Prom
   try {
     await client.execute("select 1");
   } catch (error) {
-    throw new Explained(`The database at ${url} cannot be reached: ${reasonOf(error)}.`);
+    throw new UserFacingError(`The database at ${url} cannot be reached: ${reasonOf(error)}.`);
   }
   try {
     await migrate(drizzle(client), { migrationsFolder: FOLDER });
   } catch (error) {
-    throw new Explained(`The migrations of ${FOLDER} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
+    throw new UserFacingError(`The migrations of ${FOLDER} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
   }
 }
 
 /** `npm run migrate`: the database that DATABASE_URL and DATABASE_AUTH_TOKEN name. */
 export async function command(): Promise<void> {
   const database = databaseOfEnvironment();
-  if (!database) throw new Explained("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
+  if (!database) throw new UserFacingError("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
   await migrateDatabase(database);
   console.log(`The database at ${database.url} is up to date.`);
 }

@@ -23,8 +23,8 @@ try {
   // Not left to end by itself: a command that was interrupted has loose ends.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {
-  // `Explained` (explained.ts) is meant for people; anything else is a fault of ours, and its stack is wanted.
-  console.error(error?.name === "Explained" ? error.message : error);
+  // `UserFacingError` (explained.ts) is meant for people; anything else is a fault of ours, and its stack is wanted.
+  console.error(error?.name === "UserFacingError" ? error.message : error);
   process.exit(1);
 }
 
@@ -79,5 +79,5 @@ async function install() {
 }
 
 function explained(message) {
-  return Object.assign(new Error(message), { name: "Explained" });
+  return Object.assign(new Error(message), { name: "UserFacingError" });
 }

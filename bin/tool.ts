@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dieWithUs } from "./child.ts";
-import { Explained } from "./explained.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** Runs a tool; what it says is shown only when it fails, before the sentence `failure`. */
 export async function runQuietly(
@@ -14,7 +14,7 @@ export async function runQuietly(
   const code = await new Promise((resolve) => child.once("error", () => resolve(-1)).once("close", resolve));
   if (code === 0) return;
   process.stderr.write(said());
-  throw new Explained(failure);
+  throw new UserFacingError(failure);
 }
 
 /** Runs a tool at this very terminal, passes on signals, and returns its exit code. */

@@ -1,6 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { GoogleStrategy } from "remix-auth-google";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "#app/server/env.ts";
 import type { Sessions, User } from "./session.ts";
 
 export const CALLBACK_PATH = "/auth/google/callback";

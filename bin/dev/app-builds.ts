@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin, type Rollup } from "vite";
-import { withoutSignalHandlers } from "../signals.ts";
+import { withoutSignalHandlers } from "#bin/signals.ts";
 import { TRIGGERS, VITE_OUT } from "./folders.ts";
 
 export type AppBuilds = {

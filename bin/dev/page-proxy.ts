@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { Transform } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOOPBACK } from "../ports.ts";
+import { LOOPBACK } from "#bin/ports.ts";
 
 /** Same origin, so the app's strict Content-Security-Policy lets both through as it is. */
 const SCRIPT = "/__dev/reload.js";

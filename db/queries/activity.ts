@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import type { ChangeNumbers } from "../../app/domain/topics.ts";
-import { activity } from "../schema.ts";
-import { statements } from "../statements.ts";
+import type { ChangeNumbers } from "#app/domain/topics.ts";
+import { activity } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
 
-/** What the form of an id said when it was accepted: no row if it was not. */
-export function acceptedContent(id: string) {
-  return statements.select({ content: activity.content }).from(activity).where(eq(activity.id, id));
+/** The payload that was accepted with an idempotency key, as JSON; no row if the key is unused. */
+export function acceptedPayload(idempotencyKey: string) {
+  return statements.select({ payload: activity.content }).from(activity).where(eq(activity.id, idempotencyKey));
 }
 
 /** The number of the last change, 0 where there was none. It grows with every change, by whoever it is made. */

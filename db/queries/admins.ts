@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Change } from "../door.ts";
-import type { ListSource } from "../list.ts";
-import { admins } from "../schema.ts";
-import { searchRows } from "../search.ts";
-import { statements } from "../statements.ts";
+import type { ListSource } from "#db/list/list-page.ts";
+import { searchRows } from "#db/list/search.ts";
+import { admins } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 import { lastChange } from "./activity.ts";
 
 /** One row when the address, in lower case, is an admin's. */
@@ -18,7 +18,7 @@ export function findAdmin(email: string) {
 /** One row when the address, in lower case, is an admin's: the number of the last change that is in what is read with it. */
 export function checkAdmin(email: string) {
   return statements
-    .select({ asOf: lastChange })
+    .select({ changeNumber: lastChange })
     .from(admins)
     .where(and(eq(admins.email, email), isNull(admins.deletedAt)))
     .limit(1);
@@ -36,13 +36,12 @@ export function listAdmins() {
 export function addAdmin({ id, actor, at, email }: { id: string; actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
-    id,
+    idempotencyKey: id,
     actor,
     at,
     action: "invite admin",
-    content: { email },
-    topics: ["admins"],
-    touches: [{ table: admins, ids: [email] }],
+    payload: { email },
+    audited: [{ table: admins, ids: [email] }],
     mutations: [
       {
         sql: statements
@@ -52,7 +51,7 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
             target: admins.email,
             set: { deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` },
           }),
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };
@@ -79,20 +78,19 @@ export function adminName(email: string) {
 export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
-    id: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     actor,
     at,
     action: "restore admin",
-    content: { email },
-    topics: ["admins"],
-    touches: [{ table: admins, ids: [email] }],
+    payload: { email },
+    audited: [{ table: admins, ids: [email] }],
     mutations: [
       {
         sql: statements
           .update(admins)
           .set({ deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` })
           .where(and(eq(admins.email, email), isNotNull(admins.deletedAt))),
-        changes: "any",
+        expectRows: "any",
       },
     ],
   };
@@ -102,21 +100,22 @@ export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; em
 export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
-    id: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     actor,
     at,
     action: "delete admin",
-    content: { email },
-    topics: ["admins"],
-    touches: [{ table: admins, ids: [email] }],
-    given: [sql`exists (select 1 from ${admins} where ${admins.deletedAt} is null and ${admins.email} <> ${email})`],
+    payload: { email },
+    audited: [{ table: admins, ids: [email] }],
+    preconditions: [
+      sql`exists (select 1 from ${admins} where ${admins.deletedAt} is null and ${admins.email} <> ${email})`,
+    ],
     mutations: [
       {
         sql: statements
           .update(admins)
           .set({ deletedAt: now, updatedAt: now, version: sql`${admins.version} + 1` })
           .where(and(eq(admins.email, email), isNull(admins.deletedAt))),
-        changes: "any",
+        expectRows: "any",
       },
     ],
   };

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { type LocalDate, todayInNewYork } from "../../app/domain/calendar.ts";
-import { type Charge, type ChargedHorse, type ChargedShow, totalOf } from "../../app/domain/charges.ts";
-import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../../app/domain/fixed-services.ts";
-import type { Change } from "../door.ts";
-import { type Shown, shownRows } from "../list.ts";
-import { billItems, billingRuns, customers, horses, services, shows } from "../schema.ts";
-import { asFlag, asList, statements } from "../statements.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
+import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
+import { type ListFilter, shownRows } from "#db/list/list-page.ts";
+import type { By } from "#db/records.ts";
+import { billItems, billingRuns, customers, horses, services, shows } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 import { horsesList } from "./horses.ts";
-import type { By } from "./records.ts";
-import { type Due, type Run, stateOf } from "./runs.ts";
 import { showsList } from "./shows.ts";
 
 /*
@@ -23,25 +23,34 @@ export type HorseToBill = ChargedHorse & {
   responsibleParty: string;
   /** Its last boarding bill that is dated in this month. */
   billedOn: LocalDate | null;
+  /** How many boarding bills it has in this month. */
+  timesBilled: number;
 };
 
 /** The billable horses that are shown, over all pages. */
-export function horsesToBill(shown: Shown, today: LocalDate): Due<HorseToBill> {
+export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<HorseToBill> {
   const month = today.slice(0, 7);
   const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horsesList.row;
   const charged = { boarding, boardingSurcharge, training, hasBlanket, location };
   return {
-    row: { id, name, customerId: horses.customerId, responsibleParty, ...charged, billedOn: sql`billed.date` },
+    row: {
+      id,
+      name,
+      customerId: horses.customerId,
+      responsibleParty,
+      ...charged,
+      billedOn: sql`billed.date`,
+      timesBilled: sql`coalesce(billed.bills, 0)`,
+    },
     // By their date the bills of the month are found at once, however many there are of the service.
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (
         select horse_id, max(date) as date, count(*) as bills from ${billItems}
         where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} group by horse_id
       ) billed on billed.horse_id = ${horses.id}
-      where ${horses.isBillable} and ${horses.seq} in (${shownRows(horsesList, shown)})`,
+      where ${horses.isBillable} and ${horses.seq} in (${shownRows(horsesList, filter)})`,
     period: month,
     order: horses.seq,
-    state: sql`concat_ws(',', ${horses.id}, ${horses.version}, coalesce(billed.bills, 0))`,
   };
 }
 
@@ -58,7 +67,7 @@ export type ShowToBill = ChargedShow & {
 };
 
 /** The unbilled shows that are shown, over all pages. */
-export function showsToBill(shown: Shown, today: LocalDate): Due<ShowToBill> {
+export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
   const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
   return {
     row: {
@@ -70,10 +79,9 @@ export function showsToBill(shown: Shown, today: LocalDate): Due<ShowToBill> {
       isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),
     },
     from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
-      where not ${shows.billed} and ${shows.seq} in (${shownRows(showsList, shown)})`,
+      where not ${shows.billed} and ${shows.seq} in (${shownRows(showsList, filter)})`,
     period: today.slice(0, 7),
     order: shows.seq,
-    state: sql`concat_ws(',', ${shows.id}, ${shows.version}, ${horses.version}, ${horses.deletedAt} is null, ${services.version}, ${services.price}, ${services.deletedAt} is null)`,
   };
 }
 
@@ -103,10 +111,11 @@ export function findRun(id: string) {
 /** Makes all bills of a run and marks its shows billed, or does nothing. */
 export function billTogether<Row>(
   kind: "horses" | "shows",
-  { id, content, due, state }: Run<Row>,
+  batch: ConfirmedBatch<Row>,
   charges: Charge[],
   by: By,
 ): Change {
+  const { idempotencyKey: id, payload } = batch;
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
   const rows = charges.map(({ customerId, horseId, serviceId, showId, quantity, value, location }) => [
@@ -115,29 +124,28 @@ export function billTogether<Row>(
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   return {
     ...by,
-    id,
+    idempotencyKey: id,
     action: `bill ${kind}`,
-    content,
-    topics: kind === "shows" ? ["bills", "shows"] : ["bills"],
-    touches: [{ table: billingRuns, ids: [id] }],
-    given: [sql`${stateOf(due)} = ${state}`],
+    payload,
+    audited: [{ table: billingRuns, ids: [id] }],
+    preconditions: [isUnchanged(batch)],
     mutations: [
       {
         sql: statements
           .insert(billingRuns)
           .values({ id, kind, at: now, actor: by.actor, billCount: charges.length, total: totalOf(charges) }),
-        changes: "one",
+        expectRows: 1,
       },
       {
         sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, billing_run_id, date, created_at)
           select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${id}, ${date}, ${now}
           from json_each(${JSON.stringify(rows)})`,
-        changes: "any",
+        expectRows: "any",
       },
       {
         sql: sql`update ${shows} set billed = 1, version = version + 1, updated_at = ${now}
           where id in (select value from json_each(${JSON.stringify(billed)}))`,
-        changes: "any",
+        expectRows: "any",
       },
     ],
   };

@@ -1,10 +1,10 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Location } from "../../app/domain/boarding.ts";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { FacetKey, ListSource, SortKey } from "../list.ts";
-import { billItems, customers, horses, services } from "../schema.ts";
-import { searchFacets } from "../search.ts";
-import { statements } from "../statements.ts";
+import type { Location } from "#app/domain/boarding.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { FacetKey, ListSource, SortKey } from "#db/list/list-page.ts";
+import { searchFacets } from "#db/list/search.ts";
+import { billItems, customers, horses, services } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
 
 /** A bill as its list shows it; the value in cents, the names also of what was deleted. */
 export type BillRow = {

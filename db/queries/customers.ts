@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { ListSource } from "../list.ts";
-import { customers } from "../schema.ts";
-import { searchRows } from "../search.ts";
-import { statements } from "../statements.ts";
-import type { Kind } from "./records.ts";
+import type { ListSource } from "#db/list/list-page.ts";
+import { searchRows } from "#db/list/search.ts";
+import type { Kind } from "#db/records.ts";
+import { customers } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
 
 export type CustomerRow = {
   id: string;

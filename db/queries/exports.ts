@@ -1,5 +1,5 @@
 import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
 import {
   type Amounts,
   MAX_BILLS,
@@ -12,13 +12,13 @@ import {
   TERM_DAYS,
   TERMS,
   UNKNOWN,
-} from "../../app/domain/invoices.ts";
-import type { Change } from "../door.ts";
-import { type ListSource, type Shown, shownRows } from "../list.ts";
-import { billItems, customers, exportLines, exports, horses, services, settings } from "../schema.ts";
-import { statements } from "../statements.ts";
+} from "#app/domain/invoices.ts";
+import { type ListFilter, type ListSource, shownRows } from "#db/list/list-page.ts";
+import type { By } from "#db/records.ts";
+import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 import { billsList, isPending } from "./bills.ts";
-import type { By } from "./records.ts";
 
 /*
  * Exports of bills for the accounting package: frozen documents (design section 6 'Export'). What the SQL here makes of bills is
@@ -50,7 +50,7 @@ const totals: Record<Amounts, SQL> = {
 };
 
 /** What an export of the bills that a list shows would be: one row. */
-export function previewExport({ view, q }: Shown) {
+export function previewExport({ view, q }: ListFilter) {
   const old = shownRows(billsList, { view: isNotNull(billItems.exportId), q });
   const told: Record<keyof Preview, SQL> = {
     bills: sql`count(*)`,
@@ -95,31 +95,30 @@ export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExpor
     total: totals[amounts],
   });
   return {
-    id,
+    idempotencyKey: id,
     actor,
     at,
     action: "export bills",
-    content: { q, amounts, fingerprint: seen },
-    topics: ["bills", "exports", "settings"],
-    touches: [
+    payload: { q, amounts, fingerprint: seen },
+    audited: [
       { table: exports, ids: [id] },
       { table: settings, ids: ["1"] },
     ],
-    given: [isSeen],
+    preconditions: [isSeen],
     mutations: [
       {
         sql: sql`insert into ${exports} (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) ${frozen}`,
-        changes: "one",
+        expectRows: 1,
       },
-      { sql: finishLines(id, q, amounts), changes: "any" },
+      { sql: finishLines(id, q, amounts), expectRows: "any" },
       {
         sql: sql`update ${billItems} set export_id = ${id} where id in (select bill_item_id from ${exportLines} where ${exportLines.exportId} = ${id})`,
-        changes: "any",
+        expectRows: "any",
       },
-      { sql: cutIntoParts(id), changes: "one" },
+      { sql: cutIntoParts(id), expectRows: 1 },
       {
         sql: sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}), export_amounts = ${amounts}, version = version + 1`,
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };

@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Location } from "../../app/domain/boarding.ts";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { ListSource } from "../list.ts";
-import { customers, horses } from "../schema.ts";
-import { searchRows } from "../search.ts";
-import { asFlag, asList, statements } from "../statements.ts";
-import type { Kind } from "./records.ts";
+import type { Location } from "#app/domain/boarding.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { ListSource } from "#db/list/list-page.ts";
+import { searchRows } from "#db/list/search.ts";
+import type { Kind } from "#db/records.ts";
+import { customers, horses } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
 
 /** Amounts in cents; dates in New York. */
 export type HorseRow = {

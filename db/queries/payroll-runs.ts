@@ -1,12 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { type LocalDate, mondayOf } from "../../app/domain/calendar.ts";
-import { totalOf } from "../../app/domain/charges.ts";
-import { type SalariedGroom, type Salary, WEEKLY_SALARY } from "../../app/domain/payroll.ts";
-import type { Change } from "../door.ts";
-import { grooms, payrollItems, payrollRuns, settings } from "../schema.ts";
-import { statements } from "../statements.ts";
-import type { By } from "./records.ts";
-import { type Due, type Run, stateOf } from "./runs.ts";
+import { type LocalDate, mondayOf } from "#app/domain/calendar.ts";
+import { totalOf } from "#app/domain/charges.ts";
+import { type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
+import type { By } from "#db/records.ts";
+import { grooms, payrollItems, payrollRuns, settings } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 
 /*
  * The weekly generation of payroll items (spec sections 2 and 9, design section 6 'Payroll weeks' and 'Cron'), by the button
@@ -38,7 +38,7 @@ export function payrollState() {
 export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
 
 /** All grooms, with the weeks that were made for them since the last run. */
-export function payrollDue(today: LocalDate): Due<GroomToPay> {
+export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
   // Also what was deleted: it is not made again.
   const made = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') order by week))`;
   return {
@@ -53,13 +53,13 @@ export function payrollDue(today: LocalDate): Due<GroomToPay> {
     },
     from: sql`${grooms} cross join ${settings} where ${grooms.deletedAt} is null and ${settings.lastPayroll} is not null`,
     order: grooms.seq,
-    state: sql`concat_ws(',', ${grooms.id}, ${grooms.version}, ${settings.lastPayroll}, ${made})`,
     period: mondayOf(today),
   };
 }
 
 /** Makes all items of a run and sets the day of the last one, or does nothing. */
-export function generatePayroll({ id, content, due, state }: Run<GroomToPay>, salaries: Salary[], by: By): Change {
+export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
+  const { idempotencyKey: id, payload } = batch;
   const now = by.at.toISOString();
   // In the order of the indexes: thousands of items take a third of the time.
   const ids = salaries.map(() => crypto.randomUUID()).sort();
@@ -68,29 +68,28 @@ export function generatePayroll({ id, content, due, state }: Run<GroomToPay>, sa
     .map(({ groomId, week, paymentDate, value }, n) => [ids[n], groomId, week, paymentDate, value]);
   return {
     ...by,
-    id,
+    idempotencyKey: id,
     action: "generate payroll",
-    content,
-    topics: ["payroll", "settings"],
-    touches: [
+    payload,
+    audited: [
       { table: payrollRuns, ids: [id] },
       { table: settings, ids: ["1"] },
     ],
-    given: [sql`${stateOf(due)} = ${state}`],
+    preconditions: [isUnchanged(batch)],
     mutations: [
       {
         sql: insertRun({ id, at: now, actor: by.actor, itemCount: rows.length, total: totalOf(salaries) }),
-        changes: "one",
+        expectRows: 1,
       },
       ...inParts(rows).map((part) => ({
         sql: sql`insert into ${payrollItems} (id, groom_id, item, date, week, payment_date, value, payroll_run_id, created_at, updated_at)
           select value ->> 0, value ->> 1, ${WEEKLY_SALARY}, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ${id}, ${now}, ${now}
           from json_each(${JSON.stringify(part)})`,
-        changes: "any" as const,
+        expectRows: "any" as const,
       })),
       {
         sql: sql`update ${settings} set last_payroll = ${now}, version = version + 1`,
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };
@@ -106,16 +105,15 @@ const inParts = <Row>(rows: Row[]) =>
 export function recordFailure(id: string, runId: string, failure: string, by: By): Change {
   return {
     ...by,
-    id,
+    idempotencyKey: id,
     action: "fail to generate payroll",
-    content: { runId },
-    given: [sql`not exists (select 1 from ${payrollRuns} where ${payrollRuns.id} = ${runId})`],
-    topics: ["payroll"],
-    touches: [{ table: payrollRuns, ids: [id] }],
+    payload: { runId },
+    preconditions: [sql`not exists (select 1 from ${payrollRuns} where ${payrollRuns.id} = ${runId})`],
+    audited: [{ table: payrollRuns, ids: [id] }],
     mutations: [
       {
         sql: insertRun({ id, at: by.at.toISOString(), actor: by.actor, itemCount: 0, total: 0, failure }),
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };
@@ -132,18 +130,17 @@ export function findPayrollRun(id: string) {
 }
 
 /** Says when payroll was last run, where that is not known: on that day, at noon in New York or an hour later. */
-export function setLastPayroll(token: string, date: LocalDate, by: By): Change {
+export function setLastPayroll(idempotencyKey: string, date: LocalDate, by: By): Change {
   return {
     ...by,
-    id: token,
+    idempotencyKey,
     action: "set last payroll",
-    content: { date },
-    topics: ["settings", "payroll"],
-    touches: [{ table: settings, ids: ["1"] }],
+    payload: { date },
+    audited: [{ table: settings, ids: ["1"] }],
     mutations: [
       {
         sql: sql`update ${settings} set last_payroll = ${`${date}T17:00:00.000Z`}, version = version + 1 where last_payroll is null`,
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };

@@ -1,8 +1,8 @@
 import { isNull, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { GroomWeek } from "../../app/domain/payroll-summary.ts";
-import { grooms, payrollItems } from "../schema.ts";
-import { asList, statements } from "../statements.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { GroomWeek } from "#app/domain/payroll-summary.ts";
+import { grooms, payrollItems } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
 
 /** The days that an item can be summed by, each as its index has it. */
 const days = {

@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { Change } from "../door.ts";
-import type { FacetKey, ListSource, SortKey } from "../list.ts";
-import { activity, grooms, isoWeek, payrollItems } from "../schema.ts";
-import { searchFacets } from "../search.ts";
-import { asFlag, asList, statements } from "../statements.ts";
-import { addRecord, type By, type Kind, saveRecord } from "./records.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { FacetKey, ListSource, SortKey } from "#db/list/list-page.ts";
+import { searchFacets } from "#db/list/search.ts";
+import { addRecord, type By, type Kind, saveRecord } from "#db/records.ts";
+import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 
 /** What the form of a payroll item says; the value in cents. */
 export type PayrollValues = {
@@ -110,15 +110,15 @@ export function payrollOptions() {
 }
 
 export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
-  return { ...addRecord(PAYROLL_ITEM, id, values, by), given: [isGroomThere(values.groomId, "")] };
+  return { ...addRecord(PAYROLL_ITEM, id, values, by), preconditions: [isGroomThere(values.groomId, "")] };
 }
 
 export function savePayrollItem(
-  of: { id: string; version: number; token: string },
+  of: { id: string; version: number; idempotencyKey: string },
   values: PayrollValues,
   by: By,
 ): Change {
-  return { ...saveRecord(PAYROLL_ITEM, of, values, by), given: [isGroomThere(values.groomId, of.id)] };
+  return { ...saveRecord(PAYROLL_ITEM, of, values, by), preconditions: [isGroomThere(values.groomId, of.id)] };
 }
 
 /** The groom must be there at the moment of writing, or be the one that the item has already. */
@@ -167,24 +167,29 @@ const undoOf = (id: string) => `undo ${id}`;
 /** Sets all of the items paid or unpaid, as 'Mark Date Paid' says, at most once for an id (spec section 4); stale where there are others now. */
 export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
   const unchanged = sql`${idsToMark(date, paid)} = ${JSON.stringify(ids)}`;
-  return { ...setPaid(ids, paid, by), id, action: MARK, content: { date, paid }, given: [unchanged] };
+  return {
+    ...setPaid(ids, paid, by),
+    idempotencyKey: id,
+    action: MARK,
+    payload: { date, paid },
+    preconditions: [unchanged],
+  };
 }
 
 /** Takes a marking back, for those of its items that nobody has changed the other way since. */
 export function unmarkItems(id: string, { ids }: MarkedItems, paid: boolean, by: By): Change {
-  return { ...setPaid(ids, !paid, by), id: undoOf(id), action: "undo mark date", content: { id } };
+  return { ...setPaid(ids, !paid, by), idempotencyKey: undoOf(id), action: "undo mark date", payload: { id } };
 }
 
 function setPaid(ids: string[], paid: boolean, by: By) {
   return {
     ...by,
-    topics: [PAYROLL_ITEM.topic],
-    touches: [{ table: payrollItems, ids }],
+    audited: [{ table: payrollItems, ids }],
     mutations: [
       {
         sql: sql`update ${payrollItems} set paid = ${paid}, version = version + 1, updated_at = ${by.at.toISOString()}
           where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null`,
-        changes: "any" as const,
+        expectRows: "any" as const,
       },
     ],
   };

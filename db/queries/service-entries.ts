@@ -1,9 +1,9 @@
 import { and, eq, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { ServiceEntry, ServiceRecords } from "../../app/domain/service-entry.ts";
-import type { Change } from "../door.ts";
-import { billItems, customers, grooms, horses, payrollItems, services } from "../schema.ts";
-import { asFlag, asList, statements } from "../statements.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
+import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 
 /*
  * What the public service form reads and writes (spec sections 2 and 7). The options hold names only: they go to
@@ -124,30 +124,29 @@ export function logService(
   const present = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
     sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
   return {
-    id: entry.id,
+    idempotencyKey: entry.id,
     actor,
     at,
     action: "log service",
-    content: entry,
-    topics: pay ? ["bills", "payroll"] : ["bills"],
-    touches: [
+    payload: entry,
+    audited: [
       { table: billItems, ids: [bill.id] },
       { table: payrollItems, ids: pay ? [pay.id] : [] },
     ],
-    given: [
+    preconditions: [
       present(horses, bill.horseId),
       sql`exists (select 1 from ${services} where id = ${bill.serviceId} and deleted_at is null and public = 1)`,
       ...(pay ? [present(grooms, pay.groomId)] : []),
     ],
     mutations: [
-      { sql: statements.insert(billItems).values({ ...bill, createdAt: now }), changes: "one" },
+      { sql: statements.insert(billItems).values({ ...bill, createdAt: now }), expectRows: 1 },
       ...(pay
         ? [
             {
               sql: statements
                 .insert(payrollItems)
                 .values({ ...pay, billItemId: bill.id, createdAt: now, updatedAt: now }),
-              changes: "one" as const,
+              expectRows: 1 as const,
             },
           ]
         : []),

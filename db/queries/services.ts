@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { ListSource } from "../list.ts";
-import { services } from "../schema.ts";
-import { searchRows } from "../search.ts";
-import { asFlag, statements } from "../statements.ts";
-import type { Kind } from "./records.ts";
+import type { ListSource } from "#db/list/list-page.ts";
+import { searchRows } from "#db/list/search.ts";
+import type { Kind } from "#db/records.ts";
+import { services } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
 
 /** `price` in cents. */
 export type ServiceRow = {

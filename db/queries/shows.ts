@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "../../app/domain/calendar.ts";
-import type { Change } from "../door.ts";
-import type { ListSource } from "../list.ts";
-import { horses, services, shows } from "../schema.ts";
-import { searchRows } from "../search.ts";
-import { asFlag, asList, statements } from "../statements.ts";
-import { addRecord, type By, type Kind, saveRecord, setFields } from "./records.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { ListSource } from "#db/list/list-page.ts";
+import { searchRows } from "#db/list/search.ts";
+import { addRecord, type By, type Kind, saveRecord, setFields } from "#db/records.ts";
+import { horses, services, shows } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 
 /** What the form of a show says; its customer is the horse's. */
 export type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
@@ -96,16 +96,20 @@ export function showOptions() {
 
 /** Adds a show under the id that its form carried, with the customer of its horse. */
 export function addShow(id: string, values: ShowValues, by: By): Change {
-  return { ...addRecord(SHOW, id, withCustomer(values), by), content: values, given: present(values) };
+  return { ...addRecord(SHOW, id, withCustomer(values), by), payload: values, preconditions: present(values) };
 }
 
 /** Saves a show that was read at `version`, with the customer that its horse has now. */
-export function saveShow(of: { id: string; version: number; token: string }, values: ShowValues, by: By): Change {
+export function saveShow(
+  of: { id: string; version: number; idempotencyKey: string },
+  values: ShowValues,
+  by: By,
+): Change {
   const { id, version } = of;
   return {
     ...saveRecord(SHOW, of, withCustomer(values), by),
-    content: { id, version, ...values },
-    given: present(values, id),
+    payload: { id, version, ...values },
+    preconditions: present(values, id),
   };
 }
 
@@ -114,8 +118,8 @@ export function setShow(id: string, values: Partial<ShowValues & { billed: boole
   return {
     ...setFields(SHOW, id, withCustomer(values), by),
     action: `set ${Object.keys(values).join(", ")} of show`,
-    content: { id, ...values },
-    given: present(values),
+    payload: { id, ...values },
+    preconditions: present(values),
   };
 }
 
@@ -123,19 +127,18 @@ export function setShow(id: string, values: Partial<ShowValues & { billed: boole
 export function duplicateShow(id: string, copyId: string, { actor, at }: By): Change {
   const now = at.toISOString();
   return {
-    id: copyId,
+    idempotencyKey: copyId,
     actor,
     at,
     action: "duplicate show",
-    content: { id },
-    topics: [SHOW.topic],
-    touches: [{ table: shows, ids: [copyId] }],
+    payload: { id },
+    audited: [{ table: shows, ids: [copyId] }],
     mutations: [
       {
         sql: sql`insert into ${shows} (id, name, date, horse_id, customer_id, service_id, quantity, created_at, updated_at)
           select ${copyId}, ${shows.name}, ${shows.date}, ${shows.horseId}, ${customerOf(sql`${shows.horseId}`)}, ${shows.serviceId}, ${shows.quantity}, ${now}, ${now}
           from ${shows} where ${shows.id} = ${id} and ${shows.deletedAt} is null`,
-        changes: "one",
+        expectRows: 1,
       },
     ],
   };

@@ -1,7 +1,7 @@
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
-import type { billItems, billingRuns } from "../schema.ts";
+import type { billItems, billingRuns } from "#db/schema.ts";
 import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
 import { COMMENTS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
-import { addHorses } from "../support/billing.ts";
+import { addHorses } from "#tests/support/billing.ts";
 import { bundleFile, cpuTime, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
@@ -36,7 +36,9 @@ export async function benchBilling(
       for (let round = 0; round < ROUNDS; round++) {
         const { text } = await measure(figures.dialog, () => fetch(address, { headers: { Cookie: cookie } }));
         const fields = [
-          ...text.matchAll(/<input type="(?:hidden|checkbox)" name="(token|seen|again)"[^>]* value="([^"]*)"/g),
+          ...text.matchAll(
+            /<input type="(?:hidden|checkbox)" name="(idempotencyKey|fingerprint|optedIn)"[^>]* value="([^"]*)"/g,
+          ),
         ];
         const body = new URLSearchParams(fields.map(([, name = "", value = ""]) => [name, value]));
         const headers = { Cookie: cookie, Origin: app.url };

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { table } from "./table.ts";
 
 const VISITS = 9;

@@ -5,7 +5,7 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { cutIntoParts } from "#db/queries/exports.ts";
-import { carriedExport } from "../support/exports.ts";
+import { carriedExport } from "#tests/support/exports.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 

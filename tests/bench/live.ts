@@ -7,8 +7,8 @@ import type { ChangeNumbers } from "#app/domain/topics.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import { LOOPBACK } from "#bin/ports.ts";
 import { startWorker, type WorkerBindings } from "#bin/worker.ts";
-import { openBrowser } from "../support/browser.ts";
-import { startHranaProxy } from "../support/hrana-proxy.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 

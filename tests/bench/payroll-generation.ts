@@ -61,7 +61,9 @@ async function generate(app: RawWorkerd, bindings: WorkerBindings, cookie: strin
   const address = `${app.url}/payroll/generate`;
   const headers = { Cookie: cookie, Origin: app.url };
   const dialog = await timed(app, async () => (await fetch(address, { headers })).text());
-  const hidden = [...dialog.answer.matchAll(/<input type="hidden" name="(token|seen)" value="([^"]*)"/g)];
+  const hidden = [
+    ...dialog.answer.matchAll(/<input type="hidden" name="(idempotencyKey|fingerprint)" value="([^"]*)"/g),
+  ];
   const body = new URLSearchParams(hidden.map(([, name = "", value = ""]) => [name, value]));
   const confirm = await timed(app, async () => {
     const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual" });

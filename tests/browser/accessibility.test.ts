@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFine } from "../support/axe.ts";
+import { expectFine } from "#tests/support/axe.ts";
 import {
   controlOf,
   DESK,
@@ -10,7 +10,7 @@ import {
   PHONE,
   SCREENS,
   type Screen,
-} from "../support/lists.ts";
+} from "#tests/support/lists.ts";
 
 let lists: Lists;
 

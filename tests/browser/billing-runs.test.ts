@@ -1,10 +1,18 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDollars } from "#app/domain/money.ts";
-import { expectFine } from "../support/axe.ts";
-import { addHorses, addShows, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "../support/billing.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "../support/lists.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import {
+  addHorses,
+  addShows,
+  billBoarding,
+  billsFor,
+  billsOf,
+  dueFor,
+  type TestHorse,
+} from "#tests/support/billing.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
 

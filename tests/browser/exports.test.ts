@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectFine } from "../support/axe.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
-import { addBills, addManyBills, type NewBill } from "../support/exports.ts";
-import { DESK, headings, type Lists, openLists, PHONE } from "../support/lists.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { addBills, addManyBills, type NewBill } from "#tests/support/exports.ts";
+import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
 let horseId = "";

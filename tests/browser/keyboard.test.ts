@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settled } from "../support/browser.ts";
-import { DESK, headings, type Lists, nameField, namesIn, openLists, SCREENS } from "../support/lists.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, headings, type Lists, nameField, namesIn, openLists, SCREENS } from "#tests/support/lists.ts";
 
 /** What is pressed in a row of each list, by which key, and where it is seen to be saved. */
 const IN_THE_ROW: Record<string, { label: string; key: string; column: string }[]> = {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn } from "../support/barn.ts";
-import { JAVASCRIPT, settled } from "../support/browser.ts";
-import { countActivity } from "../support/forms.ts";
-import { DESK, headings, type Lists, names, openLists, SCREENS } from "../support/lists.ts";
+import { ADMIN, type Barn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
+import { countActivity } from "#tests/support/forms.ts";
+import { DESK, headings, type Lists, names, openLists, SCREENS } from "#tests/support/lists.ts";
 
 let barn: Barn;
 let lists: Lists;
@@ -277,9 +277,9 @@ test("a dialog that is opened while a search waits stays open, and the search is
     await page.getByRole("searchbox").pressSequentially("lung");
     await page.getByRole("link", { name: "Add Service" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "New Service" });
-    await dialog.getByLabel("Name").fill("Typed meanwhile");
+    await dialog.getByLabel("Name").fill("ParseResult meanwhile");
     await page.clock.fastForward(2_000);
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed meanwhile");
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("ParseResult meanwhile");
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect.poll(() => names(page)).toEqual(["Lunging"]);
   }));

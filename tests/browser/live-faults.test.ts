@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { addHorses, billsFor, billsOf } from "../support/billing.ts";
-import { openBrowser, settled } from "../support/browser.ts";
-import { DESK } from "../support/lists.ts";
-import { doneBy, isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
-import { openPage, visitAs } from "../support/people.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { addHorses, billsFor, billsOf } from "#tests/support/billing.ts";
+import { openBrowser, settled } from "#tests/support/browser.ts";
+import { DESK } from "#tests/support/lists.ts";
+import { connectHub, doneBy, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
@@ -40,7 +40,7 @@ const DENIED = /status of 403/;
 
 test("who was signed out in another tab keeps the service form and what is typed, and is no admin there any more", () =>
   asAdmin(async (page) => {
-    await openLive(barn, page, "/");
+    await connectHub(barn, page, "/");
     await page.getByLabel("Comments").fill("Half a sent");
     const readings = countReadings(page);
     await page.context().clearCookies();
@@ -56,7 +56,7 @@ test("who was signed out in another tab keeps the service form and what is typed
 test("who was signed out in another tab leaves a list for the form at the next change", () =>
   asAdmin(
     async (page) => {
-      await openLive(barn, page, "/grooms");
+      await connectHub(barn, page, "/grooms");
       await page.context().clearCookies();
       await addGroom("After another sign-out");
       await page.waitForURL(`${barn.url}/`);
@@ -68,7 +68,7 @@ test("who was signed out in another tab leaves a list for the form at the next c
 
 test("an admin who is removed keeps the service form, and what is typed in it", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await openLive(barn, page, "/");
+    await connectHub(barn, page, "/");
     await page.getByLabel("Comments").fill("Half a sent");
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
     await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
@@ -99,7 +99,7 @@ test("where something in between refuses the stream, nobody leaves, and nothing 
 
 test("a page of an older version takes nothing from a newer one, keeps what is typed, and says that there is one", () =>
   asAdmin(async (page) => {
-    await openLive(barn, page, "/grooms/new");
+    await connectHub(barn, page, "/grooms/new");
     const dialog = page.getByRole("dialog", { name: "New Groom" });
     await dialog.getByLabel("Name").fill("Half typ");
     await page.route(/_routes=/, async (route) => {
@@ -125,7 +125,7 @@ test("what was confirmed after a change and not answered stays as it was sent, a
   asAdmin(
     async (page) => {
       const horses = await addHorses(barn, "Sentlive", 3);
-      await openLive(barn, page, "/horses/bill?q=sentlive");
+      await connectHub(barn, page, "/horses/bill?q=sentlive");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
       await dialog.getByText("bill 2 horses?").waitFor();
@@ -155,7 +155,7 @@ test("the total of what is to be confirmed is that of the boxes that are ticked,
     await openPage(barn, two, "/horses/bill?q=comesandgoes");
     await two.getByRole("button", { name: "Confirm" }).click();
     await two.getByText("Billed 2 ").waitFor();
-    await openLive(barn, page, "/horses/bill?q=comesandgoes");
+    await connectHub(barn, page, "/horses/bill?q=comesandgoes");
     const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
     for (const box of await dialog.getByRole("checkbox").all()) await box.check();
     await dialog.getByText("bill 2 horses?").waitFor();
@@ -169,7 +169,7 @@ test("the total of what is to be confirmed is that of the boxes that are ticked,
 
 test("somebody who signs in as no admin in another tab is shown no sign of liveness", () =>
   asAdmin(async (page) => {
-    await openLive(barn, page, "/");
+    await connectHub(barn, page, "/");
     const [name = "", value = ""] = (await barn.cookieOf(NOT_AN_ADMIN)).split("=");
     await page.context().addCookies([{ name, value, url: barn.url }]);
     await addGroom("Seen by nobody");
@@ -180,7 +180,7 @@ test("somebody who signs in as no admin in another tab is shown no sign of liven
 test("while a save is not answered others' changes come all the same", () =>
   asAdmin(async (page) => {
     const id = await addGroom("Waiting groom");
-    await openLive(barn, page, "/grooms?q=waiting groom");
+    await connectHub(barn, page, "/grooms?q=waiting groom");
     await page.route("**/grooms.data?*", (route) =>
       route.request().method() === "POST" ? undefined : route.continue(),
     );
@@ -195,7 +195,7 @@ test("while a save is not answered others' changes come all the same", () =>
 test("after a reading that failed, a page that is read whole is live", () =>
   asAdmin(
     async (page) => {
-      await openLive(barn, page, "/grooms");
+      await connectHub(barn, page, "/grooms");
       await page.route(/_routes=routes%2Fgrooms/, (route) => route.fulfill({ status: 500 }));
       await addGroom("Not read");
       await expect.poll(() => liveState(page)).toBe("Reconnecting…");
@@ -211,7 +211,7 @@ test("after a reading that failed, a page that is read whole is live", () =>
 test("the last row of a list stays in somebody's hands when it is deleted, until they let go", () =>
   asAdmin(async (page) => {
     const id = await addGroom("The only one");
-    await openLive(barn, page, "/grooms?q=the only one");
+    await connectHub(barn, page, "/grooms?q=the only one");
     const end = page.getByLabel("The only one: end date");
     await end.focus();
     await page.keyboard.type("12");
@@ -243,7 +243,7 @@ test("a page that was opened while the database was away becomes live when someb
 test("a row that was marked is not marked again when it only moves", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Moves A", "Moves B"].map(addGroom));
-    await openLive(barn, page, "/grooms?q=moves&sort=endDate");
+    await connectHub(barn, page, "/grooms?q=moves&sort=endDate");
     await set("/grooms", ids[1] ?? "", "endDate", "2098-01-01");
     const marked = page.locator("tbody :is(.changed, .changed-again)");
     await expect.poll(() => marked.count()).toBe(1);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { openBrowser, openBrowserToStop } from "../support/browser.ts";
-import { DESK } from "../support/lists.ts";
-import { isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
-import { startNetwork } from "../support/network.ts";
-import { visitAs } from "../support/people.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
+import { DESK } from "#tests/support/lists.ts";
+import { connectHub, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { startNetwork } from "#tests/support/network.ts";
+import { visitAs } from "#tests/support/people.ts";
 
 let barn: Barn;
 let browser: Browser;
@@ -46,7 +46,7 @@ describe("while the page is not live it says so, and comes right by itself", () 
   test("when workerd is started anew", () =>
     asAdmin(
       async (page) => {
-        await openLive(barn, page, "/grooms?q=outage");
+        await connectHub(barn, page, "/grooms?q=outage");
         const restarted = barn.kill("workerd");
         await writePast(id, "2099-02-01");
         await restarted;
@@ -60,7 +60,7 @@ describe("while the page is not live it says so, and comes right by itself", () 
   test("when sqld is away for a while", () =>
     asAdmin(
       async (page) => {
-        await openLive(barn, page, "/grooms?q=outage");
+        await connectHub(barn, page, "/grooms?q=outage");
         await barn.stopDatabase();
         await says(page, "Reconnecting…");
         await barn.startDatabase();
@@ -75,7 +75,7 @@ describe("while the page is not live it says so, and comes right by itself", () 
   test("when the machine has no connection it says that it is offline, and reads again when it has one", () =>
     asAdmin(
       async (page) => {
-        await openLive(barn, page, "/grooms?q=outage");
+        await connectHub(barn, page, "/grooms?q=outage");
         await page.context().setOffline(true);
         await says(page, "Offline");
         await writePast(id, "2099-02-03");
@@ -92,7 +92,7 @@ describe("while the page is not live it says so, and comes right by itself", () 
     try {
       await asAdmin(
         async (page) => {
-          await openLive({ ...barn, url: network.url }, page, "/grooms?q=outage");
+          await connectHub({ ...barn, url: network.url }, page, "/grooms?q=outage");
           network.cut();
           await says(page, "Reconnecting…");
           await writePast(id, "2099-02-04");
@@ -118,7 +118,7 @@ describe("while the page is not live it says so, and comes right by itself", () 
         ADMIN,
         DESK,
         async (page) => {
-          await openLive({ ...barn, url: network.url }, page, "/grooms?q=outage");
+          await connectHub({ ...barn, url: network.url }, page, "/grooms?q=outage");
           sleeper.stop();
           network.cut();
           await writePast(id, "2099-02-05");

@@ -5,14 +5,14 @@ import type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { isPayrollTime } from "#app/domain/payroll.ts";
-import { expectFine } from "../support/axe.ts";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { addHorses, addShows } from "../support/billing.ts";
-import { openBrowser, settled } from "../support/browser.ts";
-import { DESK, PHONE } from "../support/lists.ts";
-import { doneBy, isLive, liveState, OUTAGE, openLive } from "../support/live.ts";
-import { openPage, visitAs } from "../support/people.ts";
-import { findChoices, newEntry } from "../support/service-entry.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { addHorses, addShows } from "#tests/support/billing.ts";
+import { openBrowser, settled } from "#tests/support/browser.ts";
+import { DESK, PHONE } from "#tests/support/lists.ts";
+import { connectHub, doneBy, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
@@ -89,11 +89,11 @@ describe("what somebody does on a screen appears on another's", () => {
       for (const [path, name, rest] of RECORDS) {
         const isAccount = path === "/accounts";
         const called = (word: string) => (isAccount ? "liverecord@example.com" : `Liverecord ${word}`);
-        const token = crypto.randomUUID();
+        const idempotencyKey = crypto.randomUUID();
         const fields = { ...rest };
         if ("horseId" in fields) fields.horseId = horse?.id ?? "";
         if ("groomId" in fields) fields.groomId = String(groom?.id);
-        await openLive(barn, page, `${path}?q=liverecord`);
+        await connectHub(barn, page, `${path}?q=liverecord`);
         const sees = async (word: string | null) => {
           await page.getByText(word ? "1 in all" : "0 in all", { exact: true }).waitFor();
           if (word)
@@ -101,14 +101,14 @@ describe("what somebody does on a screen appears on another's", () => {
               .filter({ hasText: called(word) })
               .waitFor();
         };
-        await post(`${path}/new`, { token, ...fields, [name]: called("one") });
+        await post(`${path}/new`, { idempotencyKey, ...fields, [name]: called("one") });
         await sees("one");
         if (!isAccount) {
-          const edited = { ...fields, token: crypto.randomUUID(), version: "1", [name]: called("two") };
-          await post(`${path}/${token}/edit`, edited);
+          const edited = { ...fields, idempotencyKey: crypto.randomUUID(), version: "1", [name]: called("two") };
+          await post(`${path}/${idempotencyKey}/edit`, edited);
           await sees("two");
         }
-        const id = isAccount ? called("") : token;
+        const id = isAccount ? called("") : idempotencyKey;
         await post(path, { intent: "delete", id });
         await sees(null);
         await post(path, { intent: "restore", id });
@@ -119,7 +119,7 @@ describe("what somebody does on a screen appears on another's", () => {
   test("what is set in rows: switches, dates, choices and numbers", () =>
     withTwo(async (one, two) => {
       const both = async (path: string) => {
-        for (const page of [one, two]) await openLive(barn, page, path);
+        for (const page of [one, two]) await connectHub(barn, page, path);
       };
       await both("/horses?q=rumba");
       await two
@@ -190,7 +190,7 @@ describe("what somebody does on a screen appears on another's", () => {
   test("a form of the barn, bills, an export, payroll, by the button, by the menu and by the clock, and a new admin", () =>
     asAdmin(async (page) => {
       const choices = await findChoices(barn);
-      await openLive(barn, page, "/billing?q=Seen at once");
+      await connectHub(barn, page, "/billing?q=Seen at once");
       const entry = newEntry(choices, {
         comments: "Seen at once",
         serviceId: choices.groomed.id,
@@ -201,7 +201,7 @@ describe("what somebody does on a screen appears on another's", () => {
 
       const horses = await addHorses(barn, "Seenhorse", 2);
       await addShows(barn, "Seenshow", horses);
-      await openLive(barn, page, "/billing?q=seenhorse");
+      await connectHub(barn, page, "/billing?q=seenhorse");
       const two = await page.context().newPage();
       for (const path of ["/horses/bill?q=seenhorse", "/shows/bill?q=seenshow"]) {
         const total = await page.getByText(/ in all$/).textContent();
@@ -211,7 +211,7 @@ describe("what somebody does on a screen appears on another's", () => {
         await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
       }
       const past = await page.context().newPage();
-      await openLive(barn, past, "/billing/exports");
+      await connectHub(barn, past, "/billing/exports");
       await openPage(barn, two, "/billing/export?q=seenhorse");
       await two.getByRole("button", { name: "Export", exact: true }).click();
       await page.getByText("Nothing found for").waitFor();
@@ -223,22 +223,22 @@ describe("what somebody does on a screen appears on another's", () => {
       const monday = mondayOf(todayInNewYork(new Date()));
       await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
       await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -14)}T17:00:00.000Z`]);
-      await openLive(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
+      await connectHub(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
       const summary = past;
-      await openLive(barn, summary, "/payroll-summary");
+      await connectHub(barn, summary, "/payroll-summary");
       const sums = await summary.locator("tfoot, tbody").last().textContent();
       await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
       await rowOf(page, "Weekly Salary").first().waitFor();
       await page.getByText(/by schedule/).waitFor();
       await expect.poll(() => summary.locator("tfoot, tbody").last().textContent()).not.toBe(sums);
       const [item] = await barn.rows("select id from payroll where date = ? and paid = 0 limit 1", [monday]);
-      const token = crypto.randomUUID();
+      const idempotencyKey = crypto.randomUUID();
       const unpaid = page.getByRole("switch", { name: /: paid$/, checked: false });
       const before = await unpaid.count();
-      await post("/payroll", { intent: "mark", id: String(item?.id), token, value: `${monday} true` });
+      await post("/payroll", { intent: "mark", id: String(item?.id), idempotencyKey, value: `${monday} true` });
       await expect.poll(() => unpaid.count()).toBeLessThan(before);
 
-      await openLive(barn, page, "/accounts");
+      await connectHub(barn, page, "/accounts");
       const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: "local", APP_URL: barn.url };
       const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
       await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
@@ -251,7 +251,7 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(
       async (page) => {
         const id = await addGroom("Stays in dialog");
-        await openLive(barn, page, `/grooms/${id}/edit`);
+        await connectHub(barn, page, `/grooms/${id}/edit`);
         const dialog = page.getByRole("dialog", { name: "Edit Groom" });
         await dialog.getByLabel("Weekly Salary").fill("nine hundred");
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -273,7 +273,7 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(async (page) => {
       const { shows } = await addShows(barn, "Heldshow", await addHorses(barn, "Heldhorse", 3));
       const [first, second, third] = shows.map(({ id }) => id) as [string, string, string];
-      await openLive(barn, page, "/shows?q=heldshow&sort=quantity");
+      await connectHub(barn, page, "/shows?q=heldshow&sort=quantity");
       const names = () => page.getByRole("rowheader").allTextContents();
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
       const quantity = page.getByLabel("Heldshow show 1: quantity");
@@ -301,7 +301,7 @@ describe("what a person is doing stays as it is", () => {
   test("a date that is half typed, an open menu, what is searched for, what is selected, and the place on the page", () =>
     asAdmin(async (page) => {
       await Promise.all(Array.from({ length: 25 }, (_, n) => addGroom(`Long list ${String(n).padStart(2, "0")}`)));
-      await openLive(barn, page, "/grooms?q=long list");
+      await connectHub(barn, page, "/grooms?q=long list");
       const body = page.locator("tbody");
       const date = page.getByLabel("Long list 20: end date");
       await date.focus();
@@ -341,17 +341,17 @@ describe("what a person is doing stays as it is", () => {
     asAdmin(async (page) => {
       const horses = await addHorses(barn, "Followed", 3);
       const [first, second] = horses.map(({ id }) => id) as [string, string];
-      await openLive(barn, page, "/horses/bill?q=followed");
+      await connectHub(barn, page, "/horses/bill?q=followed");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       const question = (n: number) => `Are you sure you want to bill ${n} horses? This action cannot be undone.`;
       await dialog.getByText(question(3)).waitFor();
       const confirm = dialog.getByRole("button", { name: "Confirm" });
-      const token = () => dialog.locator("[name=token]").inputValue();
-      const atFirst = await token();
+      const idempotencyKey = () => dialog.locator("[name=idempotencyKey]").inputValue();
+      const atFirst = await idempotencyKey();
       await set("/horses", first, "isBillable", "false");
       await dialog.getByText(question(2)).waitFor();
       // However often it is read again, it is one thing that is confirmed.
-      expect(await token()).toBe(atFirst);
+      expect(await idempotencyKey()).toBe(atFirst);
       expect(await confirm.getAttribute("aria-disabled")).toBe("true");
       await dialog.getByRole("alert").getByText("Somebody has changed this since you opened it").waitFor();
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
@@ -375,7 +375,7 @@ describe("what a person is doing stays as it is", () => {
   test("the service form: what is chosen stays chosen, also what is not offered any more, and what is new is offered", () =>
     asAdmin(async (page) => {
       const [gone, moved] = await addHorses(barn, "Chosen", 2);
-      await openLive(barn, page, "/");
+      await connectHub(barn, page, "/");
       const horse = page.getByRole("combobox", { name: "Horse" });
       await horse.selectOption({ label: "Chosen 000" });
       await page.getByLabel("Comments").fill("Half a sent");
@@ -401,7 +401,7 @@ describe("what a person is doing stays as it is", () => {
 test("rows that somebody else has changed are marked, and no others; what one does oneself is read once", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
-    await openLive(barn, page, "/grooms?q=marked");
+    await connectHub(barn, page, "/grooms?q=marked");
     const readings = readingsOf(page);
     await set("/grooms", ids[1] ?? "", "endDate", "2099-01-01");
     await marked(page).first().waitFor();
@@ -434,8 +434,8 @@ test("rows that somebody else has changed are marked, and no others; what one do
 describe("one connection for a browser", () => {
   test("however many tabs, and none when they are closed", async () => {
     await asAdmin(async (page) => {
-      await openLive(barn, page, "/grooms");
-      for (const path of ["/horses", "/payroll", "/"]) await openLive(barn, await page.context().newPage(), path);
+      await connectHub(barn, page, "/grooms");
+      for (const path of ["/horses", "/payroll", "/"]) await connectHub(barn, await page.context().newPage(), path);
       // Those of before are forgotten by now.
       await expect.poll(async () => (await barn.hub()).clients, { timeout: 5_000 }).toBe(1);
       await addGroom("For all tabs");
@@ -448,7 +448,7 @@ describe("one connection for a browser", () => {
     await asAdmin(async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
       await page.clock.install();
-      await openLive(barn, page, "/grooms");
+      await connectHub(barn, page, "/grooms");
       await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(1);
       const turn = (hidden: boolean) =>
         page.evaluate((value) => {
@@ -474,9 +474,9 @@ describe("one connection for a browser", () => {
 
 test("an admin who is removed leaves for the form, and hears nothing more", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await openLive(barn, page, "/grooms");
+    await connectHub(barn, page, "/grooms");
     const tab = await page.context().newPage();
-    await openLive(barn, tab, "/horses/new");
+    await connectHub(barn, tab, "/horses/new");
     const admin = { Cookie: await barn.cookieOf(ADMIN) };
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
     for (const each of [page, tab]) {
@@ -514,7 +514,7 @@ test("a visitor's page opens no stream, and offers what is new when somebody tur
 test("the sign of it has no fault where it is not live, in both colour schemes", () =>
   asAdmin(
     async (page) => {
-      await openLive(barn, page, "/accounts");
+      await connectHub(barn, page, "/accounts");
       await page.context().setOffline(true);
       await expect.poll(() => liveState(page)).toBe("Offline");
       await expectFine(page);

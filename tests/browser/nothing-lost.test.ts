@@ -1,8 +1,8 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { JAVASCRIPT, openBrowser, settled } from "../support/browser.ts";
-import { openPage, visitAs } from "../support/people.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, openBrowser, settled } from "#tests/support/browser.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
 
 const AWAY = "The database cannot be reached, so this is not saved. Try again in a moment.";
 
@@ -147,10 +147,10 @@ test("a number that was just typed lands although the page is left by a key", ()
 
 test("a date typed by keyboard is saved when it is whole, and the focus stays in it", () =>
   asAdmin(true, async (page) => {
-    const id = await addGroom("Typed Date");
-    await openPage(barn, page, "/grooms?q=Typed&view=all");
+    const id = await addGroom("ParseResult Date");
+    await openPage(barn, page, "/grooms?q=ParseResult&view=all");
     const before = await countAll();
-    const date = page.getByLabel("Typed Date: end date");
+    const date = page.getByLabel("ParseResult Date: end date");
     await date.focus();
     await page.keyboard.type("0304", { delay: 30 });
     expect(await date.inputValue()).toBe("");
@@ -251,11 +251,11 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         const id = await addGroom(`Deleted ${javaScriptEnabled}`);
         await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
         const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-        await dialog.getByLabel("Name").fill("Typed in vain");
+        await dialog.getByLabel("Name").fill("ParseResult in vain");
         await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
         await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
-        expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
+        expect(await dialog.getByLabel("Name").inputValue()).toBe("ParseResult in vain");
         expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
       },
       /status of 404/,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectFine } from "../support/axe.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
-import { DESK, headings, type Lists, names, openLists, PHONE } from "../support/lists.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, headings, type Lists, names, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { expectFine } from "../support/axe.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "../support/lists.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
 const today = todayInNewYork(new Date());

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { JAVASCRIPT } from "../support/browser.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
 import {
   contentOf,
   controlOf,
@@ -14,7 +14,7 @@ import {
   openLists,
   SCREENS,
   type Screen,
-} from "../support/lists.ts";
+} from "#tests/support/lists.ts";
 
 let lists: Lists;
 

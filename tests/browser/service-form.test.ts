@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { type Barn, openBarn } from "../support/barn.ts";
-import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
-import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+import { type Barn, openBarn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let browser: Browser;

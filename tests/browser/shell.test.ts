@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectFine } from "../support/axe.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { JAVASCRIPT, openBrowser, visit } from "../support/browser.ts";
-import { findChoices, newEntry } from "../support/service-entry.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };

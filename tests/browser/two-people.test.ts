@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { JAVASCRIPT, openBrowser } from "../support/browser.ts";
-import { openPage, visitAs } from "../support/people.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, openBrowser } from "#tests/support/browser.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list.ts";
+import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list/list-page.ts";
 import { type BillRow, billsList, isPending } from "#db/queries/bills.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 /*
  * The list mechanism on a long list: more rows than are counted, so that all ways of finding them are taken. What it shows

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListSource, listPage, pageOf } from "#db/list.ts";
+import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
 import { customersList } from "#db/queries/customers.ts";
 import { groomsList } from "#db/queries/grooms.ts";
 import { horsesList } from "#db/queries/horses.ts";
 import { servicesList } from "#db/queries/services.ts";
 import { showsList } from "#db/queries/shows.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListRequest, listPage, pageOf } from "#db/list.ts";
+import { type ListRequest, listPage, pageOf } from "#db/list/list-page.ts";
 import { horsesList, isInProperty } from "#db/queries/horses.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list.ts";
+import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list/list-page.ts";
 import { customersList } from "#db/queries/customers.ts";
 import { groomsList, isActive } from "#db/queries/grooms.ts";
 import { servicesList } from "#db/queries/services.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, weekNumber } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { listPage, pageOf } from "#db/list.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
 import { isUnpaid, type PayrollRow, payrollList } from "#db/queries/payroll.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 type Sort = keyof typeof payrollList.sorts;
 type Item = PayrollRow & { groomSeq: number; itemSeq: number };
@@ -13,7 +13,7 @@ let items: Item[];
 
 beforeAll(async () => {
   database = await openDatabase();
-  // Typed by hand, around New Year; of a groom who was deleted; without a payment date; and some that were deleted.
+  // ParseResult by hand, around New Year; of a groom who was deleted; without a payment date; and some that were deleted.
   await database.rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at, deleted_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 900),
     g as (select id, row_number() over (order by seq) - 1 as place from grooms)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Stale } from "#db/errors.ts";
-import { type ListRequest, listPage, pageOf } from "#db/list.ts";
+import { ConflictError } from "#db/errors.ts";
+import { type ListRequest, listPage, pageOf } from "#db/list/list-page.ts";
 import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showsList } from "#db/queries/shows.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let horses: { id: string; name: string; customer: string }[];
@@ -85,8 +85,8 @@ test("a show is found and shown under the new name of its horse or service, and 
   const kept = (await showsBy({ q: "quicksilver" })).rows.find((row) => row.id === id);
   expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed", "Braiding Deluxe"]);
   const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };
-  await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(Stale);
-  await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(Stale);
+  await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(ConflictError);
+  await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(ConflictError);
 });
 
 test("a show has its horse's customer when it is added, when the horse is set and at every save", async () => {
@@ -100,7 +100,7 @@ test("a show has its horse's customer when it is added, when the horse is set an
   expect(await found(id)).toMatchObject({ quantity: 3, customer_id: horse(2).customer });
   const values = { name: "Customers", date: "2026-07-04", horseId: horse(2).id, serviceId: service, quantity: 3 };
   const version = Number((await found(id))?.version);
-  await database.connect().write(saveShow({ id, version, token: crypto.randomUUID() }, values, by()));
+  await database.connect().write(saveShow({ id, version, idempotencyKey: crypto.randomUUID() }, values, by()));
   expect((await found(id))?.customer_id).toBe(horse(3).customer);
 
   const [record] = await database.rows("select content, after from activity order by at desc, rowid desc limit 1");
@@ -121,5 +121,5 @@ test("a copy of a show is unbilled and made once, however often it is asked for"
   ]);
   expect((await found(copyId))?.customer_id).toBe(horse(0).customer);
   await database.rows("update shows set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [id]);
-  await expect(database.connect().write(duplicateShow(id, crypto.randomUUID(), by()))).rejects.toThrow(Stale);
+  await expect(database.connect().write(duplicateShow(id, crypto.randomUUID(), by()))).rejects.toThrow(ConflictError);
 });

@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
-import { connect } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
 import { startHranaProxy } from "./hrana-proxy.ts";
 
 /** A copy of the demo barn on sqld, behind a proxy, and the product's own connection to it. */

@@ -43,7 +43,7 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
 
 /** What the export dialog carries unseen, and the choice that is preselected. */
 export function carriedExport(page: string): Fields {
-  const inputs = page.match(/<input [^>]*name="(token|fingerprint|amounts)"[^>]*>/g) ?? [];
+  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
     sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),

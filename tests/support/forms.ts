@@ -1,8 +1,8 @@
 import type { Barn } from "./barn.ts";
 
-/** The fields that a page's dialog carries unseen: its token, and what it has read: a version, or a fingerprint. */
+/** The fields that a page's dialog carries unseen: its idempotencyKey, and what it has read: a version, or a fingerprint. */
 export function carried(page: string): Record<string, string> {
-  const inputs = page.match(/<input type="hidden" name="(token|version|seen)" value="[^"]*"/g) ?? [];
+  const inputs = page.match(/<input type="hidden" name="(idempotencyKey|version|fingerprint)" value="[^"]*"/g) ?? [];
   return Object.fromEntries(
     inputs.map((input) => {
       const [, name = "", value = ""] = input.match(/name="(\w+)" value="([^"]*)"/) ?? [];

@@ -1,5 +1,5 @@
 import type { ChangeNumbers } from "#app/domain/topics.ts";
-import type { Message } from "#app/live/messages.ts";
+import type { Message } from "#app/live/protocol.ts";
 import type { Barn } from "./barn.ts";
 
 export type Listener = Awaited<ReturnType<typeof listen>>;

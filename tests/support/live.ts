@@ -13,7 +13,7 @@ export const isLive = (page: Page) =>
   expect.poll(() => liveState(page), { timeout: 8_000, interval: 100 }).toBe("Live");
 
 /** Opens the page and waits until it follows what others do. */
-export async function openLive(barn: Barn, page: Page, path: string): Promise<void> {
+export async function connectHub(barn: Barn, page: Page, path: string): Promise<void> {
   await openPage(barn, page, path);
   await isLive(page);
 }
@@ -31,7 +31,7 @@ export function doneBy(who: () => { barn: Barn; headers: Record<string, string> 
     async addGroom(name: string): Promise<string> {
       const id = crypto.randomUUID();
       const groom = { name, startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
-      await post("/grooms/new", { token: id, ...groom });
+      await post("/grooms/new", { idempotencyKey: id, ...groom });
       return id;
     },
   };

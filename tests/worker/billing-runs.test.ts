@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import {
   addHorses,
   addShows,
@@ -12,8 +12,8 @@ import {
   dueFor,
   type TestHorse,
   type TestShow,
-} from "../support/billing.ts";
-import { carried } from "../support/forms.ts";
+} from "#tests/support/billing.ts";
+import { carried } from "#tests/support/forms.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -36,7 +36,7 @@ async function open(path: string) {
 
 function read(page: string) {
   const [, count] = page.match(/Are you sure you want to bill (\d+) /) ?? [];
-  const boxes = [...page.matchAll(/<input type="checkbox" name="again"[^>]*>/g)].map(([box]) => box);
+  const boxes = [...page.matchAll(/<input type="checkbox" name="optedIn"[^>]*>/g)].map(([box]) => box);
   const idOf = (box: string) => box.match(/value="([^"]*)"/)?.[1] ?? "";
   return {
     page,
@@ -52,7 +52,7 @@ function read(page: string) {
 const confirm = (path: string, fields: Fields, again: string[] = []) =>
   barn.post(
     path,
-    new URLSearchParams([...Object.entries(fields), ...again.map((id) => ["again", id])]).toString(),
+    new URLSearchParams([...Object.entries(fields), ...again.map((id) => ["optedIn", id])]).toString(),
     admin,
   );
 
@@ -126,9 +126,12 @@ describe.each([
       true,
     ]);
     const answer = await confirm(all.path, fields);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${all.list}&billed=${fields.token}`]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      `${all.list}&billed=${fields.idempotencyKey}`,
+    ]);
     await expectBilledOnce(all);
-    expect(await runs(fields.token)).toMatchObject([
+    expect(await runs(fields.idempotencyKey)).toMatchObject([
       { kind, actor: ADMIN.email, bill_count: all.bills, total: all.total },
     ]);
     for (const bill of await billsOf(barn, all.horses)) {
@@ -137,13 +140,15 @@ describe.each([
         customer_id: horse?.customer_id,
         location: horse?.location,
         date: today(),
-        billing_run_id: fields.token,
+        billing_run_id: fields.idempotencyKey,
         export_id: null,
       });
     }
-    const activity = await barn.rows("select * from activity where id = ?", [fields.token ?? ""]);
+    const activity = await barn.rows("select * from activity where id = ?", [fields.idempotencyKey ?? ""]);
     expect(activity).toMatchObject([{ actor: ADMIN.email, action: `bill ${kind}`, before: "[]" }]);
-    expect(JSON.parse(String(activity[0]?.after))).toMatchObject([{ table: "billing_runs", id: fields.token }]);
+    expect(JSON.parse(String(activity[0]?.after))).toMatchObject([
+      { table: "billing_runs", id: fields.idempotencyKey },
+    ]);
     // However often the list is loaded, it bills nothing.
     const before = await ledger();
     for (let times = 0; times < 2; times += 1) {
@@ -171,8 +176,8 @@ describe.each([
     barn.proxy.make({ kind: "none" });
     expect(answers.map(({ status }) => status)).toEqual([409]);
     await expectBilledOnce(all);
-    expect(await runs(theirs.fields.token)).toHaveLength(1);
-    expect(await runs(mine.fields.token)).toEqual([]);
+    expect(await runs(theirs.fields.idempotencyKey)).toHaveLength(1);
+    expect(await runs(mine.fields.idempotencyKey)).toEqual([]);
     expect(read(await (answers[0] as Response).text()).alert).toContain("Nothing was billed");
     expect((await confirm(all.path, mine.fields)).status).toBe(409);
     await expectBilledOnce(all);
@@ -235,7 +240,7 @@ describe.each([
       }),
       await requestsDuring(() => confirm(all.path, fields)),
       await requestsDuring(() => confirm(all.path, fields)),
-      await requestsDuring(() => barn.get(`${all.list}&billed=${fields.token}`, admin)),
+      await requestsDuring(() => barn.get(`${all.list}&billed=${fields.idempotencyKey}`, admin)),
     ];
     expect(asked).toEqual([1, 2, 1, 1]);
   });
@@ -257,11 +262,11 @@ describe.each([
   });
 
   test.each([
-    ["no token", { token: "" }],
-    ["no fingerprint", { seen: "" }],
-    ["another fingerprint", { seen: "0".repeat(64) }],
-    ["a fingerprint that is none", { seen: "\0" }],
-    ["a token that is no id", { token: "'; drop table bill_items; --" }],
+    ["no idempotencyKey", { idempotencyKey: "" }],
+    ["no fingerprint", { fingerprint: "" }],
+    ["another fingerprint", { fingerprint: "0".repeat(64) }],
+    ["a fingerprint that is none", { fingerprint: "\0" }],
+    ["a idempotencyKey that is no id", { idempotencyKey: "'; drop table bill_items; --" }],
     ["a field that is none", { total: "1" }],
     ["a tick that is no horse's", { again: "training" }],
     ["a tick with half of a character", { again: "\ud800" }],
@@ -312,11 +317,11 @@ describe.each(["before Confirm", "between its reading and its writing"])("where,
     const again = read(await answer.text());
     expect([answer.status, again.alert]).toEqual([409, expect.stringContaining("Nothing was billed")]);
     expect(await billsOf(barn, all.horses)).toEqual([]);
-    expect(await runs(fields.token)).toEqual([]);
-    expect(again.fields.token).not.toBe(fields.token);
-    expect(again.fields.seen).not.toBe(fields.seen);
+    expect(await runs(fields.idempotencyKey)).toEqual([]);
+    expect(again.fields.idempotencyKey).not.toBe(fields.idempotencyKey);
+    expect(again.fields.fingerprint).not.toBe(fields.fingerprint);
     expect((await confirm(all.path, again.fields)).status).toBe(303);
-    const [run] = await runs(again.fields.token);
+    const [run] = await runs(again.fields.idempotencyKey);
     expect(formatDollars(Number(run?.total))).toBe(again.total);
   });
 });
@@ -424,7 +429,7 @@ test("all billable horses of the view and the search are billed, over all pages,
   const { fields, count } = await open(`${all.path}&last=`);
   expect(count).toBe(104);
   expect((await confirm(`${all.path}&last=`, fields)).headers.get("Location")).toBe(
-    `${all.list}&last=&billed=${fields.token}`,
+    `${all.list}&last=&billed=${fields.idempotencyKey}`,
   );
   const bills = await billsOf(barn, all.horses);
   expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(shown));

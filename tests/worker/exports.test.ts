@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BillToExport, invoiceLines, type Part, partsOf } from "#app/domain/invoices.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { addBills, addManyBills, carriedExport, type Fields, type NewBill, textOf } from "../support/exports.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { addBills, addManyBills, carriedExport, type Fields, type NewBill, textOf } from "#tests/support/exports.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
@@ -58,8 +58,11 @@ async function open(at = address(), headers = admin): Promise<{ page: string; fi
 async function exportShown(at = address(), choice: Fields = {}): Promise<string> {
   const { fields } = await open(at);
   const answer = await barn.post(at, { ...fields, ...choice }, admin);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/billing/exports?made=${fields.token}`]);
-  return fields.token ?? "";
+  expect([answer.status, answer.headers.get("Location")]).toEqual([
+    303,
+    `/billing/exports?made=${fields.idempotencyKey}`,
+  ]);
+  return fields.idempotencyKey ?? "";
 }
 
 const fileOf = async (id: string, query = ""): Promise<string> => {
@@ -190,7 +193,7 @@ test("the write fails at every statement in turn, and the database is unchanged 
     expect(textOf(await answer.text())).toContain("nothing was exported. Press Export again.");
     expect(await barn.everything()).toBe(state);
   }
-  expect(fields.token).not.toBe(now.token);
+  expect(fields.idempotencyKey).not.toBe(now.idempotencyKey);
   expect((await barn.post(address(), now, admin)).status).toBe(303);
   expect(await pending()).toBe(0);
   await expectNumbersInTurn();
@@ -354,7 +357,7 @@ test("Export pressed twenty times is one export", async () => {
   const before = await count("exports");
   const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post(address(), fields, admin)));
   expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual(
-    Array(20).fill([303, `/billing/exports?made=${fields.token}`]),
+    Array(20).fill([303, `/billing/exports?made=${fields.idempotencyKey}`]),
   );
   expect(await count("exports")).toBe(before + 1);
   const again = await barn.post(address(), { ...fields, amounts: "bill-value" }, admin);
@@ -384,7 +387,7 @@ test.each([
         "Nothing was exported: since you opened this, bills were added, changed or exported.",
       );
       const left = await open(mine);
-      if (left.fields.token) expect((await barn.post(mine, left.fields, admin)).status).toBe(303);
+      if (left.fields.idempotencyKey) expect((await barn.post(mine, left.fields, admin)).status).toBe(303);
     }
     const [left] = await barn.rows("select count(*) as n from bill_items where comments like ? and export_id is null", [
       `${mark}%`,
@@ -413,7 +416,7 @@ test.each([
   expect([await count("exports"), await nextInvoice()]).toEqual(before);
   expect(await pending()).toBe(2);
   const now = carriedExport(page);
-  expect(now.token).not.toBe(fields.token);
+  expect(now.idempotencyKey).not.toBe(fields.idempotencyKey);
   expect((await barn.post(address(), now, admin)).status).toBe(303);
   expect(await pending()).toBe(0);
 });
@@ -536,8 +539,8 @@ test("what no dialog of ours sends is refused, and nothing is exported", async (
   const { fields } = await open();
   const before = await barn.everything();
   for (const change of [
-    { token: "" },
-    { token: "nonsense" },
+    { idempotencyKey: "" },
+    { idempotencyKey: "nonsense" },
     { fingerprint: "" },
     { fingerprint: "'" },
     { fingerprint: "1".repeat(121) },
@@ -562,9 +565,9 @@ test("each page asks the database once, an export twice, and a file once for eac
   expect(await requestsDuring(() => get(address(mark, "&view=all")))).toBe(1);
   expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
   expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
-  expect(await requestsDuring(() => get(`/billing/exports?made=${fields.token}`))).toBe(1);
-  expect(await requestsDuring(() => get(`/billing/exports/${fields.token}.csv`))).toBe(1);
-  expect(await requestsDuring(() => get(`/billing/exports/${fields.token}.csv?part=1`))).toBe(1);
+  expect(await requestsDuring(() => get(`/billing/exports?made=${fields.idempotencyKey}`))).toBe(1);
+  expect(await requestsDuring(() => get(`/billing/exports/${fields.idempotencyKey}.csv`))).toBe(1);
+  expect(await requestsDuring(() => get(`/billing/exports/${fields.idempotencyKey}.csv?part=1`))).toBe(1);
 });
 
 test("what was exported is on record: who, when, what, and the settings before and after", async () => {
@@ -603,7 +606,7 @@ test("20,000 bills are exported well within the time, and cut into parts that to
   const { fields, page } = await open();
   expect(textOf(page)).toContain("parts of whole invoices as files of their own");
   expect((await barn.post(address(), fields, admin)).status).toBe(303);
-  const id = fields.token ?? "";
+  const id = fields.idempotencyKey ?? "";
   const whole = await fileOf(id);
   const [header = "", ...lines] = whole.split("\r\n");
   expect(lines).toHaveLength(20_000);

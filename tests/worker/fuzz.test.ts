@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { countActivity } from "../support/forms.ts";
-import { findChoices, newEntry } from "../support/service-entry.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { countActivity } from "#tests/support/forms.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 const SUBMISSIONS = 1_000;
 const AT_ONCE = 8;
@@ -211,11 +211,15 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
   const targets: Target[] = Object.keys(values).flatMap((path): Target[] => [
     (random) => ({
       path: data(`${path}/new`, random),
-      fields: [["token", random.uuid()], ...(values[path]?.(random) ?? [])],
+      fields: [["idempotencyKey", random.uuid()], ...(values[path]?.(random) ?? [])],
     }),
     (random) => ({
       path: data(`${path}/${random.pick(idsOf[path] ?? [])}/edit`, random),
-      fields: [["token", random.uuid()], ["version", String(random.int(1, 4))], ...(values[path]?.(random) ?? [])],
+      fields: [
+        ["idempotencyKey", random.uuid()],
+        ["version", String(random.int(1, 4))],
+        ...(values[path]?.(random) ?? []),
+      ],
     }),
     (random) => {
       const intent = random.pick(["set", "set", "delete", "restore"]);
@@ -231,7 +235,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
     fields: [
       ["intent", "duplicate"],
       ["id", random.pick(shows)],
-      ["token", random.uuid()],
+      ["idempotencyKey", random.uuid()],
     ],
   }));
   const marked: string[] = [];
@@ -246,7 +250,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
         fields: [
           ["intent", "mark"],
           ["id", random.pick(payroll)],
-          ["token", marked.at(-1) ?? ""],
+          ["idempotencyKey", marked.at(-1) ?? ""],
           ["value", `${random.pick(dates)} ${random.pick(["true", "false"])}`],
         ],
       };
@@ -256,7 +260,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
       fields: [
         ["intent", "unmark"],
         ["id", random.pick(payroll)],
-        ["token", marked.length > 0 ? random.pick(marked) : ""],
+        ["idempotencyKey", marked.length > 0 ? random.pick(marked) : ""],
       ],
     }),
   );
@@ -270,10 +274,10 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
             ["amounts", random.pick(["quantity-x-value", "bill-value"])],
           ]
         : [
-            ["seen", random.pick(["0", "f"]).repeat(64)],
-            ["again", random.pick(horses)],
+            ["fingerprint", random.pick(["0", "f"]).repeat(64)],
+            ["optedIn", random.pick(horses)],
           ];
-    return { path: data(path, random), fields: [["token", random.uuid()], ...shown] };
+    return { path: data(path, random), fields: [["idempotencyKey", random.uuid()], ...shown] };
   });
   // Nobody here deletes the admin who does all this.
   const email = (random: Random) => `admin${random.int(0, 30)}@example.com`;
@@ -282,7 +286,7 @@ async function makeTargets(): Promise<{ targets: Target[]; others: string[] }> {
     (random) => ({
       path: data("/accounts/new", random),
       fields: [
-        ["token", random.uuid()],
+        ["idempotencyKey", random.uuid()],
         ["email", email(random)],
       ],
     }),

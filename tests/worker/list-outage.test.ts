@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
-import { carried } from "../support/forms.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { carried } from "#tests/support/forms.ts";
 
 type Fields = Record<string, string>;
 
@@ -106,8 +106,8 @@ test.each(cases)(
 );
 
 test("an invitation sent while the database is away keeps the address", async () => {
-  const { token = "" } = carried(await (await barn.get("/accounts/new", admin)).text());
-  const answer = await during(() => barn.post("/accounts/new", { token, email: "kept@example.com" }, admin));
+  const { idempotencyKey = "" } = carried(await (await barn.get("/accounts/new", admin)).text());
+  const answer = await during(() => barn.post("/accounts/new", { idempotencyKey, email: "kept@example.com" }, admin));
   const page = await answer.text();
   expect(answer.status).toBe(503);
   expect(page).toContain(AWAY);
@@ -118,7 +118,7 @@ test("whatever is done to a row while the database is away says so, with and wit
   const deeds: [path: string, fields: Fields][] = [
     ["/grooms", { intent: "set", id: some.grooms ?? "", field: "endDate", value: "2026-05-01" }],
     ["/grooms", { intent: "delete", id: some.grooms ?? "" }],
-    ["/shows", { intent: "duplicate", id: some.shows ?? "", token: crypto.randomUUID() }],
+    ["/shows", { intent: "duplicate", id: some.shows ?? "", idempotencyKey: crypto.randomUUID() }],
     ["/accounts", { intent: "delete", id: ADMIN.email }],
   ];
   const before = await barn.everything();

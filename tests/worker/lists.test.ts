@@ -1,8 +1,8 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { carried, countActivity } from "../support/forms.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { carried, countActivity } from "#tests/support/forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // And what is listened to: see live.test.ts.
@@ -47,10 +47,10 @@ async function open(path: string, headers = admin): Promise<Fields> {
 
 /** Adds a record, and gives its id. */
 async function add(path: string, fields: Fields): Promise<string> {
-  const { token = "" } = await open(`${path}/new`);
-  const answer = await barn.post(`${path}/new`, { token, ...fields }, admin);
+  const { idempotencyKey = "" } = await open(`${path}/new`);
+  const answer = await barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
-  return token;
+  return idempotencyKey;
 }
 
 async function rowOf(table: string, id: string): Promise<Record<string, unknown> | undefined> {
@@ -106,7 +106,7 @@ test.each([
     expect([path, data.status]).toEqual([path, path === "/columns" ? 202 : 403]);
     expect(await data.text()).not.toMatch(/alex@|Training/);
     for (const address of [path, `${path}.data`]) {
-      const everything = { token: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
+      const everything = { idempotencyKey: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
       for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
         const answer = await barn.post(address, fields, headers);
         // 405 where nothing is ever sent.
@@ -146,14 +146,14 @@ test("each write asks the database at most twice", async () => {
   const groom = await add("/grooms", GROOM);
   const uuid = () => crypto.randomUUID();
   const writes: [path: string, fields: Fields][] = [
-    ["/services/new", { token: uuid(), ...SERVICE }],
-    ["/grooms/new", { token: uuid(), ...GROOM }],
-    ["/customers/new", { token: uuid(), ...CUSTOMER }],
-    [`/grooms/${groom}/edit`, { token: uuid(), version: "1", ...GROOM, name: "Iris V." }],
+    ["/services/new", { idempotencyKey: uuid(), ...SERVICE }],
+    ["/grooms/new", { idempotencyKey: uuid(), ...GROOM }],
+    ["/customers/new", { idempotencyKey: uuid(), ...CUSTOMER }],
+    [`/grooms/${groom}/edit`, { idempotencyKey: uuid(), version: "1", ...GROOM, name: "Iris V." }],
     ["/grooms", { intent: "set", id: groom, field: "endDate", value: "2026-06-30" }],
     ["/grooms", { intent: "delete", id: groom }],
     ["/grooms", { intent: "restore", id: groom }],
-    ["/accounts/new", { token: uuid(), email: "twice@example.com" }],
+    ["/accounts/new", { idempotencyKey: uuid(), email: "twice@example.com" }],
     ["/accounts", { intent: "delete", id: "twice@example.com" }],
     ["/columns", { screen: "/grooms", to: "/grooms", column: "name", shown: "name" }],
   ];
@@ -279,31 +279,31 @@ test.each(RECORDS)(
   "a form of $path sent twice, and ten times at once, adds once",
   async ({ path, table, noun, fields }) => {
     for (const times of [2, 10]) {
-      const token = crypto.randomUUID();
+      const idempotencyKey = crypto.randomUUID();
       const written = await activityDuring(async () => {
-        const send = () => barn.post(`${path}/new`, { token, ...fields }, admin);
+        const send = () => barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
         const answers =
           times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 10 }, send));
         expect(answers.map(({ status }) => status)).toEqual(Array(times).fill(303));
       });
       expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
-      expect(await barn.rows(`select version from ${table} where id = ?`, [token])).toEqual([{ version: 1 }]);
+      expect(await barn.rows(`select version from ${table} where id = ?`, [idempotencyKey])).toEqual([{ version: 1 }]);
     }
   },
 );
 
 test.each(RECORDS)("a form of $path sent again with other details says so, and then adds them too", async (record) => {
   const { path, table, fields, name } = record;
-  const token = await add(path, fields);
+  const idempotencyKey = await add(path, fields);
   const changed = { ...fields, [name]: "Another name" };
-  const answer = await barn.post(`${path}/new`, { token, ...changed }, admin);
+  const answer = await barn.post(`${path}/new`, { idempotencyKey, ...changed }, admin);
   const page = await answer.text();
   expect(answer.status).toBe(409);
   expect(page).toContain("saved before with other details");
   expect(page).toContain('value="Another name"');
-  const next = carried(page).token ?? "";
-  expect(next).not.toBe(token);
-  expect((await barn.post(`${path}/new`, { token: next, ...changed }, admin)).status).toBe(303);
+  const next = carried(page).idempotencyKey ?? "";
+  expect(next).not.toBe(idempotencyKey);
+  expect((await barn.post(`${path}/new`, { idempotencyKey: next, ...changed }, admin)).status).toBe(303);
   expect(await rowOf(table, next)).toMatchObject({ version: 1 });
 });
 
@@ -338,14 +338,14 @@ test.each(RECORDS)("what was typed into a record of $path that was deleted meanw
   const id = await add(path, fields);
   const form = await open(`${path}/${id}/edit`);
   await barn.post(path, { intent: "delete", id }, otherAdmin);
-  const answer = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "Typed in vain" }, admin);
+  const answer = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "ParseResult in vain" }, admin);
   expect(answer.status).toBe(404);
   const page = await answer.text();
   expect(page).toContain("Somebody has deleted this meanwhile.");
-  expect(page).toContain('value="Typed in vain"');
+  expect(page).toContain('value="ParseResult in vain"');
   // Brought back, it takes what the page still holds.
   await barn.post(path, { intent: "restore", id }, otherAdmin);
-  const again = { ...carried(page), ...fields, [name]: "Typed in vain" };
+  const again = { ...carried(page), ...fields, [name]: "ParseResult in vain" };
   const conflict = await barn.post(`${path}/${id}/edit`, again, admin);
   expect(conflict.status).toBe(409);
   const last = { ...again, ...carried(await conflict.text()) };
@@ -365,7 +365,7 @@ test("the services that Hayloft bills with stay, and say why", async () => {
 
 const adminRow = async (email: string) =>
   (await barn.rows("select email, deleted_at from admins where email = ?", [email]))[0];
-const invite = (email: string) => barn.post("/accounts/new", { token: crypto.randomUUID(), email }, admin);
+const invite = (email: string) => barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email }, admin);
 
 test.each([
   "",
@@ -519,12 +519,12 @@ test.each([
   ["location", "Paris", "Choose Florida or Long Island."],
 ])("a groom whose %s is '%s' is not saved, and the field says why", async (field, typed, message) => {
   const before = await barn.everything();
-  const token = crypto.randomUUID();
-  const answer = await barn.post("/grooms/new", { token, ...GROOM, [field]: typed }, admin);
+  const idempotencyKey = crypto.randomUUID();
+  const answer = await barn.post("/grooms/new", { idempotencyKey, ...GROOM, [field]: typed }, admin);
   const page = await answer.text();
   expect(answer.status).toBe(400);
   expect(messageAt(page, field)).toBe(message);
-  expect(carried(page).token).toBe(token);
+  expect(carried(page).idempotencyKey).toBe(idempotencyKey);
   // What else was typed is still there.
   expect(page).toContain(field === "name" ? 'value="900"' : 'value="Iris Vance"');
   expect(await barn.everything()).toBe(before);
@@ -595,7 +595,7 @@ test("whatever is done to a record that never was is refused with 404, and nothi
       [path, { intent: "delete" }],
       [path, { intent: "restore" }],
     ]),
-    ["/shows", { intent: "duplicate", token: crypto.randomUUID() }],
+    ["/shows", { intent: "duplicate", idempotencyKey: crypto.randomUUID() }],
     ["/grooms", { intent: "set", field: "endDate", value: "2026-05-01" }],
   ];
   const before = await barn.everything();
@@ -659,21 +659,26 @@ test.each([
   expect(await barn.everything()).toBe(before);
 });
 
-test.each(RECORDS)("a form of $path without a token, a version or with a field too many is refused", async (record) => {
-  const { path, fields } = record;
-  const id = await add(path, fields);
-  const token = crypto.randomUUID();
-  const before = await barn.everything();
-  expect((await barn.post(`${path}/new`, fields, admin)).status).toBe(400);
-  expect((await barn.post(`${path}/new`, { token: "1", ...fields }, admin)).status).toBe(400);
-  expect((await barn.post(`${path}/new`, { token, ...fields, id }, admin)).status).toBe(400);
-  expect((await barn.post(`${path}/${id}/edit`, { token, ...fields }, admin)).status).toBe(409);
-  for (const version of ["", "0", "-1", "1e0", "2", "9".repeat(400)]) {
-    expect((await barn.post(`${path}/${id}/edit`, { token, version, ...fields }, admin)).status).toBe(409);
-  }
-  expect((await barn.post(`${path}/no-such-id/edit`, { token, version: "1", ...fields }, admin)).status).toBe(404);
-  expect(await barn.everything()).toBe(before);
-});
+test.each(RECORDS)(
+  "a form of $path without a idempotencyKey, a version or with a field too many is refused",
+  async (record) => {
+    const { path, fields } = record;
+    const id = await add(path, fields);
+    const idempotencyKey = crypto.randomUUID();
+    const before = await barn.everything();
+    expect((await barn.post(`${path}/new`, fields, admin)).status).toBe(400);
+    expect((await barn.post(`${path}/new`, { idempotencyKey: "1", ...fields }, admin)).status).toBe(400);
+    expect((await barn.post(`${path}/new`, { idempotencyKey, ...fields, id }, admin)).status).toBe(400);
+    expect((await barn.post(`${path}/${id}/edit`, { idempotencyKey, ...fields }, admin)).status).toBe(409);
+    for (const version of ["", "0", "-1", "1e0", "2", "9".repeat(400)]) {
+      expect((await barn.post(`${path}/${id}/edit`, { idempotencyKey, version, ...fields }, admin)).status).toBe(409);
+    }
+    expect(
+      (await barn.post(`${path}/no-such-id/edit`, { idempotencyKey, version: "1", ...fields }, admin)).status,
+    ).toBe(404);
+    expect(await barn.everything()).toBe(before);
+  },
+);
 
 test("whatever an address says, a list answers", async () => {
   const nonsense = [

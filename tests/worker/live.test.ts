@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { isPayrollTime } from "#app/domain/payroll.ts";
 import { TOPICS } from "#app/domain/topics.ts";
-import { BEAT } from "#app/live/messages.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { addHorses, addShows } from "../support/billing.ts";
-import { carriedExport } from "../support/exports.ts";
-import { carried } from "../support/forms.ts";
-import { type Listener, listen } from "../support/listener.ts";
-import { findChoices, newEntry } from "../support/service-entry.ts";
+import { BEAT } from "#app/live/protocol.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { addHorses, addShows } from "#tests/support/billing.ts";
+import { carriedExport } from "#tests/support/exports.ts";
+import { carried } from "#tests/support/forms.ts";
+import { type Listener, listen } from "#tests/support/listener.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const PATIENT = { timeout: 8_000, interval: 20 };
@@ -106,32 +106,41 @@ describe("every kind of write is told at once, with the topics that are on recor
   const post = (path: string, fields: Record<string, string>) => barn.post(path, fields, admin);
   const open = async (path: string) => await (await barn.get(path, admin)).text();
   const groom = { name: "Iris Vance", startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
-  const token = () => crypto.randomUUID();
+  const idempotencyKey = () => crypto.randomUUID();
 
   async function confirm(path: string) {
     return post(path, carried(await open(path)));
   }
 
   const writes: [what: string, write: () => Promise<Response>][] = [
-    ["a new groom", () => post("/grooms/new", { token: id, ...groom })],
-    ["an edited groom", () => post(`/grooms/${id}/edit`, { token: token(), version: "1", ...groom, name: "Iris" })],
+    ["a new groom", () => post("/grooms/new", { idempotencyKey: id, ...groom })],
+    [
+      "an edited groom",
+      () => post(`/grooms/${id}/edit`, { idempotencyKey: idempotencyKey(), version: "1", ...groom, name: "Iris" }),
+    ],
     ["a date in a row", () => post("/grooms", { intent: "set", id, field: "startDate", value: "2026-02-02" })],
     ["a deleted groom", () => post("/grooms", { intent: "delete", id })],
     ["a groom brought back", () => post("/grooms", { intent: "restore", id })],
     [
       "a new customer",
-      () => post("/customers/new", { token: token(), name: "Priya", emails: "", phone: "", riders: "" }),
+      () =>
+        post("/customers/new", { idempotencyKey: idempotencyKey(), name: "Priya", emails: "", phone: "", riders: "" }),
     ],
     [
       "a new service",
       () =>
-        post("/services/new", { token: token(), productServiceName: "Mane pulling", price: "5", salesDescription: "" }),
+        post("/services/new", {
+          idempotencyKey: idempotencyKey(),
+          productServiceName: "Mane pulling",
+          price: "5",
+          salesDescription: "",
+        }),
     ],
     [
       "a new payroll item",
       () =>
         post("/payroll/new", {
-          token: token(),
+          idempotencyKey: idempotencyKey(),
           groomId: id,
           item: "Walk",
           date: "2031-01-01",
@@ -139,7 +148,7 @@ describe("every kind of write is told at once, with the topics that are on recor
           value: "5",
         }),
     ],
-    ["a new admin", () => post("/accounts/new", { token: token(), email: "eve@hayloft.example" })],
+    ["a new admin", () => post("/accounts/new", { idempotencyKey: idempotencyKey(), email: "eve@hayloft.example" })],
     ["a removed admin", () => post("/accounts", { intent: "delete", id: "eve@hayloft.example" })],
     ["an entry of a visitor", async () => barn.post("/?index", newEntry(await findChoices(barn)))],
     [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Barn, openBarn } from "../support/barn.ts";
-import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+import { type Barn, openBarn } from "#tests/support/barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let choices: Choices;

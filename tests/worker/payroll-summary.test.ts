@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { summaryWeeks } from "#app/domain/payroll-summary.ts";
 import { payrollSums } from "#db/queries/payroll-summary.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 
 const ITEM_DATE = "/payroll-summary";
 const PAYMENT_DATE = "/payroll-summary?by=payment";

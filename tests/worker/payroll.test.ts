@@ -10,8 +10,8 @@ import {
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { isPayrollTime, lastScheduled } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { carried } from "../support/forms.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { carried } from "#tests/support/forms.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -94,13 +94,16 @@ test("the dialog says what it will make, Confirm makes it once, and the list say
   expect(page).toContain(formatDollars(totalOf(lines)));
   const answers = [await confirm(fields), await confirm(fields)];
   for (const answer of answers) {
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/payroll?generated=${fields.token}`]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      `/payroll?generated=${fields.idempotencyKey}`,
+    ]);
   }
   await expectMadeOnce();
   expect(await runs()).toEqual([
     { actor: ADMIN.email, item_count: lines.length, total: totalOf(lines), failure: null },
   ]);
-  const list = await (await barn.get(`/payroll?generated=${fields.token}`, admin)).text();
+  const list = await (await barn.get(`/payroll?generated=${fields.idempotencyKey}`, admin)).text();
   expect(list).toContain(`Generated ${lines.length} items: ${formatDollars(totalOf(lines))}.`);
   expect(list.replaceAll("<!-- -->", "")).toContain(`Last payroll run: ${formatUsDate(today)}`);
   expect(list).toContain(`>${weekNumber(monday)}</td>`);
@@ -198,7 +201,7 @@ test("where nobody knows when payroll was last run, the dialog asks, and then sh
   const next = await open();
   expect(next.page).toContain("2 weeks that begin on");
   // Known now, it is not set again.
-  const late = await confirm({ token: crypto.randomUUID(), date: today });
+  const late = await confirm({ idempotencyKey: crypto.randomUUID(), date: today });
   expect(late.status).toBe(303);
   expect(await barn.rows("select substr(last_payroll, 1, 10) as date from settings")).toEqual([{ date }]);
 });
@@ -332,15 +335,21 @@ describe("'Mark Date Paid'", () => {
 
   test("marks all items of the date that are not paid, tells how many, and takes exactly those back", async () => {
     const [id = ""] = await items();
-    const token = crypto.randomUUID();
+    const idempotencyKey = crypto.randomUUID();
     for (let times = 0; times < 2; times += 1) {
-      const answer = await post({ intent: "mark", id, token, value: `${DATE} true` }, "/payroll?view=all&marked=old");
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/payroll?view=all&marked=${token}`]);
+      const answer = await post(
+        { intent: "mark", id, idempotencyKey, value: `${DATE} true` },
+        "/payroll?view=all&marked=old",
+      );
+      expect([answer.status, answer.headers.get("Location")]).toEqual([
+        303,
+        `/payroll?view=all&marked=${idempotencyKey}`,
+      ]);
     }
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
-    const page = await (await barn.get(`/payroll?marked=${token}`, admin)).text();
+    const page = await (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text();
     expect(page).toContain("Marked 3 items of 05/05/2031 paid.");
-    const undo = await post({ intent: "unmark", id, token }, `/payroll?marked=${token}`);
+    const undo = await post({ intent: "unmark", id, idempotencyKey }, `/payroll?marked=${idempotencyKey}`);
     expect([undo.status, undo.headers.get("Location")]).toEqual([303, "/payroll"]);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
     const actions = await barn.rows(
@@ -355,44 +364,44 @@ describe("'Mark Date Paid'", () => {
   test("the other way round it marks unpaid, and Undo leaves alone what was changed since", async () => {
     const [, , id = "", first = ""] = await items();
     await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
-    const token = crypto.randomUUID();
-    expect((await post({ intent: "mark", id, token, value: `${DATE} false` })).status).toBe(303);
+    const idempotencyKey = crypto.randomUUID();
+    expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} false` })).status).toBe(303);
     expect(await paid()).toEqual([0, 0, 0, 0, 1]);
     await post({ intent: "set", id: first, field: "paid", value: "true" });
-    expect((await post({ intent: "unmark", id, token })).status).toBe(303);
+    expect((await post({ intent: "unmark", id, idempotencyKey })).status).toBe(303);
     expect(await paid()).toEqual([1, 1, 1, 1, 1]);
   });
 
   test("what somebody pays between its reading and its writing is neither counted nor taken back", async () => {
     const [id = "", other = ""] = await items();
-    const token = crypto.randomUUID();
+    const idempotencyKey = crypto.randomUUID();
     const act = () => post({ intent: "set", id: other, field: "paid", value: "true" });
     barn.proxy.make({ kind: "meanwhile", request: 1, act });
-    const refused = await post({ intent: "mark", id, token, value: `${DATE} true` });
+    const refused = await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
     barn.proxy.make({ kind: "none" });
     expect(refused.status).toBe(409);
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
-    expect((await post({ intent: "mark", id, token, value: `${DATE} true` })).status).toBe(303);
-    expect(await (await barn.get(`/payroll?marked=${token}`, admin)).text()).toContain(
+    expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` })).status).toBe(303);
+    expect(await (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text()).toContain(
       "Marked 2 items of 05/05/2031 paid.",
     );
-    await post({ intent: "unmark", id, token });
+    await post({ intent: "unmark", id, idempotencyKey });
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
   });
 
   test("Undo is done once, and what was undone is not told again", async () => {
     const [id = ""] = await items();
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
-    const mark = (token: string) => post({ intent: "mark", id, token, value: `${DATE} true` });
+    const mark = (idempotencyKey: string) => post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
     await mark(first);
-    await post({ intent: "unmark", id, token: first });
+    await post({ intent: "unmark", id, idempotencyKey: first });
     const page = await (await barn.get(`/payroll?marked=${first}`, admin)).text();
     expect(page).not.toContain("Marked 3 items");
     const again = await mark(first);
     expect([again.status, (await again.text()).includes("This was undone.")]).toEqual([400, true]);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
     await mark(second);
-    expect((await post({ intent: "unmark", id, token: first })).status).toBe(303);
+    expect((await post({ intent: "unmark", id, idempotencyKey: first })).status).toBe(303);
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
   });
 
@@ -404,7 +413,7 @@ describe("'Mark Date Paid'", () => {
        select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
       [DATE],
     );
-    const answer = await post({ intent: "mark", id, token: crypto.randomUUID(), value: `${DATE} true` });
+    const answer = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
     expect([answer.status, (await answer.text()).includes("more than 5,000 items")]).toEqual([400, true]);
     expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
     await barn.rows("delete from payroll where id like 'walk-%'");
@@ -413,19 +422,19 @@ describe("'Mark Date Paid'", () => {
   test("what makes no sense is refused with a message, and writes nothing", async () => {
     const [id = ""] = await items();
     const before = await barn.everything();
-    const token = crypto.randomUUID();
+    const idempotencyKey = crypto.randomUUID();
     const wrong: [status: number, fields: Record<string, string>][] = [
-      [400, { intent: "mark", id, token, value: `${DATE} perhaps` }],
-      [400, { intent: "mark", id, token: "x", value: `${DATE} true` }],
-      [404, { intent: "mark", id: "no-such", token, value: `${DATE} true` }],
-      [400, { intent: "unmark", id, token }],
-      [400, { intent: "mark", id, token, value: "true", field: "x", value2: "" }],
+      [400, { intent: "mark", id, idempotencyKey, value: `${DATE} perhaps` }],
+      [400, { intent: "mark", id, idempotencyKey: "x", value: `${DATE} true` }],
+      [404, { intent: "mark", id: "no-such", idempotencyKey, value: `${DATE} true` }],
+      [400, { intent: "unmark", id, idempotencyKey }],
+      [400, { intent: "mark", id, idempotencyKey, value: "true", field: "x", value2: "" }],
     ];
     for (const [status, fields] of wrong) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
-    const moved = await post({ intent: "mark", id, token, value: "2031-05-06 true" });
+    const moved = await post({ intent: "mark", id, idempotencyKey, value: "2031-05-06 true" });
     expect([moved.status, (await moved.text()).includes("This item has another date by now.")]).toEqual([400, true]);
     await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
-    const answer = await post({ intent: "mark", id, token, value: `${DATE} true` });
+    const answer = await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
     expect([answer.status, (await answer.text()).includes("All items of this date are paid already")]).toEqual([
       400,
       true,
@@ -448,14 +457,15 @@ test("who is no admin neither sees payroll nor makes it", async () => {
       expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
     }
     expect((await barn.post("/payroll/generate", fields, headers)).status).toBe(403);
-    expect((await barn.post("/payroll/generate", { token: fields.token ?? "", date: today }, headers)).status).toBe(
-      403,
-    );
+    expect(
+      (await barn.post("/payroll/generate", { idempotencyKey: fields.idempotencyKey ?? "", date: today }, headers))
+        .status,
+    ).toBe(403);
     expect(
       (
         await barn.post(
           "/payroll",
-          { intent: "mark", id: "x", token: fields.token ?? "", value: `${today} true` },
+          { intent: "mark", id: "x", idempotencyKey: fields.idempotencyKey ?? "", value: `${today} true` },
           headers,
         )
       ).status,
@@ -481,7 +491,12 @@ test("each page asks the database once, and each write twice", async () => {
   }
   const { fields } = await open();
   expect(await requests(() => confirm(fields))).toBe(2);
-  const mark = { intent: "mark", id: String(item?.id), token: crypto.randomUUID(), value: `${item?.date} false` };
+  const mark = {
+    intent: "mark",
+    id: String(item?.id),
+    idempotencyKey: crypto.randomUUID(),
+    value: `${item?.date} false`,
+  };
   expect(await requests(() => barn.post("/payroll", mark, admin))).toBe(2);
   expect(await requests(() => fire())).toBe(2);
 });

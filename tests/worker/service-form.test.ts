@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
-import { type Choices, findChoices, newEntry } from "../support/service-entry.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let choices: Choices;

@@ -3,7 +3,7 @@ import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#
 
 const DEPLOYED: Partial<WorkerBindings> = {
   DATABASE_URL: "http://127.0.0.1:9",
-  DATABASE_AUTH_TOKEN: "token",
+  DATABASE_AUTH_TOKEN: "idempotencyKey",
   GOOGLE_CLIENT_ID: "the-client",
   GOOGLE_CLIENT_SECRET: "the-secret",
   SESSION_SECRET: "the session's secret",

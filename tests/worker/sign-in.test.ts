@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
 

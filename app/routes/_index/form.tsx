@@ -2,9 +2,9 @@ import { getInputProps, getSelectProps, getTextareaProps, type SubmissionResult 
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { button } from "#app/ui/button.tsx";
-import { controlClass, Field } from "#app/ui/field.tsx";
-import { type FormField, useFields } from "#app/ui/fields.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { type FormField, useFields } from "#app/ui/controls/fields.ts";
 import { Choice, Groups, Options } from "./choice.tsx";
 import type { EntryOptions } from "./options.ts";
 
@@ -24,7 +24,7 @@ const CONSTRAINT = {
 
 type EntryFormProps = {
   /** The id of the bill item that the form will create, from the page or from the last answer. */
-  formId: string;
+  idempotencyKey: string;
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
@@ -33,7 +33,7 @@ type EntryFormProps = {
 };
 
 /** The form of spec section 2 'Service Form'. The server checks it; every message stands beside its field. */
-export function EntryForm({ formId, today, options, result, obstacle }: EntryFormProps) {
+export function EntryForm({ idempotencyKey, today, options, result, obstacle }: EntryFormProps) {
   const { fields, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
@@ -45,7 +45,7 @@ export function EntryForm({ formId, today, options, result, obstacle }: EntryFor
   const problems = obstacle ? [obstacle] : errors;
   return (
     <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
-      <input type="hidden" name="id" value={formId} />
+      <input type="hidden" name="id" value={idempotencyKey} />
       <EntryFields fields={fields} firstInvalid={firstInvalid} options={options} />
       {problems && (
         <p role="alert" className="alert sm:col-span-6">
@@ -118,7 +118,7 @@ function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
  * The id with which a form is sent: the one that it was made with, whatever the lists around it are refreshed with, until
  * an answer says which to go on with.
  */
-export function useFormId(made: string, answered: string | undefined): string {
+export function useIdempotencyKey(made: string, answered: string | undefined): string {
   const [id, setId] = useState(answered ?? made);
   if (answered && answered !== id) setId(answered);
   return answered ?? id;

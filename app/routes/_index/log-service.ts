@@ -1,7 +1,7 @@
 import { type EntryProblems, recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
-import type { Database } from "#db/client.ts";
-import { ContentDiffers, Stale } from "#db/errors.ts";
-import { acceptedContent } from "#db/queries/activity.ts";
+import type { Database } from "#db/connection.ts";
+import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import { acceptedPayload } from "#db/queries/activity.ts";
 import { entryGroom, entryHorse, entryRider, entryService, logService } from "#db/queries/service-entries.ts";
 
 export type LogOutcome = "saved" | "differs" | "stale" | { problems: EntryProblems };
@@ -9,7 +9,7 @@ export type LogOutcome = "saved" | "differs" | "stale" | { problems: EntryProble
 /**
  * Saves an entry exactly once: one request reads what it needs, one writes. An entry that was saved before is 'saved'
  * again, whatever has become of its horse; 'differs' and 'stale' wrote nothing.
- * @throws DatabaseUnavailable
+ * @throws DatabaseUnavailableError
  */
 export async function saveEntry(
   db: Database,
@@ -17,13 +17,13 @@ export async function saveEntry(
   by: { actor: string; at: Date },
 ): Promise<LogOutcome> {
   const [accepted, [horse], [service], [rider], [groom]] = await Promise.all([
-    db.read(acceptedContent(entry.id)),
+    db.read(acceptedPayload(entry.id)),
     db.read(entryHorse(entry.horseId)),
     db.read(entryService(entry.serviceId)),
     entry.rider ? db.read(entryRider(entry.rider)) : [],
     entry.groomId ? db.read(entryGroom(entry.groomId)) : [],
   ]);
-  if (accepted[0]) return accepted[0].content === JSON.stringify(entry) ? "saved" : "differs";
+  if (accepted[0]) return accepted[0].payload === JSON.stringify(entry) ? "saved" : "differs";
 
   const records = recordsOf(entry, {
     horse: horse ?? null,
@@ -36,8 +36,8 @@ export async function saveEntry(
     await db.write(logService(entry, records, by));
     return "saved";
   } catch (error) {
-    if (error instanceof ContentDiffers) return "differs";
-    if (error instanceof Stale) return "stale";
+    if (error instanceof IdempotencyMismatchError) return "differs";
+    if (error instanceof ConflictError) return "stale";
     throw error;
   }
 }

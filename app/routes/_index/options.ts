@@ -1,6 +1,6 @@
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { byName } from "#app/domain/names.ts";
-import type { Database } from "#db/client.ts";
+import type { Database } from "#db/connection.ts";
 import {
   billMadeSince,
   groomOptions,

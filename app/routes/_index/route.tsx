@@ -13,12 +13,12 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { useState } from "react";
-import { asOf } from "#app/auth/require-admin.ts";
-import { readAgain, sendOrStay } from "#app/connection.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { DatabaseUnavailable } from "#db/errors.ts";
-import { EntryForm, useFormId } from "./form.tsx";
+import { readChangeNumber } from "#app/auth/require-admin.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
+import { DatabaseUnavailableError } from "#db/errors.ts";
+import { EntryForm, useIdempotencyKey } from "./form.tsx";
 import { saveEntry } from "./log-service.ts";
 import { readFormPage } from "./options.ts";
 import { type Refusal, readEntry, refusal } from "./submission.ts";
@@ -29,7 +29,7 @@ import { Unreachable } from "./unreachable.tsx";
 type Answer = {
   result?: SubmissionResult<string[]>;
   /** The id to send the form with next: its own, or a new one where that is used up. */
-  formId?: string | undefined;
+  idempotencyKey?: string | undefined;
   /** Neither the form nor its lists can be read again just now. */
   unreachable?: boolean;
 };
@@ -42,11 +42,11 @@ export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Coo
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const saved = new URL(request.url).searchParams.get("saved");
   try {
-    const [page, number] = await Promise.all([readFormPage(context.db, context.now, saved), asOf(context)]);
-    return { formId: crypto.randomUUID(), page, asOf: number };
+    const [page, number] = await Promise.all([readFormPage(context.db, context.now, saved), readChangeNumber(context)]);
+    return { idempotencyKey: crypto.randomUUID(), page, changeNumber: number };
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    return data({ formId: "", page: null, asOf: null }, 503);
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    return data({ idempotencyKey: "", page: null, changeNumber: null }, 503);
   }
 }
 
@@ -60,24 +60,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const by = { actor: context.user?.email ?? "visitor", at: context.now };
     const outcome = await saveEntry(context.db, read.entry, by);
     if (outcome === "saved") return redirect(`/?saved=${read.entry.id}`, 303);
-    if (outcome === "differs") return refuse(409, { form: SENT_BEFORE, formId: crypto.randomUUID() });
+    if (outcome === "differs") return refuse(409, { form: SENT_BEFORE, idempotencyKey: crypto.randomUUID() });
     if (outcome === "stale") return refuse(409, { form: CHANGED_MEANWHILE });
     return refuse(400, { fields: outcome.problems });
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
     return refuse(503, { form: UNREACHABLE, unreachable: true });
   }
 }
 
 /** What is typed outlives a lost connection: the form stays as it is and says so. */
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrStay(() => serverAction<Answer>());
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  sendOrReportOffline(() => serverAction<Answer>());
 
 /** The lists are read anew for the next entry, not under one that is being typed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  step.formMethod !== undefined && readAgain(step);
+  step.formMethod !== undefined && revalidateWhenOnline(step);
 
 /** For admins; for others it is read again whenever they turn to it. */
-export const handle: Follows = { follows: ["horses", "customers", "services", "grooms"] };
+export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "grooms"] };
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();
@@ -92,7 +93,7 @@ export default function ServiceForm() {
       </h1>
       <Entry
         key={`after ${saved}`}
-        made={loaded.formId}
+        made={loaded.idempotencyKey}
         page={page}
         saved={saved}
         answer={answer}
@@ -115,12 +116,12 @@ type EntryProps = {
 /** One entry from the empty form to its saving; the next is a new one, below the confirmation of the last. */
 function Entry({ made, page, saved, answer, isAway }: EntryProps) {
   const [params] = useSearchParams();
-  const formId = useFormId(made, answer.formId);
+  const idempotencyKey = useIdempotencyKey(made, answer.idempotencyKey);
   const isOffline = answer.unreachable === true && !answer.result;
   return (
     <>
       <EntryForm
-        formId={formId}
+        idempotencyKey={idempotencyKey}
         today={page.today}
         options={page.options}
         result={answer.result}

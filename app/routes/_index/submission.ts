@@ -1,6 +1,6 @@
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { pickFields } from "#app/form-fields.ts";
+import { pickFields } from "#app/records/form-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
 type Parsed = ReturnType<typeof parse>;
@@ -8,7 +8,12 @@ type Read = { submission: Submission<unknown>; entry: Extract<Parsed, { status: 
 type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
 
 /** Why an entry is not saved: in general, by field, and with which id to go on where its own is used up. */
-export type Refusal = { form?: string; fields?: Record<string, string>; formId?: string; unreachable?: boolean };
+export type Refusal = {
+  form?: string;
+  fields?: Record<string, string>;
+  idempotencyKey?: string;
+  unreachable?: boolean;
+};
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
@@ -21,7 +26,7 @@ export function readEntry(form: FormData): Read {
 }
 
 /** The answer to an entry that is not saved: its messages, and what was typed. */
-export function refusal(read: Read, { form, fields = {}, formId, unreachable = false }: Refusal) {
+export function refusal(read: Read, { form, fields = {}, idempotencyKey, unreachable = false }: Refusal) {
   const general = form ?? ("problem" in read ? read.problem : undefined);
   const { id } = read.submission.payload;
   return {
@@ -29,7 +34,7 @@ export function refusal(read: Read, { form, fields = {}, formId, unreachable = f
       ...(general ? { formErrors: [general] } : {}),
       fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
     }),
-    formId: formId ?? (typeof id === "string" && UUID.test(id) ? id : undefined),
+    idempotencyKey: idempotencyKey ?? (typeof id === "string" && UUID.test(id) ? id : undefined),
     unreachable,
   };
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef } from "react";
-import { button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icons.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 
 const CLOSES_AFTER = 3_000;
 

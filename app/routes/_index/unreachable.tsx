@@ -1,5 +1,5 @@
 import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
-import { button } from "#app/ui/button.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 
 /**
  * The form's place while the database is away. Without JavaScript this page is all that keeps an entry: it carries

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/controls/badge.tsx";
 import type { ListColumn } from "#app/ui/list/types.ts";
 import type { AdminRow } from "#db/queries/admins.ts";
 

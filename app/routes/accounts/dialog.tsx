@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { pickFields } from "#app/form-fields.ts";
-import { byOf, refusalOf } from "#app/list-screen.ts";
-import { button } from "#app/ui/button.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
-import { controlClass, Field } from "#app/ui/field.tsx";
+import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { byOf, refusalOf } from "#app/records/list-route.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import { addAdmin, findAdmin } from "#db/queries/admins.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await readBehindAnswer(context, requireAdmin(request, context));
-  return { token: crypto.randomUUID() };
+  await readOrNullAfterPost(context, requireAdmin(request, context));
+  return { idempotencyKey: crypto.randomUUID() };
 }
 
 /** Spec section 5: non-space text, @, text, dot, text. */
@@ -19,18 +19,19 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { fields, problem } = pickFields(await request.formData(), ["token", "email"]);
+  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
   const typed = String(fields.get("email") ?? "");
   const email = typed.trim().toLowerCase();
-  const token = String(fields.get("token") ?? "");
+  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const refuse = (status: number, message: string) =>
     data({ problem: message, typed, unreachable: status === 503 }, status);
   try {
-    const [[already]] = await requireAdmin(request, context, findAdmin(email));
-    if (problem || !UUID.test(token)) return refuse(400, problem ?? "This page is out of date. Load it again.");
+    const [[already]] = await readAsAdmin(request, context, findAdmin(email));
+    if (problem || !UUID.test(idempotencyKey))
+      return refuse(400, problem ?? "This page is out of date. Load it again.");
     if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
     if (already) return refuse(409, `${email} is an admin already.`);
-    await context.db.write(addAdmin({ ...byOf(context), id: token, email }));
+    await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);
@@ -38,13 +39,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`/accounts${new URL(request.url).search}`, 303);
 }
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'Invite User' (spec section 2 'Accounts'). */
 export default function InviteDialog() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const [token] = useState(loaded.token);
+  const [idempotencyKey] = useState(loaded.idempotencyKey);
   const path = `/accounts${useLocation().search}`;
   const saving = useNavigation().state === "submitting";
   const errors = answer ? [answer.problem] : undefined;
@@ -54,7 +58,7 @@ export default function InviteDialog() {
         This user will join as an admin and have full access to the account. They will be able to invite other users.
       </p>
       <Form method="post" noValidate className="mt-6 grid gap-y-5">
-        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Field label="Email Address" field={{ id: "email", errorId: "email-error", errors }}>
           <input
             id="email"

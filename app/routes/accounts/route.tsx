@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { actOnList, readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { actOnList, readList } from "#app/records/list-route.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -23,9 +23,12 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/", { status: 303, headers: { "Set-Cookie": await sessions.destroySession(session) } });
 }
 
-export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["admins"] };
+export const handle: LiveRouteHandle = { follows: ["admins"] };
 
 /** Spec section 2 'Accounts'. */
 export default function Accounts() {

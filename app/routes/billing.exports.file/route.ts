@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { fileName } from "#app/domain/invoices.ts";
-import { isUuid } from "#app/list-screen.ts";
+import { isUuid } from "#app/records/list-route.ts";
 import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, id = ""] = params.file?.match(/^(.*)\.csv$/) ?? [];
   const asked = new URL(request.url).searchParams.get("part");
   const part = asked === null ? null : /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 0;
-  const [[found], [page]] = await requireAdmin(request, context, findExport(id), readCsv(id, part, 0));
+  const [[found], [page]] = await readAsAdmin(request, context, findExport(id), readCsv(id, part, 0));
   const parts = (part === null ? found?.parts : found?.parts.slice(part - 1, part)) ?? [];
   const end = parts.at(-1)?.last;
   // Data is for pages, and this is none.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { fileName, lastInvoice, type Part } from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { button } from "#app/ui/button.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";
 import { Parts } from "./parts.tsx";
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import { asOf, requireAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readChangeNumber } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { readListState } from "#app/ui/list/list-state.ts";
+import { readListState } from "#app/domain/list-state.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { Pager } from "#app/ui/list/pager.tsx";
 import { Table } from "#app/ui/list/table.tsx";
-import { listPage, pageOf } from "#db/list.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
 import { exportsList, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
 import { Made } from "./made.tsx";
@@ -20,13 +20,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListState(searchParams, ["at"], "at");
   const page = listPage(exportsList, { q: "", sort: "at", descending: true, place: state.place });
   const made = findExport(searchParams.get("made") ?? "");
-  const [pages, [found = null]] = await requireAdmin(request, context, page, made);
+  const [pages, [found = null]] = await readAsAdmin(request, context, page, made);
   const data = pageOf(pages[0], state.place);
   const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
-  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found, asOf: await asOf(context) };
+  return {
+    state: { ...state, q: "" },
+    data: { ...data, rows },
+    made: found,
+    changeNumber: await readChangeNumber(context),
+  };
 }
 
-export const handle: Follows = { follows: ["exports"] };
+export const handle: LiveRouteHandle = { follows: ["exports"] };
 
 /** What was exported, by whom, and the files: a lost download loses nothing (design section 6). */
 export default function PastExports() {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { readAgainIfSent } from "#app/connection.ts";
+import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { button } from "#app/ui/button.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { revalidateUnlessUnreachable } from "#app/records/client-actions.ts";
+import { readList } from "#app/records/list-route.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { someBill } from "#db/queries/bills.ts";
 import { columns } from "./columns.tsx";
@@ -19,16 +19,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [list, some] = await Promise.all([
     readList(args, billsScreen),
-    readBehindAnswer(context, requireAdmin(request, context, someBill())),
+    readOrNullAfterPost(context, readAsAdmin(request, context, someBill())),
   ]);
-  return { list, isNone: some?.[0].length === 0, asOf: await asOf(context) };
+  return { list, isNone: some?.[0].length === 0, changeNumber: await readChangeNumber(context) };
 }
 
 /** Also where an export was not made because the bills have changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  step.actionResult?.isChanged === true || readAgainIfSent(step);
+  step.actionResult?.isChanged === true || revalidateUnlessUnreachable(step);
 
-export const handle: Follows = { follows: ["bills", "customers", "horses", "services"] };
+export const handle: LiveRouteHandle = { follows: ["bills", "customers", "horses", "services"] };
 
 /** Spec section 2 'Billing'. */
 export default function Billing() {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
-import { byOf, refusalOf } from "#app/list-screen.ts";
-import { isManagementPath } from "#app/ui/screens.ts";
-import { chooseColumns } from "#db/queries/records.ts";
+import { isAdminPath } from "#app/domain/screens.ts";
+import { byOf, refusalOf } from "#app/records/list-route.ts";
+import { chooseColumns } from "#db/records.ts";
 
 const MAX_COLUMNS = 30;
 const COLUMN = /^[a-zA-Z]{1,40}$/;
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
   try {
     await requireAdmin(request, context);
-    if (isOdd || !isManagementPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
+    if (isOdd || !isAdminPath(screen) || (to !== screen && !to.startsWith(`${screen}?`))) {
       return refuse("This screen has no such columns.", 400);
     }
     const { actor, at } = byOf(context);
@@ -32,6 +32,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return context.isDataRequest ? data({}) : redirect(to, 303);
 }
 
-export { sendInTurn as clientAction } from "#app/connection.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 
 export const loader = () => redirect("/");

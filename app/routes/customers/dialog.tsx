@@ -1,27 +1,30 @@
 import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { controlClass, Field } from "#app/ui/field.tsx";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerForm } from "./form.ts";
 import { RiderChips } from "./rider-chips.tsx";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, customerForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, customerForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Customer', and the same for editing one. */
 export default function CustomerDialog() {
-  const { token, found } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const theirs = answer?.theirs;
   return (
     <RecordDialog
       noun="Customer"
       path="/customers"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

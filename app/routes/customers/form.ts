@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedEmails, typedNames, typedText } from "#app/domain/typed.ts";
-import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseEmails, parseNames, parseText } from "#app/domain/parse.ts";
+import { nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import { CUSTOMER, findCustomer } from "#db/queries/customers.ts";
 
 type CustomerValues = { name: string; emails: string[]; phone: string; riders: string[] };
@@ -10,9 +10,9 @@ const text = z.string().default("");
 
 const fields = {
   name: nameField("Name"),
-  emails: text.pipe(typed(typedEmails)),
-  phone: text.pipe(typed((phone) => typedText(phone, 50))),
-  riders: text.pipe(typed(typedNames)),
+  emails: text.pipe(typed(parseEmails)),
+  phone: text.pipe(typed((phone) => parseText(phone, 50))),
+  riders: text.pipe(typed(parseNames)),
 };
 
 export const customerForm: RecordForm<CustomerValues, Customer> = {

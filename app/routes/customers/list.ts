@@ -1,8 +1,8 @@
-import { changesOf, type EditableList } from "#app/list-screen.ts";
+import { changesOf, type EditableListRoute } from "#app/records/list-route.ts";
 import { CUSTOMER, type CustomerRow, customerName, customersList } from "#db/queries/customers.ts";
 
 /** What the list of customers reads, and what may be done to a row (spec section 2 'Customers'). */
-export const customersScreen: EditableList<CustomerRow, keyof typeof customersList.sorts> = {
+export const customersScreen: EditableListRoute<CustomerRow, keyof typeof customersList.sorts> = {
   path: "/customers",
   ...changesOf(CUSTOMER),
   source: customersList,

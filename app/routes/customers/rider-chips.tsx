@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useState } from "react";
-import { controlClass } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icons.tsx";
+import { controlClass } from "#app/ui/controls/field.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 
 type RiderChipsProps = { attributes: ComponentProps<"textarea"> };
 

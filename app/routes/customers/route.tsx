@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { actOnList, readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { actOnList, readList } from "#app/records/list-route.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { columns } from "./columns.tsx";
@@ -13,9 +13,12 @@ export const meta: MetaFunction = () => [{ title: "Customers – Hayloft" }];
 export const loader = (args: LoaderFunctionArgs) => readList(args, customersScreen);
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersScreen);
 
-export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["customers"] };
+export const handle: LiveRouteHandle = { follows: ["customers"] };
 
 /** Spec section 2 'Customers'. */
 export default function Customers() {

@@ -4,26 +4,29 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars, inDollars } from "#app/domain/money.ts";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { controlClass, Field } from "#app/ui/field.tsx";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { groomForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, groomForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, groomForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Groom', and the same for editing one. */
 export default function GroomDialog() {
-  const { token, found } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const theirs = answer?.theirs;
   return (
     <RecordDialog
       noun="Groom"
       path="/grooms"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { typedDollars, typedLocation, typedOptionalDate } from "#app/domain/typed.ts";
-import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseDollars, parseLocation, parseOptionalDate } from "#app/domain/parse.ts";
+import { nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import { findGroom, GROOM } from "#db/queries/grooms.ts";
 
 type GroomValues = {
@@ -14,14 +14,14 @@ type GroomValues = {
 };
 type Groom = GroomValues & { id: string; version: number };
 
-const date = z.string().default("").pipe(typed(typedOptionalDate));
+const date = z.string().default("").pipe(typed(parseOptionalDate));
 
 const fields = {
   name: nameField("Name"),
   startDate: date,
   endDate: date,
-  weeklySalary: z.string({ error: "Weekly Salary is required." }).pipe(typed(typedDollars)),
-  location: z.string({ error: "Location is required." }).pipe(typed(typedLocation)),
+  weeklySalary: z.string({ error: "Weekly Salary is required." }).pipe(typed(parseDollars)),
+  location: z.string({ error: "Location is required." }).pipe(typed(parseLocation)),
 };
 
 export const groomForm: RecordForm<GroomValues, Groom> = {

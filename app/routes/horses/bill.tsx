@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useMemo } from "react";
-import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { confirmRun, openRun } from "#app/confirmed-run.ts";
+import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { boardingLines } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { type Loaded, useLiveRun } from "#app/live/live-data.ts";
-import { billingQuestion } from "#app/ui/bill-link.tsx";
-import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
+import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
+import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling } from "./billing.ts";
 
@@ -18,33 +18,33 @@ import { horsesBilling } from "./billing.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [opened, services] = await Promise.all([
-    openRun(args, horsesBilling),
-    readBehindAnswer(context, requireAdmin(request, context, boardingServices())),
+    openBatch(args, horsesBilling),
+    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices())),
   ]);
   // As one text: to send some thousand values one by one costs as much as all the rest of the page.
   const rows = JSON.stringify([...(opened?.rows ?? [])].sort(byName));
   return {
     opened: opened && { ...opened, rows },
     services: services?.[0][0]?.names ?? [],
-    asOf: await asOf(context),
+    changeNumber: await readChangeNumber(context),
   };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmRun(args, horsesBilling);
+export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 
-export { sendConfirmed as clientAction, staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
+export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["horses", "customers", "services", "bills"] };
+export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "bills"] };
 
 /** 'Bill N Horses': those that were billed for this month already are set apart, and left out unless they are ticked. */
 export default function BillHorses() {
-  const { opened, services, isNews } = useLiveRun<Loaded<typeof loader>>();
+  const { opened, services, isNews } = useLiveBatch<Loaded<typeof loader>>();
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const text = opened?.rows ?? "[]";
   const horses = useMemo(() => JSON.parse(text) as HorseToBill[], [text]);
   const items = (rows: HorseToBill[]) => rows.map((horse) => itemOf(horse, names));
   return (
-    <ConfirmDialog
+    <BatchDialog
       title="Confirm Billing"
       label="Bills"
       path="/horses"
@@ -62,7 +62,7 @@ export default function BillHorses() {
   );
 }
 
-function itemOf(horse: HorseToBill, names: Map<string, string>): ConfirmItem {
+function itemOf(horse: HorseToBill, names: Map<string, string>): BatchItem {
   const { id, name, responsibleParty, billedOn } = horse;
   const lines = boardingLines(horse);
   return {

@@ -9,30 +9,33 @@ import {
 } from "#app/domain/boarding.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars, inDollars } from "#app/domain/money.ts";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { CheckField, Choice, controlClass, Field } from "#app/ui/field.tsx";
-import type { FormField } from "#app/ui/fields.ts";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { CheckField, Choice, controlClass, Field } from "#app/ui/controls/field.tsx";
+import type { FormField } from "#app/ui/controls/fields.ts";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { horseForm } from "./form.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { token, found, options } = await openForm(args, horseForm);
-  return { token, found, customers: options?.customers, today: todayInNewYork(args.context.now) };
+  const { idempotencyKey, found, options } = await openForm(args, horseForm);
+  return { idempotencyKey, found, customers: options?.customers, today: todayInNewYork(args.context.now) };
 }
 
 export const action = (args: ActionFunctionArgs) => saveForm(args, horseForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Horse', and the same for editing one. */
 export default function HorseDialog() {
-  const { token, found, customers, today } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found, customers, today } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <RecordDialog
       noun="Horse"
       path="/horses"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { typedDate, typedDollars, typedLocation, typedOptionalDate } from "#app/domain/typed.ts";
-import { box, nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseDate, parseDollars, parseLocation, parseOptionalDate } from "#app/domain/parse.ts";
+import { checkbox, nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import { findHorse, HORSE, responsibleParties } from "#db/queries/horses.ts";
 
 type HorseValues = {
@@ -20,7 +20,7 @@ type HorseValues = {
 type Horse = HorseValues & { id: string; version: number; responsibleParty: string };
 type Choices = { customers: { id: string; name: string }[] };
 
-const amount = (label: string) => z.string({ error: `${label} is required.` }).pipe(typed(typedDollars));
+const amount = (label: string) => z.string({ error: `${label} is required.` }).pipe(typed(parseDollars));
 
 const fields = {
   name: nameField("Name"),
@@ -28,14 +28,14 @@ const fields = {
     .string()
     .optional()
     .transform((id) => id ?? null),
-  checkInDate: z.string({ error: "Check-in Date is required." }).pipe(typed(typedDate)),
-  checkOutDate: z.string().default("").pipe(typed(typedOptionalDate)),
+  checkInDate: z.string({ error: "Check-in Date is required." }).pipe(typed(parseDate)),
+  checkOutDate: z.string().default("").pipe(typed(parseOptionalDate)),
   boarding: amount("Boarding"),
   boardingSurcharge: amount("Boarding Surcharge"),
   training: amount("Training"),
-  hasBlanket: box,
-  isBillable: box,
-  location: z.string({ error: "Location is required." }).pipe(typed(typedLocation)),
+  hasBlanket: checkbox,
+  isBillable: checkbox,
+  location: z.string({ error: "Location is required." }).pipe(typed(parseLocation)),
 };
 
 export const horseForm: RecordForm<HorseValues, Horse, Choices> = {

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { asOf } from "#app/auth/require-admin.ts";
-import { readRun } from "#app/confirmed-run.ts";
-import { actOnList, readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
+import { readChangeNumber } from "#app/auth/require-admin.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
+import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
@@ -16,15 +16,18 @@ export const meta: MetaFunction = () => [{ title: "Horses – Hayloft" }];
 
 /** The list, and what was just billed of it: all leave as one request. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [list, billed] = await Promise.all([readList(args, horsesScreen), readRun(args, "billed", findRun)]);
-  return { list, billed, asOf: await asOf(args.context) };
+  const [list, billed] = await Promise.all([readList(args, horsesScreen), readBatchResult(args, "billed", findRun)]);
+  return { list, billed, changeNumber: await readChangeNumber(args.context) };
 }
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesScreen);
 
-export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["horses", "customers"] };
+export const handle: LiveRouteHandle = { follows: ["horses", "customers"] };
 
 /** Spec section 2 'Horses'. */
 export default function Horses() {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
-import { isManagementPath } from "#app/ui/screens.ts";
+import { isAdminPath } from "#app/domain/screens.ts";
 
 /** Every address without a screen: 404. A management address says so to admins only; others are sent to `/`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (isManagementPath(new URL(request.url).pathname)) await requireAdmin(request, context);
+  if (isAdminPath(new URL(request.url).pathname)) await requireAdmin(request, context);
   throw new Response("There is no page at this address.", { status: 404 });
 }
 

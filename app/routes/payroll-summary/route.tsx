@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { asOf, requireAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readChangeNumber } from "#app/auth/require-admin.ts";
 import { nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
 import { summarize, summaryWeeks } from "#app/domain/payroll-summary.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { SwitchLink } from "#app/ui/switch-link.tsx";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
 import { WeeklyTotals } from "./chart.tsx";
 import { SummaryTable } from "./table.tsx";
@@ -16,11 +16,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const by: SummaryDay = new URL(request.url).searchParams.get("by") === "payment" ? "payment" : "date";
   const today = todayInNewYork(context.now);
   const weeks = summaryWeeks(today);
-  const [[found]] = await requireAdmin(request, context, payrollSums(by, weeks[0] ?? today, nextMonday(today)));
-  return { by, asOf: await asOf(context), ...summarize(weeks, found?.sums ?? []) };
+  const [[found]] = await readAsAdmin(request, context, payrollSums(by, weeks[0] ?? today, nextMonday(today)));
+  return { by, changeNumber: await readChangeNumber(context), ...summarize(weeks, found?.sums ?? []) };
 }
 
-export const handle: Follows = { follows: ["payroll", "grooms"] };
+export const handle: LiveRouteHandle = { follows: ["payroll", "grooms"] };
 
 /** Spec section 2 'Payroll Summary'; the switch is design section 6's. */
 export default function PayrollSummary() {

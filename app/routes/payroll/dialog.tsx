@@ -3,26 +3,29 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars, inDollars } from "#app/domain/money.ts";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { CheckField, Choice, controlClass, Field } from "#app/ui/field.tsx";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { CheckField, Choice, controlClass, Field } from "#app/ui/controls/field.tsx";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { payrollForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, payrollForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, payrollForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Payroll Item', and the same for editing one. */
 export default function PayrollDialog() {
-  const { token, found, options } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found, options } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const theirs = answer?.theirs;
   return (
     <RecordDialog
       noun="Payroll Item"
       path="/payroll"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         groomId: found?.groomId ?? "",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedDate, typedDollars, typedOptionalDate } from "#app/domain/typed.ts";
-import { box, nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseDate, parseDollars, parseOptionalDate } from "#app/domain/parse.ts";
+import { checkbox, nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import {
   addPayrollItem,
   findPayrollItem,
@@ -16,10 +16,10 @@ type PayrollItem = PayrollValues & { id: string; version: number; groom: string 
 const fields = {
   groomId: z.string({ error: "Groom is required." }),
   item: nameField("Item"),
-  date: z.string({ error: "Date is required." }).pipe(typed(typedDate)),
-  paymentDate: z.string().default("").pipe(typed(typedOptionalDate)),
-  value: z.string({ error: "Value is required." }).pipe(typed(typedDollars)),
-  paid: box,
+  date: z.string({ error: "Date is required." }).pipe(typed(parseDate)),
+  paymentDate: z.string().default("").pipe(typed(parseOptionalDate)),
+  value: z.string({ error: "Value is required." }).pipe(typed(parseDollars)),
+  paid: checkbox,
 };
 
 export const payrollForm: RecordForm<PayrollValues, PayrollItem, PayrollOptions> = {

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useActionData } from "@remix-run/react";
-import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { confirmRun, openRun } from "#app/confirmed-run.ts";
-import { isUnreachable, sendOrStay, staysUntilChanged } from "#app/connection.ts";
+import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { type Loaded, useLiveRun } from "#app/live/live-data.ts";
-import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
+import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
+import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration } from "./generation.ts";
 import { saveLastRun } from "./last-run.ts";
@@ -20,10 +20,10 @@ import { LastRunDialog } from "./last-run-dialog.tsx";
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [opened, states] = await Promise.all([
-    openRun(args, payrollGeneration),
-    readBehindAnswer(context, requireAdmin(request, context, payrollState())),
+    openBatch(args, payrollGeneration),
+    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState())),
   ]);
-  const { token, seen, rows } = opened ?? { rows: [] };
+  const { idempotencyKey, fingerprint, rows } = opened ?? { rows: [] };
   const lastRun = states?.[0][0]?.lastPayroll;
   const weeks = lastRun ? weeksDue(new Date(lastRun), context.now) : [];
   const items = rows
@@ -31,12 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
     .map((groom) => itemOf(groom.id, groom.name, salariesOf(groom, weeks)))
     .filter(({ lines }) => lines.length > 0);
   return {
-    opened: token && seen ? { token, seen } : null,
+    opened: idempotencyKey && fingerprint ? { idempotencyKey, fingerprint } : null,
     isUnknown: states !== null && !lastRun,
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
-    asOf: await asOf(context),
+    changeNumber: await readChangeNumber(context),
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
     late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): ConfirmItem {
+function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): BatchItem {
   const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
   return { id, name, note: counted(salaries.length, "week"), lines, value: totalOf(salaries) };
 }
@@ -74,7 +74,7 @@ const counted = (count: number, noun: string) => `${count.toLocaleString("en-US"
 /** Confirm; or, where it was not known, the day of the last run. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
-  return form.has("date") ? saveLastRun(args) : confirmRun(args, payrollGeneration);
+  return form.has("date") ? saveLastRun(args) : confirmBatch(args, payrollGeneration);
 }
 
 const NO_ANSWER =
@@ -83,24 +83,24 @@ const NO_ANSWER =
 /** Without a connection both forms stay as they are, the one of the date with what was chosen in it. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const date = (await request.clone().formData()).get("date");
-  if (date === null) return sendOrStay(() => serverAction(), NO_ANSWER);
-  const answer = await sendOrStay(() => serverAction());
+  if (date === null) return sendOrReportOffline(() => serverAction(), NO_ANSWER);
+  const answer = await sendOrReportOffline(() => serverAction());
   return isUnreachable(answer) ? { ...answer, date: String(date) } : answer;
 }
 
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  !step.actionResult?.unreachable && (step.formData?.has("date") === true || staysUntilChanged(step));
+  !step.actionResult?.unreachable && (step.formData?.has("date") === true || revalidateIfChanged(step));
 
-export const handle: Follows = { follows: ["grooms", "payroll", "settings"] };
+export const handle: LiveRouteHandle = { follows: ["grooms", "payroll", "settings"] };
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made, isAhead, late, isNews } = useLiveRun<Loaded<typeof loader>>();
+  const { opened, isUnknown, id, weeks, items, made, isAhead, late, isNews } = useLiveBatch<Loaded<typeof loader>>();
   const answer = useActionData<object>();
   // Also where the database is away, and was asked to keep that day.
   if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
   return (
-    <ConfirmDialog
+    <BatchDialog
       title="Generate Payroll Items"
       label="Payroll items"
       path="/payroll"
@@ -123,6 +123,6 @@ export default function GeneratePayroll() {
       {late.length > 0 && (
         <p className="text-muted">{`Without an item for this week: ${late.join(", ")}. Add theirs by hand.`}</p>
       )}
-    </ConfirmDialog>
+    </BatchDialog>
   );
 }

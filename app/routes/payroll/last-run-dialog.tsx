@@ -1,8 +1,8 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
-import { button } from "#app/ui/button.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog.tsx";
-import { controlClass, Field } from "#app/ui/field.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import type { LastRunAnswer } from "./last-run.ts";
 
 /** Where nobody knows since when, the person says so, and is shown what that comes to. */
@@ -16,7 +16,7 @@ export function LastRunDialog({ id }: { id: string }) {
       <Form method="post" noValidate className="mt-5 grid gap-y-5">
         <p className="alert">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
-        <input type="hidden" name="token" value={id} />
+        <input type="hidden" name="idempotencyKey" value={id} />
         <Field label="Last payroll date" required field={field}>
           <input
             id={field.id}

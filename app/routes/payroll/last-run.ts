@@ -1,34 +1,35 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { typedDate } from "#app/domain/typed.ts";
-import { pickFields } from "#app/form-fields.ts";
-import { byOf, isUuid, refusalOf } from "#app/list-screen.ts";
-import { Stale } from "#db/errors.ts";
+import { parseDate } from "#app/domain/parse.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { byOf, isUuid, refusalOf } from "#app/records/list-route.ts";
+import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
 
 export type LastRunAnswer = { problem: string; date: string; unreachable?: boolean };
 
 /** Saves the day of the last payroll run where it was not known, and goes back to the dialog (spec section 7). */
 export async function saveLastRun({ request, context }: ActionFunctionArgs) {
-  const { fields, problem } = pickFields(await request.formData(), ["token", "date"]);
+  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "date"]);
   const text = (name: string) => String(fields.get(name) ?? "");
   const refuse = (status: number, why: string) =>
     data<LastRunAnswer>({ problem: why, date: text("date"), unreachable: status === 503 }, status);
   try {
     await requireAdmin(request, context);
-    if (problem || !isUuid(text("token"))) return refuse(400, problem ?? "This page is out of date. Load it again.");
-    const typed = typedDate(text("date"));
+    if (problem || !isUuid(text("idempotencyKey")))
+      return refuse(400, problem ?? "This page is out of date. Load it again.");
+    const typed = parseDate(text("date"));
     if ("problem" in typed) return refuse(400, typed.problem);
     const today = todayInNewYork(context.now);
     const first = plusDays(today, -366);
     if (typed.value > today || typed.value < first) {
       return refuse(400, `Enter a day from ${formatUsDate(first)} to today.`);
     }
-    await context.db.write(setLastPayroll(text("token"), typed.value, byOf(context)));
+    await context.db.write(setLastPayroll(text("idempotencyKey"), typed.value, byOf(context)));
   } catch (error) {
     // Somebody else has said so, or run it, meanwhile: the dialog shows it.
-    if (!(error instanceof Stale)) {
+    if (!(error instanceof ConflictError)) {
       const { problem, status } = refusalOf(error);
       return refuse(status, problem);
     }

@@ -1,5 +1,5 @@
-import { typedFlag } from "#app/domain/typed.ts";
-import { changesOf, type EditableList } from "#app/list-screen.ts";
+import { parseFlag } from "#app/domain/parse.ts";
+import { changesOf, type EditableListRoute } from "#app/records/list-route.ts";
 import {
   findMarking,
   isUnpaid,
@@ -13,22 +13,22 @@ import {
 } from "#db/queries/payroll.ts";
 
 /** What the list of payroll items reads, and what may be done to a row (spec section 2 'Payroll'). */
-export const payrollScreen: EditableList<PayrollRow, keyof typeof payrollList.sorts> = {
+export const payrollScreen: EditableListRoute<PayrollRow, keyof typeof payrollList.sorts> = {
   path: "/payroll",
   ...changesOf(PAYROLL_ITEM),
   source: payrollList,
   defaultSort: "date",
   current: () => isUnpaid,
   nameOf: payrollItemName,
-  settable: { paid: typedFlag },
+  settable: { paid: parseFlag },
   actions: {
     mark: {
-      prepare: async ({ id, token, value }, read, by) => {
+      prepare: async ({ id, idempotencyKey, value }, read, by) => {
         const [date = "", state = ""] = value.split(" ");
-        const typed = typedFlag(state);
+        const typed = parseFlag(state);
         if ("problem" in typed) return typed;
         const paid = typed.value;
-        const [[found], [before]] = await Promise.all([read(itemsToMark(id, paid)), read(findMarking(token))]);
+        const [[found], [before]] = await Promise.all([read(itemsToMark(id, paid)), read(findMarking(idempotencyKey))]);
         if (before?.isUndone) return { problem: "This was undone. Load the list again." };
         // What was marked a moment ago by the same press is told again.
         const items = before ?? found;
@@ -37,15 +37,15 @@ export const payrollScreen: EditableList<PayrollRow, keyof typeof payrollList.so
           return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
         }
         if (items.ids.length > MOST_MARKED) return { problem: TOO_MANY };
-        return markItems(token, items, paid, by);
+        return markItems(idempotencyKey, items, paid, by);
       },
       tells: "marked",
     },
     unmark: {
-      prepare: async ({ token }, read, by) => {
-        const [marking] = await read(findMarking(token));
+      prepare: async ({ idempotencyKey }, read, by) => {
+        const [marking] = await read(findMarking(idempotencyKey));
         if (!marking) return { problem: "There is nothing to undo." };
-        return unmarkItems(token, marking, marking.paid, by);
+        return unmarkItems(idempotencyKey, marking, marking.paid, by);
       },
     },
   },

@@ -1,15 +1,15 @@
 import { Form } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { Toast } from "#app/ui/toast.tsx";
+import { Toast } from "#app/ui/shell/toast.tsx";
 
-type MarkItemProps = { id: string; token: string; date: LocalDate; paid: boolean };
+type MarkItemProps = { id: string; idempotencyKey: string; date: LocalDate; paid: boolean };
 
 /** An item of a row's menu: sets all items of the row's date that are as it is the other way (spec section 4). */
-export function MarkItem({ id, token, date, paid }: MarkItemProps) {
+export function MarkItem({ id, idempotencyKey, date, paid }: MarkItemProps) {
   return (
     <Form method="post">
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="value" value={`${date} ${!paid}`} />
       <button type="submit" name="intent" value="mark" className="menu-item">
         {paid ? "Mark Date Unpaid" : "Mark Date Paid"}
@@ -29,7 +29,7 @@ export function MarkedNotice({ marked }: { marked: Marked | null }) {
       <Form method="post" className="flex items-center gap-4">
         <span>{text}</span>
         <input type="hidden" name="id" value={itemId} />
-        <input type="hidden" name="token" value={id} />
+        <input type="hidden" name="idempotencyKey" value={id} />
         <button type="submit" name="intent" value="unmark" className="link">
           Undo
         </button>

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { readRun } from "#app/confirmed-run.ts";
+import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduled, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
-import { actOnList, readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { button } from "#app/ui/button.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { idFor } from "#app/ui/list/once.ts";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
-import { Toast } from "#app/ui/toast.tsx";
+import { Toast } from "#app/ui/shell/toast.tsx";
 import { findMarking, type MarkedItems } from "#db/queries/payroll.ts";
 import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
 import { columns, nameOf } from "./columns.tsx";
@@ -27,34 +27,37 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [list, generated, marking, states] = await Promise.all([
     readList(args, payrollScreen),
-    readRun(args, "generated", findPayrollRun),
-    readRun(args, "marked", findMarking),
-    readBehindAnswer(context, requireAdmin(request, context, payrollState())),
+    readBatchResult(args, "generated", findPayrollRun),
+    readBatchResult(args, "marked", findMarking),
+    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState())),
   ]);
   const state = states?.[0][0];
   return {
     list,
-    asOf: await asOf(context),
+    changeNumber: await readChangeNumber(context),
     generated: generated && { id: generated.id, text: toldOf(generated) },
     marked:
       marking && !marking.isUndone ? markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking) : null,
     lastRun: state?.lastPayroll ? todayInNewYork(new Date(state.lastPayroll)) : null,
     schedule: state ? scheduleOf(state, context.now) : null,
     /** For what the rows' menus of this page do once. */
-    pageId: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, payrollScreen);
 
-export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["payroll", "grooms", "settings"] };
+export const handle: LiveRouteHandle = { follows: ["payroll", "grooms", "settings"] };
 
 /** Spec section 2 'Payroll'. */
 export default function Payroll() {
   const { list, generated, marked, lastRun, schedule } = useLiveData<typeof loader>();
-  const { pageId } = useLoaderData<typeof loader>();
+  const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -70,7 +73,12 @@ export default function Payroll() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
-            <MarkItem id={row.id} token={idFor(pageId, row.seq)} date={row.date} paid={row.paid} />
+            <MarkItem
+              id={row.id}
+              idempotencyKey={rowIdempotencyKey(idempotencyKey, row.seq)}
+              date={row.date}
+              paid={row.paid}
+            />
             <DeleteItem id={row.id} />
           </>
         ),

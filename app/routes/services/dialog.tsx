@@ -2,26 +2,29 @@ import { getInputProps, getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDollars, inDollars } from "#app/domain/money.ts";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { CheckField, controlClass, Field } from "#app/ui/field.tsx";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { CheckField, controlClass, Field } from "#app/ui/controls/field.tsx";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { serviceForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, serviceForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, serviceForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Service', and the same for editing one. */
 export default function ServiceDialog() {
-  const { token, found } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const theirs = answer?.theirs;
   return (
     <RecordDialog
       noun="Service"
       path="/services"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         productServiceName: found?.productServiceName ?? "",

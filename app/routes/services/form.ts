@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedDollars, typedText } from "#app/domain/typed.ts";
-import { box, nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseDollars, parseText } from "#app/domain/parse.ts";
+import { checkbox, nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import { findService, SERVICE } from "#db/queries/services.ts";
 
 type ServiceValues = {
@@ -14,13 +14,13 @@ type Service = ServiceValues & { id: string; version: number };
 
 const fields = {
   productServiceName: nameField("Name"),
-  price: z.string({ error: "Price is required." }).pipe(typed(typedDollars)),
+  price: z.string({ error: "Price is required." }).pipe(typed(parseDollars)),
   salesDescription: z
     .string()
     .default("")
-    .pipe(typed((text) => typedText(text, 1_000))),
-  public: box,
-  needsGroom: box,
+    .pipe(typed((text) => parseText(text, 1_000))),
+  public: checkbox,
+  needsGroom: checkbox,
 };
 
 export const serviceForm: RecordForm<ServiceValues, Service> = {

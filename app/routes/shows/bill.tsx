@@ -1,32 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { asOf } from "#app/auth/require-admin.ts";
-import { confirmRun, openRun } from "#app/confirmed-run.ts";
+import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { type Loaded, useLiveRun } from "#app/live/live-data.ts";
-import { billingQuestion } from "#app/ui/bill-link.tsx";
-import { ConfirmDialog, type ConfirmItem } from "#app/ui/confirm-dialog.tsx";
+import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
+import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { opened: await openRun(args, showsBilling), asOf: await asOf(args.context) };
+  return { opened: await openBatch(args, showsBilling), changeNumber: await readChangeNumber(args.context) };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmRun(args, showsBilling);
+export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling);
 
-export { sendConfirmed as clientAction, staysUntilChanged as shouldRevalidate } from "#app/connection.ts";
+export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["shows", "horses", "services"] };
+export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
 
 /** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
 export default function BillShows() {
-  const { opened, isNews } = useLiveRun<Loaded<typeof loader>>();
+  const { opened, isNews } = useLiveBatch<Loaded<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const skipped = shows.filter(({ isMissing }) => isMissing);
   return (
-    <ConfirmDialog
+    <BatchDialog
       title="Confirm Billing"
       label="Bills"
       path="/shows"
@@ -52,11 +52,11 @@ export default function BillShows() {
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </BatchDialog>
   );
 }
 
-function itemOf({ id, name, date, horse, service, quantity, price }: ShowToBill): ConfirmItem {
+function itemOf({ id, name, date, horse, service, quantity, price }: ShowToBill): BatchItem {
   return {
     id,
     name,

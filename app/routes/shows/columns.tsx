@@ -1,5 +1,5 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { useLiveData } from "#app/live/live-data.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
 import { RowNumber } from "#app/ui/list/row-number.tsx";
 import { RowSelect } from "#app/ui/list/row-select.tsx";
 import { RowSwitch } from "#app/ui/list/row-switch.tsx";

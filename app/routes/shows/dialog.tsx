@@ -2,26 +2,29 @@ import { getInputProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { openForm, saveForm } from "#app/record-form.ts";
-import { Choice, controlClass, Field } from "#app/ui/field.tsx";
-import { RecordDialog } from "#app/ui/record-dialog.tsx";
+import { openForm, saveForm } from "#app/records/form-route.ts";
+import { Choice, controlClass, Field } from "#app/ui/controls/field.tsx";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { showForm } from "./form.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, showForm);
 export const action = (args: ActionFunctionArgs) => saveForm(args, showForm);
 
-export { sendForm as clientAction, staysAsOpened as shouldRevalidate } from "#app/connection.ts";
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
 
 /** 'New Show', and the same for editing one. */
 export default function ShowDialog() {
-  const { token, found, options } = useLoaderData<typeof loader>();
+  const { idempotencyKey, found, options } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const theirs = answer?.theirs;
   return (
     <RecordDialog
       noun="Show"
       path="/shows"
-      opened={{ token, version: found?.version ?? 0 }}
+      opened={{ idempotencyKey, version: found?.version ?? 0 }}
       answer={answer}
       defaults={{
         name: found?.name ?? "",

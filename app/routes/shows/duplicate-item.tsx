@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
-import { idFor } from "#app/ui/list/once.ts";
+import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 
-type DuplicateItemProps = { id: string; seq: number; formId: string };
+type DuplicateItemProps = { id: string; seq: number; idempotencyKey: string };
 
-/** An item of a row's menu: makes a copy of the row, once for each press on the page that was made with `formId`. */
-export function DuplicateItem({ id, seq, formId }: DuplicateItemProps) {
+/** An item of a row's menu: makes a copy of the row, once for each press on the page that was made with `idempotencyKey`. */
+export function DuplicateItem({ id, seq, idempotencyKey }: DuplicateItemProps) {
   return (
     <Form method="post">
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="token" value={idFor(formId, seq)} />
+      <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
       <button type="submit" name="intent" value="duplicate" className="menu-item">
         Duplicate
       </button>

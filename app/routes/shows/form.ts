@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { typedDate, typedQuantity } from "#app/domain/typed.ts";
-import { nameField, type RecordForm, typed } from "#app/record-form.ts";
+import { parseDate, parseQuantity } from "#app/domain/parse.ts";
+import { nameField, type RecordForm, typed } from "#app/records/form-route.ts";
 import {
   addShow,
   findShow,
@@ -15,10 +15,10 @@ type Show = ShowValues & { id: string; version: number; horse: string; service: 
 
 const fields = {
   name: nameField("Show Name"),
-  date: z.string({ error: "Date is required." }).pipe(typed(typedDate)),
+  date: z.string({ error: "Date is required." }).pipe(typed(parseDate)),
   horseId: z.string({ error: "Horse is required." }),
   serviceId: z.string({ error: "Service is required." }),
-  quantity: z.string({ error: "Quantity is required." }).pipe(typed(typedQuantity)),
+  quantity: z.string({ error: "Quantity is required." }).pipe(typed(parseQuantity)),
 };
 
 export const showForm: RecordForm<ShowValues, Show, ShowOptions> = {

@@ -1,20 +1,20 @@
-import { type Typed, typedFlag, typedQuantity } from "#app/domain/typed.ts";
-import { changesOf, type EditableList } from "#app/list-screen.ts";
+import { type ParseResult, parseFlag, parseQuantity } from "#app/domain/parse.ts";
+import { changesOf, type EditableListRoute } from "#app/records/list-route.ts";
 import { duplicateShow, isUnbilled, SHOW, type ShowRow, setShow, showName, showsList } from "#db/queries/shows.ts";
 
-const typedId = (text: string): Typed<string> => ({ value: text });
+const typedId = (text: string): ParseResult<string> => ({ value: text });
 
 /** What the list of shows reads, and what may be done to a row (spec section 2 'Shows'). */
-export const showsScreen: EditableList<ShowRow, keyof typeof showsList.sorts> = {
+export const showsScreen: EditableListRoute<ShowRow, keyof typeof showsList.sorts> = {
   path: "/shows",
   ...changesOf(SHOW),
   set: setShow,
-  actions: { duplicate: { prepare: async ({ id, token }, _, by) => duplicateShow(id, token, by) } },
+  actions: { duplicate: { prepare: async ({ id, idempotencyKey }, _, by) => duplicateShow(id, idempotencyKey, by) } },
   source: showsList,
   defaultSort: "date",
   current: () => isUnbilled,
   nameOf: showName,
-  settable: { horseId: typedId, serviceId: typedId, quantity: typedQuantity, billed: typedFlag },
+  settable: { horseId: typedId, serviceId: typedId, quantity: parseQuantity, billed: parseFlag },
   staleMeans: (field) => GONE[field],
 };
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { asOf, readBehindAnswer, requireAdmin } from "#app/auth/require-admin.ts";
-import { readRun } from "#app/confirmed-run.ts";
+import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
-import { actOnList, readList } from "#app/list-screen.ts";
-import type { Follows } from "#app/live/live.tsx";
-import { useLiveData } from "#app/live/live-data.ts";
-import { BilledNotice, BillLink } from "#app/ui/bill-link.tsx";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
+import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
@@ -22,31 +22,34 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const [list, billed, read] = await Promise.all([
     readList(args, showsScreen),
-    readRun(args, "billed", findRun),
-    readBehindAnswer(context, requireAdmin(request, context, showOptions())),
+    readBatchResult(args, "billed", findRun),
+    readOrNullAfterPost(context, readAsAdmin(request, context, showOptions())),
   ]);
   const options = read?.[0][0];
   return {
     list,
     billed,
-    asOf: await asOf(context),
+    changeNumber: await readChangeNumber(context),
     horses: (options?.horses ?? []).sort(byName),
     services: (options?.services ?? []).sort(byName),
     /** For the copies that this page makes. */
-    formId: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, showsScreen);
 
-export { readAgainIfSent as shouldRevalidate, sendInTurn as clientAction } from "#app/connection.ts";
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
 
-export const handle: Follows = { follows: ["shows", "horses", "services"] };
+export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
 
 /** Spec section 2 'Shows'. */
 export default function Shows() {
   const { list, billed } = useLiveData<typeof loader>();
-  const { formId } = useLoaderData<typeof loader>();
+  const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -62,7 +65,7 @@ export default function Shows() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
-            <DuplicateItem id={row.id} seq={row.seq} formId={formId} />
+            <DuplicateItem id={row.id} seq={row.seq} idempotencyKey={idempotencyKey} />
             <DeleteItem id={row.id} />
           </>
         ),

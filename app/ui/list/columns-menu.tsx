@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { button } from "../button.tsx";
-import { Icon } from "../icons.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import type { ListColumn, ListRow } from "./types.ts";
 
 type ColumnsMenuProps<Row extends ListRow> = {

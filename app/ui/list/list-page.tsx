@@ -1,20 +1,20 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useRef } from "react";
-import { button } from "../button.tsx";
+import { listHref } from "#app/domain/list-state.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
-import { useHeldRows } from "./held-rows.ts";
-import { listHref } from "./list-state.ts";
 import { Pager, Total } from "./pager.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
 import type { ListProps, ListRow } from "./types.ts";
 import { useSave } from "./use-save.ts";
+import { useStableRows } from "./use-stable-rows.ts";
 
 /** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, head, footer } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const rows = useHeldRows(data.rows, body);
+  const rows = useStableRows(data.rows, body);
   // The dialog opens over the list as it is.
   const { search } = useLocation();
   const { sent, answer, save } = useSave<{ problem?: string }>("/columns");

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { button } from "../button.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListNotices } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";

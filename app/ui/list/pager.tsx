@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { button } from "../button.tsx";
-import { type ListState, listHref, type PagePlace } from "./list-state.ts";
+import { type ListState, listHref, type PagePlace } from "#app/domain/list-state.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import type { ListData, ListRow } from "./types.ts";
 
 const MOST_COUNTED = 10_000;

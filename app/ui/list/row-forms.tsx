@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { Toast } from "../toast.tsx";
+import { Toast } from "#app/ui/shell/toast.tsx";
 
 /** An item of a row's menu: opens the row's dialog over the list as it is. */
 export function EditItem({ id }: { id: string }) {

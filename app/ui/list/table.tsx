@@ -7,8 +7,8 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 import { type AnimationEvent, type RefObject, useMemo } from "react";
-import { timesChanged } from "../../live/share.ts";
-import { type ListState, listHref } from "./list-state.ts";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { SwitchLink } from "../switch-link.tsx";
-import { type ListState, listHref } from "./list-state.ts";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
 const SEARCHES_AFTER = 250;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ListState } from "./list-state.ts";
+import type { ListState } from "#app/domain/list-state.ts";
 
 export type ListRow = { id: string; seq: number };
 

@@ -1,0 +1,90 @@
+import { Link } from "@remix-run/react";
+import { type Amounts, lastInvoice, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { Warnings } from "./export-warnings.tsx";
+
+/** What the export would be, and the choice of its amounts where there is one. */
+export function ExportSummary({ preview, chosen }: { preview: Preview; chosen: Amounts }) {
+  const { bills, invoices, multiples, totals, firstInvoice, leftOut } = preview;
+  if (bills > MAX_BILLS) {
+    return (
+      <p>
+        {`More than ${MAX_BILLS.toLocaleString("en-US")} bills are shown, too many for one export. Search for some of them, such as one month, and export those.`}
+      </p>
+    );
+  }
+  if (bills === 0) {
+    return (
+      <p>
+        {leftOut > 0
+          ? `There is nothing to export: ${exportedBefore(leftOut)}.`
+          : "There is nothing to export: no pending bill is shown."}
+      </p>
+    );
+  }
+  const last = lastInvoice(preview);
+  return (
+    <>
+      <dl className="facts">
+        <dt>Bills</dt>
+        <dd>{bills.toLocaleString("en-US")}</dd>
+        <dt>Invoices</dt>
+        <dd>{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
+        {multiples === 0 && (
+          <>
+            <dt>Total</dt>
+            <dd>{formatDollars(totals[chosen])}</dd>
+          </>
+        )}
+      </dl>
+      {multiples > 0 && <Choice preview={preview} chosen={chosen} />}
+      <Warnings preview={preview} />
+      <p className="text-sm text-muted">
+        {leftOut > 0 && `${capitalized(exportedBefore(leftOut))}: left out. `}
+        The bills will no longer be pending. The file can be downloaded again at any time from{" "}
+        <Link to="/billing/exports" className="link">
+          Past exports
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+/** Which amounts are right, where a bill has a quantity: the total of each. */
+function Choice({ preview: { multiples, totals }, chosen }: { preview: Preview; chosen: Amounts }) {
+  const choices: [amounts: Amounts, label: string, note: string][] = [
+    ["quantity-x-value", "Quantity × value", "The bill’s value for each one"],
+    ["bill-value", "The bill’s value", "The quantity is already in it"],
+  ];
+  return (
+    <fieldset className="choices">
+      <legend>{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Export as amount:`}</legend>
+      {choices.map(([amounts, label, note]) => (
+        <label key={amounts}>
+          <input
+            type="radio"
+            name="amounts"
+            value={amounts}
+            defaultChecked={amounts === chosen}
+            autoComplete="off"
+            className="tick"
+          />
+          <span>
+            <b>{label}</b>
+            <small>{note}</small>
+          </span>
+          <b>{formatDollars(totals[amounts])}</b>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function exportedBefore(count: number): string {
+  if (count === 1) return "the 1 other bill shown was exported before";
+  const many = count > 10_000 ? "more than 10,000" : count.toLocaleString("en-US");
+  return `${many} of the bills shown were exported before`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

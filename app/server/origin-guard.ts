@@ -1,0 +1,42 @@
+/** No form of the product comes near this many bytes. */
+const MAX_BODY = 64 * 1024;
+
+type Guarded = { request: Request } | { status: number; message: string };
+
+/**
+ * Refuses what no page of the product sends: another method, a post from elsewhere or of unknown origin, a body that is
+ * no plain form or too large. Remix's own check lets a request without Origin through, so it is made here.
+ */
+export async function guardOrigin(request: Request): Promise<Guarded> {
+  if (request.method === "GET" || request.method === "HEAD") return { request };
+  if (request.method !== "POST") return { status: 405, message: "This address takes only GET and POST." };
+
+  const origin = request.headers.get("Origin");
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (origin !== new URL(request.url).origin || (site !== null && site !== "same-origin")) {
+    return { status: 403, message: "This form was not sent from Hayloft’s own page, so nothing was saved." };
+  }
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    return { status: 415, message: "This address takes only plain forms; nothing was saved." };
+  }
+  const body = await readAtMost(request, MAX_BODY);
+  if (body === null)
+    return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
+  return { request: new Request(request, { body }) };
+}
+
+async function readAtMost(request: Request, limit: number): Promise<string | null> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let body = "";
+  for (let length = 0; reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > limit) return null;
+    body += decoder.decode(value, { stream: true });
+  }
+  return body + decoder.decode();
+}

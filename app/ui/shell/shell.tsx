@@ -1,0 +1,167 @@
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { ADMIN_SCREENS, FORM_SCREEN, type Screen } from "#app/domain/screens.ts";
+import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
+import { LiveDot } from "./live-dot.tsx";
+import { Logo } from "./logo.tsx";
+import { type SignIn, SignInForm, SignInProblem, useSignIn } from "./sign-in.tsx";
+
+type User = { name: string; email: string };
+
+const ICONS: Record<string, IconName> = {
+  "/": "form",
+  "/horses": "horseshoe",
+  "/customers": "people",
+  "/services": "tag",
+  "/grooms": "brush",
+  "/shows": "rosette",
+  "/billing": "receipt",
+  "/payroll": "banknote",
+  "/payroll-summary": "table",
+  "/accounts": "key",
+};
+
+/** Popovers open, close and take Escape without script. React 18 knows their attributes only by their HTML names. */
+const popover = (id: string) => ({ id, popover: "auto" });
+const opens = (id: string) => ({ popovertarget: id });
+/** Also where the keyboard goes when the popover opens. */
+const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide", autoFocus: true });
+
+/** The frame of every page: where one is, where one can go, and who one is (spec section 2 'Shell'). */
+export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
+  const signIn = useSignIn();
+  return (
+    <div className="isolate flex min-h-dvh flex-col lg:flex-row">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <Navbar user={user} signIn={signIn} />
+      <Sidebar user={user} signIn={signIn} groups={[[FORM_SCREEN], ...(isAdmin ? ADMIN_SCREENS : [])]} />
+      <main id="content" tabIndex={-1} className="panel">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** On small screens only: the way to the drawer, and who is signed in. */
+function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
+  return (
+    <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
+      <div className="flex h-16 items-center gap-2 px-2">
+        <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
+          <Icon name="menu" />
+        </button>
+        <Link to="/" className="mr-auto flex min-h-11 items-center rounded-md">
+          <Logo />
+        </Link>
+        <LiveDot />
+        {user ? (
+          <>
+            <button type="button" className="icon-button" aria-label="Your account" {...opens("account-phone")}>
+              <Avatar user={user} />
+            </button>
+            <AccountMenu id="account-phone" user={user} className="top-18 right-3" />
+          </>
+        ) : (
+          <SignInForm begin={signIn.begin} className="mr-2 covered-by-drawer" />
+        )}
+      </div>
+      {!user && <SignInProblem problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
+    </header>
+  );
+}
+
+/** A drawer on small screens, always there on large ones. */
+function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; groups: Screen[][] }) {
+  const drawer = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  // On leaving a page, not on coming to one: a drawer opened before the script was there stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is navigated to, the drawer is in its way.
+  useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
+
+  return (
+    <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
+      <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
+        <Link to="/" className="flex min-h-11 items-center rounded-md">
+          <Logo />
+        </Link>
+        <LiveDot className="max-lg:hidden" />
+        <button type="button" className="icon-button lg:hidden" aria-label="Close navigation" {...closes("navigation")}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
+        {groups.map((group, index) => (
+          <Fragment key={group[0]?.path}>
+            {index > 1 && <hr className="mx-3 my-3 border-line" />}
+            <ul className="mt-0.5 space-y-0.5">{group.map(navItem)}</ul>
+          </Fragment>
+        ))}
+      </nav>
+      <div className="shrink-0 border-t border-line p-3 lg:mx-3 lg:px-0">
+        {user ? (
+          <Account user={user} />
+        ) : (
+          <>
+            <SignInProblem problem={signIn.problem} className="mb-3" />
+            <SignInForm begin={signIn.begin} />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function navItem({ path, label }: Screen) {
+  return (
+    <li key={path}>
+      <NavLink to={path} end={path === "/"} className="nav-item">
+        <Icon name={ICONS[path] ?? "table"} />
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  return (
+    <>
+      <button type="button" className="account-button" {...opens("account")}>
+        <Avatar user={user} />
+        <span className="min-w-0 grow">
+          <span className="block truncate text-sm font-medium">{user.name}</span>
+          <span className="block truncate text-xs text-muted">{user.email}</span>
+        </span>
+        <Icon name="up" className="text-muted" />
+      </button>
+      <AccountMenu id="account" user={user} className="bottom-20 left-3 lg:w-58" />
+    </>
+  );
+}
+
+function Avatar({ user }: { user: User }) {
+  const [initial = "?"] = user.name.trim();
+  return (
+    <span aria-hidden="true" className="avatar">
+      {initial.toUpperCase()}
+    </span>
+  );
+}
+
+function AccountMenu({ id, user, className }: { id: string; user: User; className: string }) {
+  return (
+    <div {...popover(id)} className={`menu ${className}`}>
+      <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1.5">
+        <p className="truncate text-sm font-medium">{user.name}</p>
+        <p className="truncate text-xs text-muted">{user.email}</p>
+      </div>
+      <form method="post" action="/auth/sign-out">
+        <button type="submit" className="menu-item">
+          <Icon name="signOut" className="text-muted" />
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Topic } from "#app/domain/topics.ts";
+import { ConflictError, IdempotencyMismatchError } from "./errors.ts";
+import { activity, TOPIC_OF_TABLE } from "./schema.ts";
+import { statements } from "./statements.ts";
+
+/** An insert, update or delete built with `statements` or `sql`, not yet run. */
+export type Mutation = {
+  sql: { getSQL(): SQL };
+  /** 1: the mutation must change exactly one row, or nothing of the change is written. */
+  expectRows: 1 | "any";
+};
+
+/** Records whose values before and after the change go into the activity table. */
+export type Audited = { table: SQLiteTable; ids: readonly string[] };
+
+/** One change to the database: written as a whole or not at all, at most once for its idempotency key. */
+export type Change = {
+  /** The id that the form carried, or a new one where the request carried none. */
+  idempotencyKey: string;
+  /** An e-mail address, 'visitor', 'schedule' or 'command line'. */
+  actor: string;
+  at: Date;
+  /** What the actor did, in the product's words: 'log service'. */
+  action: string;
+  /** What the form said. The same key with another payload is refused. */
+  payload: unknown;
+  audited: Audited[];
+  /** Conditions that must hold at the moment of writing, or nothing is written. */
+  preconditions?: SQL[];
+  mutations: Mutation[];
+  /** Topics to notify beside those of the tables that the mutations write. */
+  alsoChanged?: readonly Topic[];
+};
+
+/** 'repeated': the same change was written before, and nothing was written now. */
+export type Outcome = "written" | "repeated";
+
+type Refusal = "repeated" | "mismatch" | "conflict";
+type Step = { sql: SQL; refusal?: Refusal };
+
+const dialect = new SQLiteSyncDialect({ casing: "snake_case" });
+
+/**
+ * The only way to write: sends one atomic batch that refuses a repeated key, checks the preconditions, runs the mutations,
+ * and records actor, time and the records before and after (docs/architecture.md, 'One write').
+ * @throws IdempotencyMismatchError, ConflictError, or the error of the database
+ */
+export async function applyChange(
+  change: Change,
+  send: (batch: InStatement[]) => Promise<ResultSet[]>,
+): Promise<Outcome> {
+  const steps = [...refuseRepetition(change), ...checkPreconditions(change), ...record(change)];
+  try {
+    await send(steps.map((step) => toStatement(step.sql)));
+    return "written";
+  } catch (error) {
+    return explain(error, change, steps);
+  }
+}
+
+/** The topics that a change notifies: those of the tables that it writes. */
+export function topicsOf({ mutations, alsoChanged = [] }: Pick<Change, "mutations" | "alsoChanged">): Topic[] {
+  const written = mutations.map((mutation) => TOPIC_OF_TABLE[tableOf(mutation)] ?? []);
+  return [...new Set([...written.flat(), ...alsoChanged])].sort();
+}
+
+function refuseRepetition({ idempotencyKey, payload }: Change): Step[] {
+  const isRepeated = sql`exists (select 1 from ${activity} where ${activity.id} = ${idempotencyKey} and ${activity.content} = ${JSON.stringify(payload)})`;
+  const isMismatch = sql`exists (select 1 from ${activity} where ${activity.id} = ${idempotencyKey})`;
+  return [
+    { sql: failIf(isRepeated), refusal: "repeated" },
+    { sql: failIf(isMismatch), refusal: "mismatch" },
+  ];
+}
+
+function checkPreconditions({ preconditions = [] }: Change): Step[] {
+  return preconditions.map((condition) => ({
+    sql: failIf(sql`not coalesce((${condition}), 0)`),
+    refusal: "conflict",
+  }));
+}
+
+/** The activity row with the records before, the mutations, then the records after. */
+function record(change: Change): Step[] {
+  const row = statements.insert(activity).values({
+    id: change.idempotencyKey,
+    at: change.at.toISOString(),
+    actor: change.actor,
+    action: change.action,
+    content: JSON.stringify(change.payload),
+    topics: topicsOf(change),
+    before: snapshot(change.audited),
+    after: "[]",
+  });
+  const steps: Step[] = [{ sql: row.getSQL() }];
+  for (const mutation of change.mutations) {
+    steps.push({ sql: mutation.sql.getSQL() });
+    if (mutation.expectRows === 1) steps.push({ sql: failIf(sql`changes() <> 1`), refusal: "conflict" });
+  }
+  const after = sql`update ${activity} set "after" = ${snapshot(change.audited)} where "id" = ${change.idempotencyKey}`;
+  return [...steps, { sql: after }];
+}
+
+/** Turns the failure of a step into the outcome or the error that the step stands for. */
+function explain(error: unknown, { action, idempotencyKey }: Change, steps: Step[]): Outcome {
+  const name = `${action} ${idempotencyKey}`;
+  // The key is the id of an existing record that no form created, so the payload cannot be the same.
+  if (error instanceof Error && /UNIQUE constraint failed: \w+\.id\b/.test(error.message)) {
+    throw new IdempotencyMismatchError(`${name}: a record has this id`);
+  }
+  const refusal = error instanceof LibsqlBatchError ? steps[error.statementIndex]?.refusal : undefined;
+  if (!refusal || !isRaised(error)) throw error;
+  if (refusal === "repeated") return "repeated";
+  if (refusal === "mismatch") throw new IdempotencyMismatchError(`${name} was sent before with another payload`);
+  throw new ConflictError(`${name}: the records changed in between`);
+}
+
+/** SQL cannot stop a batch outside a trigger; invalid JSON fails the statement, and with it the batch. */
+function failIf(condition: SQL): SQL {
+  return sql`select case when ${condition} then json('refused') else 1 end`;
+}
+
+function isRaised(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("malformed JSON");
+}
+
+/** A JSON array of the audited records as they are at this point of the batch. */
+function snapshot(audited: readonly Audited[]): SQL<string> {
+  const parts = audited.map(({ table, ids }) => {
+    const columns = Object.values(getTableColumns(table));
+    const key = columns.find(({ name }) => name === "id") ?? columns.find(({ isUnique }) => isUnique);
+    if (!key) throw new TypeError(`${getTableName(table)} has no single key`);
+    const pairs = columns.map((column) => sql`${sql.raw(`'${column.name}'`)}, ${sql.identifier(column.name)}`);
+    return sql`select json_object('table', ${sql.raw(`'${getTableName(table)}'`)}, ${sql.join(pairs, sql`, `)}) as record from ${table} where ${sql.identifier(key.name)} in (select value from json_each(${JSON.stringify(ids)}))`;
+  });
+  if (parts.length === 0) return sql`'[]'`;
+  return sql`(select json_group_array(json(record)) from (${sql.join(parts, sql` union all `)}))`;
+}
+
+function tableOf(mutation: Mutation): string {
+  const { sql: text } = toStatement(mutation.sql.getSQL());
+  const [, table] = text.match(/^\s*(?:insert into|update|delete from)\s+"?(\w+)/i) ?? [];
+  if (!table) throw new TypeError(`This is not an insert, update or delete: ${text.slice(0, 60)}`);
+  return table;
+}
+
+function toStatement(query: SQL): { sql: string; args: (string | number | null)[] } {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return { sql: text, args: params as (string | number | null)[] };
+}

@@ -1,0 +1,134 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ConflictError, DatabaseUnavailableError, IdempotencyMismatchError } from "#db/errors.ts";
+import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
+import { GROOM } from "#db/queries/grooms.ts";
+import { addRecord } from "#db/records.ts";
+import { grooms } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let groom: { id: string; name: string; version: number };
+
+beforeAll(async () => {
+  database = await openDatabase();
+  [groom] = (await database.rows("select id, name, version from grooms order by id limit 1")) as [typeof groom];
+});
+afterAll(() => database.close());
+
+const at = new Date("2026-11-21T12:00:00.000Z");
+
+/** Renames the groom, where the record is still of that version. */
+function rename(name: string, version: number, id = crypto.randomUUID()): Change {
+  return {
+    idempotencyKey: id,
+    actor: "alex@hayloft.example",
+    at,
+    action: "rename groom",
+    payload: { name, version },
+    audited: [{ table: grooms, ids: [groom.id] }],
+    mutations: [
+      {
+        sql: statements
+          .update(grooms)
+          .set({ name, version: version + 1 })
+          .where(sql`${grooms.id} = ${groom.id} and ${grooms.version} = ${version}`),
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
+test("a change is recorded with the record before and after, who, when and why, and its topics are told", async () => {
+  const told: unknown[] = [];
+  const change = rename("Renamed", groom.version);
+  expect(await database.connect((topics) => told.push(topics)).write(change)).toBe("written");
+  expect(told).toEqual([["grooms"]]);
+  const [record] = await database.rows("select * from activity where id = ?", [change.idempotencyKey]);
+  expect(record).toMatchObject({
+    at: at.toISOString(),
+    actor: "alex@hayloft.example",
+    action: "rename groom",
+    content: JSON.stringify(change.payload),
+    topics: '["grooms"]',
+  });
+  const [before, after] = [record?.before, record?.after].map((json) => JSON.parse(String(json)));
+  expect(before).toMatchObject([{ table: "grooms", id: groom.id, name: groom.name, version: groom.version }]);
+  expect(after).toMatchObject([{ table: "grooms", id: groom.id, name: "Renamed", version: groom.version + 1 }]);
+});
+
+test("a change to a record that somebody else saved since is stale, and writes nothing", async () => {
+  const told: unknown[] = [];
+  const change = rename("Too late", groom.version);
+  await expect(database.connect((topics) => told.push(topics)).write(change)).rejects.toThrow(ConflictError);
+  expect(told).toEqual([]);
+  expect(await database.rows("select id from activity where id = ?", [change.idempotencyKey])).toEqual([]);
+  expect(await database.rows("select name from grooms where id = ?", [groom.id])).toEqual([{ name: "Renamed" }]);
+});
+
+test("a condition that no longer holds stops the change; one that is unknown does too", async () => {
+  for (const given of [sql`1 = 2`, sql`null`, sql`(select id from grooms where id = 'nobody')`]) {
+    const change = { ...rename("Never", groom.version + 1), preconditions: [given] };
+    await expect(database.connect().write(change)).rejects.toThrow(ConflictError);
+  }
+  const change = { ...rename("Renamed again", groom.version + 1), preconditions: [sql`1 = 1`] };
+  expect(await database.connect().write(change)).toBe("written");
+});
+
+test("the same id is written once: again it is 'repeated', with other content it is refused", async () => {
+  const email = "new@hayloft.example";
+  const change = addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email });
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => database.connect().write(change)));
+  expect(outcomes.sort()).toEqual([...Array(9).fill("repeated"), "written"]);
+  expect(await database.rows("select version from admins where email = ?", [email])).toEqual([{ version: 1 }]);
+  const other = addAdmin({ id: change.idempotencyKey, actor: "command line", at, email: "other@hayloft.example" });
+  await expect(database.connect().write(other)).rejects.toThrow(IdempotencyMismatchError);
+});
+
+test("an id that belongs to a record which no form has made is refused like other content", async () => {
+  const change = addRecord(GROOM, groom.id, { name: "Twin", weeklySalary: 1, location: "florida" }, { actor: "x", at });
+  await expect(database.connect().write(change)).rejects.toThrow(IdempotencyMismatchError);
+});
+
+test("an admin who was removed is one again when added", async () => {
+  const email = "again@hayloft.example";
+  const add = () => database.connect().write(addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email }));
+  await add();
+  await database.rows("update admins set deleted_at = '2026-01-01T00:00:00.000Z' where email = ?", [email]);
+  expect(await database.connect().read(findAdmin(email))).toEqual([]);
+  await add();
+  expect(await database.connect().read(findAdmin(email))).toEqual([{ email }]);
+});
+
+test("reads of the same moment leave as one request, and each gets its own rows", async () => {
+  const db = database.connect();
+  database.proxy.requests.length = 0;
+  const [all, one, none] = await Promise.all([
+    db.read(listAdmins()),
+    db.read(findAdmin("alex@hayloft.example")),
+    db.read(findAdmin("nobody@hayloft.example")),
+  ]);
+  expect(database.proxy.requests).toHaveLength(1);
+  expect(all.length).toBeGreaterThanOrEqual(2);
+  expect([one, none]).toEqual([[{ email: "alex@hayloft.example" }], []]);
+});
+
+test("what is no select cannot be read, and no statement can be run by itself", async () => {
+  const removal = statements.delete(grooms).where(eq(grooms.id, groom.id));
+  expect(() => database.connect().read(removal as never)).toThrow("Only selects are read");
+  await expect(Promise.resolve(removal)).rejects.toThrow();
+  expect(await database.rows("select count(*) as n from grooms where id = ?", [groom.id])).toEqual([{ n: 1 }]);
+});
+
+test("a database that does not answer is unavailable, and the same request does not ask it twice", async () => {
+  const db = database.connect();
+  database.proxy.make({ kind: "stall" });
+  await expect(db.read(listAdmins())).rejects.toThrow(DatabaseUnavailableError);
+  database.proxy.requests.length = 0;
+  await expect(db.read(listAdmins())).rejects.toThrow(DatabaseUnavailableError);
+  expect(database.proxy.requests).toEqual([]);
+  database.proxy.make({ kind: "none" });
+  expect((await database.connect().read(listAdmins())).length).toBeGreaterThan(0);
+});

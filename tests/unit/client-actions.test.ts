@@ -1,0 +1,71 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { horsesBilling } from "#app/routes/horses/billing.ts";
+import { ADMIN } from "#tests/support/barn.ts";
+import { addHorses, billBoarding, billsOf } from "#tests/support/billing.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+/** The dialog of `tag`'s horses at an instant. */
+function at(instant: string, tag: string) {
+  const context = () => ({ now: new Date(instant), db: database.connect(), user: ADMIN }) as unknown as AppLoadContext;
+  const url = `http://hayloft.example/horses/bill?q=${tag}`;
+  return {
+    open: () => openBatch({ request: new Request(url), params: {}, context: context() }, horsesBilling),
+    /** The status of the answer. */
+    async confirm(opened: { idempotencyKey: string; fingerprint: string } | null) {
+      const body = new URLSearchParams({
+        idempotencyKey: opened?.idempotencyKey ?? "",
+        fingerprint: opened?.fingerprint ?? "",
+      });
+      const request = new Request(url, { method: "POST", body });
+      const answer = await confirmBatch({ request, params: {}, context: context() }, horsesBilling);
+      return "init" in answer ? answer.init?.status : answer.status;
+    },
+  };
+}
+
+/* The last minute and the first of a month in New York: in summer, in winter, and of a year. */
+const ends: [before: string, after: string, last: string, first: string][] = [
+  ["2026-09-01T03:59:00Z", "2026-09-01T04:01:00Z", "2026-08-31", "2026-09-01"],
+  ["2026-12-01T04:59:00Z", "2026-12-01T05:01:00Z", "2026-11-30", "2026-12-01"],
+  ["2027-01-01T04:59:00Z", "2027-01-01T05:01:00Z", "2026-12-31", "2027-01-01"],
+  ["2028-03-01T04:59:00Z", "2028-03-01T05:01:00Z", "2028-02-29", "2028-03-01"],
+];
+
+test.each(ends)("a month ends in New York between %s and %s", async (before, after, last, first) => {
+  const tag = `Month${last}`;
+  const horses = await addHorses(database, tag, 2);
+  const [billed, other] = horses.map(({ id }) => id);
+  await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
+  const isBilled = async (instant: string) =>
+    Object.fromEntries(
+      (await at(instant, tag).open())?.rows.map((row) => [row.id, horsesBilling.needsOptIn?.(row)]) ?? [],
+    );
+  expect(await isBilled(before)).toEqual({ [billed ?? ""]: true, [other ?? ""]: false });
+  expect(await isBilled(after)).toEqual({ [billed ?? ""]: false, [other ?? ""]: false });
+
+  // What was opened in one month is not billed in the next, even where no horse was billed in either.
+  const old = await at(before, tag).open();
+  expect(await at(after, tag).confirm(old)).toBe(409);
+  expect(await billsOf(database, horses)).toEqual([]);
+
+  expect(await at(before, tag).confirm(old)).toBe(303);
+  const next = await at(after, tag).open();
+  expect(await at(after, tag).confirm(next)).toBe(303);
+  const dates = (await billsOf(database, horses)).map(({ horse_id, date }) => `${horse_id} ${date}`);
+  expect(new Set(dates)).toEqual(new Set([`${other} ${last}`, `${billed} ${first}`, `${other} ${first}`]));
+});
+
+test("a dialog that is opened in one month and confirmed in the next is asked again, whoever was billed", async () => {
+  await addHorses(database, "Turnofmonth", 1);
+  const opened = await at("2026-12-01T04:59:00Z", "Turnofmonth").open();
+  expect(await at("2026-12-01T05:01:00Z", "Turnofmonth").confirm(opened)).toBe(409);
+});

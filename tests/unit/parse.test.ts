@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { parseDate, parseDollars, parseQuantity, parseText } from "#app/domain/parse.ts";
+
+test.each([
+  ["2900", 290_000],
+  [" 2900 ", 290_000],
+  ["2,900", 290_000],
+  ["$2,900.00", 290_000],
+  ["$ 2900", 290_000],
+  ["2900.5", 290_050],
+  ["2900.", 290_000],
+  [".5", 50],
+  ["0", 0],
+  ["1.15", 115],
+  ["4.35", 435],
+  ["1,000,000", 100_000_000],
+  ["0002900", 290_000],
+])("the amount %j is %i cents", (text, value) => {
+  expect(parseDollars(text)).toEqual({ value });
+});
+
+test.each([
+  ["", "Enter an amount"],
+  ["abc", "Enter an amount"],
+  ["-1", "An amount cannot be below 0."],
+  ["-0", "An amount cannot be below 0."],
+  ["1e9", "Enter an amount"],
+  ["1.234", "Enter an amount"],
+  ["2,90", "Enter an amount"],
+  ["2900,00", "Enter an amount"],
+  ["1.000,50", "Enter an amount"],
+  ["$", "Enter an amount"],
+  [".", "Enter an amount"],
+  ["NaN", "Enter an amount"],
+  ["Infinity", "Enter an amount"],
+  ["٢٩٠٠", "Enter an amount"],
+  ["1000000.01", "Enter at most $1,000,000.00."],
+  ["9".repeat(400), "Enter at most $1,000,000.00."],
+])("the amount %j is refused", (text, problem) => {
+  expect(parseDollars(text)).toEqual({ problem: expect.stringContaining(problem) });
+});
+
+test.each([
+  ["1", 1],
+  [" 7 ", 7],
+  ["007", 7],
+  ["1,000", 1_000],
+  ["1000", 1_000],
+])("the quantity %j is %i", (text, value) => {
+  expect(parseQuantity(text)).toEqual({ value });
+});
+
+test.each(["", "0", "-1", "1.5", "1e3", "0x10", "1,00", "one", "1001", "9".repeat(400), "١"])(
+  "the quantity %j is refused",
+  (text) => {
+    expect(parseQuantity(text)).toHaveProperty("problem");
+  },
+);
+
+test.each(["2026-02-29", "2026-13-01", "26-11-21", "11/21/2026", "2026-11-21T00:00", "1999-12-31", "2100-01-01", ""])(
+  "the date %j is refused",
+  (text) => {
+    expect(parseDate(text)).toHaveProperty("problem");
+  },
+);
+
+test("a date that exists is taken, spaces around it or not", () => {
+  expect(parseDate(" 2028-02-29 ")).toEqual({ value: "2028-02-29" });
+});
+
+test("text is trimmed, keeps its lines and any script, and is counted after trimming", () => {
+  expect(parseText("  a\r\nb\tc  ", 5)).toEqual({ value: "a\nb\tc" });
+  expect(parseText("Señorita Flor 🐴 馬", 100)).toEqual({ value: "Señorita Flor 🐴 馬" });
+  expect(parseText("x".repeat(10), 10)).toEqual({ value: "x".repeat(10) });
+  expect(parseText("x".repeat(11), 10)).toEqual({ problem: "Use at most 10 characters." });
+});
+
+test.each(["a\u0000b", "a\u0007b", "\ud800", "a\udc00b", "\ufffd", "\u007f", "a\u0085b", "a\u202eb", "a\u2066b"])(
+  "text with %j is refused",
+  (text) => {
+    expect(parseText(text, 100)).toEqual({ problem: "This holds characters that cannot be saved. Remove them." });
+  },
+);
