@@ -2,6 +2,7 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
 import { Live } from "./live/browser/live-updates.tsx";
@@ -17,7 +18,10 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export const meta: MetaFunction = ({ error }) => [{ title: error ? "Something is amiss – Hayloft" : "Hayloft" }];
+export const meta: MetaFunction = ({ error, location }) => {
+  const title = error ? "Something is amiss" : titleAt(location.pathname);
+  return [{ title: title ? `${title} – Hayloft` : "Hayloft" }];
+};
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = context;

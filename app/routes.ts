@@ -1,43 +1,22 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
+import { folderOf, SCREENS } from "./domain/screens.ts";
 
+/** The routes of the registered screens and their dialogs, and those without a screen. */
 export default [
-  index("routes/_index/route.tsx"),
+  ...SCREENS.map(({ path, dialogs }) => {
+    const folder = `routes/${folderOf(path)}`;
+    if (path === "/") return index(`${folder}/route.tsx`);
+    const children = dialogs.map((dialog) =>
+      // Add and Edit share a file, so the id is by the path.
+      route(dialog.path, `${folder}/${dialog.file}.tsx`, { id: `${folder}/${dialog.path}` }),
+    );
+    return route(path.slice(1), `${folder}/route.tsx`, children);
+  }),
   route("auth/google", "routes/auth.google/route.ts"),
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),
+  route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
   route("columns", "routes/columns/route.ts"),
   route("live", "routes/live/route.ts"),
-  route("horses", "routes/horses/route.tsx", [
-    route("new", "routes/horses/dialog.tsx", { id: "horses/new" }),
-    route("bill", "routes/horses/bill.tsx"),
-    route(":id/edit", "routes/horses/dialog.tsx", { id: "horses/edit" }),
-  ]),
-  route("services", "routes/services/route.tsx", [
-    route("new", "routes/services/dialog.tsx", { id: "services/new" }),
-    route(":id/edit", "routes/services/dialog.tsx", { id: "services/edit" }),
-  ]),
-  route("accounts", "routes/accounts/route.tsx", [route("new", "routes/accounts/dialog.tsx")]),
-  route("customers", "routes/customers/route.tsx", [
-    route("new", "routes/customers/dialog.tsx", { id: "customers/new" }),
-    route(":id/edit", "routes/customers/dialog.tsx", { id: "customers/edit" }),
-  ]),
-  route("grooms", "routes/grooms/route.tsx", [
-    route("new", "routes/grooms/dialog.tsx", { id: "grooms/new" }),
-    route(":id/edit", "routes/grooms/dialog.tsx", { id: "grooms/edit" }),
-  ]),
-  route("shows", "routes/shows/route.tsx", [
-    route("new", "routes/shows/dialog.tsx", { id: "shows/new" }),
-    route("bill", "routes/shows/bill.tsx"),
-    route(":id/edit", "routes/shows/dialog.tsx", { id: "shows/edit" }),
-  ]),
-  route("billing", "routes/billing/route.tsx", [route("export", "routes/billing/export-dialog.tsx")]),
-  route("billing/exports", "routes/billing.exports/route.tsx"),
-  route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
-  route("payroll", "routes/payroll/route.tsx", [
-    route("new", "routes/payroll/dialog.tsx", { id: "payroll/new" }),
-    route("generate", "routes/payroll/generate.tsx"),
-    route(":id/edit", "routes/payroll/dialog.tsx", { id: "payroll/edit" }),
-  ]),
-  route("payroll-summary", "routes/payroll-summary/route.tsx"),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { TOPICS } from "#app/domain/topics.ts";
+import { TOPICS } from "#app/domain/screens.ts";
 import { connect } from "#db/connection.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { tellApp, withDatabase } from "./database.ts";

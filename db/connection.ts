@@ -3,7 +3,7 @@ import { is } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
-import type { Topic } from "#app/domain/topics.ts";
+import type { Topic } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
 import { FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
-import type { Topic } from "../app/domain/topics.ts";
+import type { Topic } from "../app/domain/screens.ts";
 
 /*
  * The tables of spec section 3 and of design section 4. Money is integer cents; calendar dates are `YYYY-MM-DD` text

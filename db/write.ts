@@ -1,7 +1,7 @@
 import { type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Topic } from "#app/domain/topics.ts";
+import type { Topic } from "#app/domain/screens.ts";
 import { ConflictError, IdempotencyMismatchError } from "./errors.ts";
 import { activity, TOPIC_OF_TABLE } from "./schema.ts";
 import { statements } from "./statements.ts";

@@ -1,4 +1,7 @@
-/** One random id for a page of rows, made a row's own by its number: what its form carries is done once for each page. */
-export function rowIdempotencyKey(idempotencyKey: string, seq: number): string {
-  return idempotencyKey.slice(0, 24) + seq.toString(16).padStart(12, "0");
+/** Whether a text is a UUID in lower case, as pages create them. */
+export const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
+/** The idempotency key of a command on one row: the page's own key with the row's number in its last group. */
+export function rowIdempotencyKey(pageKey: string, seq: number): string {
+  return pageKey.slice(0, 24) + seq.toString(16).padStart(12, "0");
 }

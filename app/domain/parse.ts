@@ -2,7 +2,7 @@ import type { Location } from "./boarding.ts";
 import { isLocalDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
-/** What a typed text means, or what to tell the person who typed it. */
+/** The value of a text that a person entered, or the message to show beside its field. */
 export type ParseResult<T> = { value: T } | { problem: string };
 
 /** A whole number from 1 to 1,000; thousands separators and surrounding spaces are understood. */
@@ -94,4 +94,14 @@ function parseEntries(entries: string[], max: number): ParseResult<string[]> {
   }
   if (value.length > MAX_ENTRIES) return { problem: `Enter at most ${MAX_ENTRIES}.` };
   return { value };
+}
+
+/** A name: required, at most 200 characters, and nothing that a spreadsheet would run as a formula. */
+export function parseName(text: string, label: string): ParseResult<string> {
+  const parsed = parseText(text, 200);
+  if ("problem" in parsed) return parsed;
+  if (!parsed.value) return { problem: `${label} is required.` };
+  if (/^[=+\-@\t\r]/.test(parsed.value))
+    return { problem: `${label} cannot begin with ${parsed.value[0]}: spreadsheets take that for a formula.` };
+  return parsed;
 }

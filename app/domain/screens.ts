@@ -1,36 +1,168 @@
-export type Screen = { path: string; label: string };
+/** What a write can change. A screen is read again when one of its topics changes (docs/architecture.md, 'One live update'). */
+export const TOPICS = [
+  "admins",
+  "bills",
+  "customers",
+  "exports",
+  "grooms",
+  "horses",
+  "payroll",
+  "services",
+  "settings",
+  "shows",
+] as const;
 
-/** The screens that exist, in the sidebar's groups (spec section 2 'Shell'). Those after the first group are for admins. */
-export const FORM_SCREEN: Screen = { path: "/", label: "Input Form" };
-export const ADMIN_SCREENS: Screen[][] = [
-  [
-    { path: "/horses", label: "Horses" },
-    { path: "/customers", label: "Customers" },
-    { path: "/services", label: "Services" },
-    { path: "/grooms", label: "Grooms" },
-    { path: "/shows", label: "Horse Shows" },
-  ],
-  [
-    { path: "/billing", label: "Billing" },
-    { path: "/payroll", label: "Payroll" },
-    { path: "/payroll-summary", label: "Payroll Summary" },
-  ],
-  [{ path: "/accounts", label: "Accounts" }],
-];
+export type Topic = (typeof TOPICS)[number];
 
-const MANAGEMENT_PATHS = [
-  "/horses",
-  "/customers",
-  "/services",
-  "/grooms",
-  "/shows",
-  "/billing",
-  "/payroll",
-  "/payroll-summary",
-  "/accounts",
-];
+/** The number of the last change of each topic. Changes are numbered in the order in which they are written. */
+export type ChangeNumbers = { [topic in Topic]?: number };
 
-/** Whether an address belongs to the management part of spec section 2, at any depth. */
+/** A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder. */
+export type DialogRoute = {
+  path: string;
+  file: string;
+  /** Topics of the records that the dialog shows; absent if it keeps what it opened with. */
+  topics?: readonly Topic[];
+};
+
+type Registered = {
+  path: string;
+  /** The heading of the page, also in the browser's tab. */
+  title: string;
+  access: "everyone" | "admin";
+  /** The entry in the sidebar; absent for a page that another screen links to. */
+  nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3 };
+  /** Topics of every record whose data the page shows, joined names included. */
+  topics: readonly Topic[];
+  dialogs: readonly DialogRoute[];
+};
+
+/** Add and Edit, which share one file. */
+const RECORD_DIALOGS = [
+  { path: "new", file: "dialog" },
+  { path: ":id/edit", file: "dialog" },
+] as const;
+
+/**
+ * Every screen, in the order of the sidebar. Routes, navigation, guards, page titles, live refresh, tests and bench derive
+ * from this list; a test checks the topics against the tables that each loader reads.
+ */
+export const SCREENS = [
+  {
+    path: "/",
+    title: "Service Form",
+    access: "everyone",
+    nav: { label: "Input Form", icon: "form", group: 0 },
+    topics: ["horses", "customers", "services", "grooms"],
+    dialogs: [],
+  },
+  {
+    path: "/horses",
+    title: "Horses",
+    access: "admin",
+    nav: { label: "Horses", icon: "horseshoe", group: 1 },
+    topics: ["horses", "customers"],
+    dialogs: [
+      ...RECORD_DIALOGS,
+      { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills"] },
+    ],
+  },
+  {
+    path: "/customers",
+    title: "Customers",
+    access: "admin",
+    nav: { label: "Customers", icon: "people", group: 1 },
+    topics: ["customers"],
+    dialogs: RECORD_DIALOGS,
+  },
+  {
+    path: "/services",
+    title: "Services",
+    access: "admin",
+    nav: { label: "Services", icon: "tag", group: 1 },
+    topics: ["services"],
+    dialogs: RECORD_DIALOGS,
+  },
+  {
+    path: "/grooms",
+    title: "Grooms",
+    access: "admin",
+    nav: { label: "Grooms", icon: "brush", group: 1 },
+    topics: ["grooms"],
+    dialogs: RECORD_DIALOGS,
+  },
+  {
+    path: "/shows",
+    title: "Shows",
+    access: "admin",
+    nav: { label: "Horse Shows", icon: "rosette", group: 1 },
+    topics: ["shows", "horses", "services"],
+    dialogs: [...RECORD_DIALOGS, { path: "bill", file: "bill-dialog", topics: ["shows", "horses", "services"] }],
+  },
+  {
+    path: "/billing",
+    title: "Billing",
+    access: "admin",
+    nav: { label: "Billing", icon: "receipt", group: 2 },
+    topics: ["bills", "customers", "horses", "services"],
+    dialogs: [
+      { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
+    ],
+  },
+  { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
+  {
+    path: "/payroll",
+    title: "Payroll",
+    access: "admin",
+    nav: { label: "Payroll", icon: "banknote", group: 2 },
+    topics: ["payroll", "grooms", "settings"],
+    dialogs: [
+      ...RECORD_DIALOGS,
+      { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
+    ],
+  },
+  {
+    path: "/payroll-summary",
+    title: "Payroll Summary",
+    access: "admin",
+    nav: { label: "Payroll Summary", icon: "table", group: 2 },
+    topics: ["payroll", "grooms"],
+    dialogs: [],
+  },
+  {
+    path: "/accounts",
+    title: "Accounts",
+    access: "admin",
+    nav: { label: "Accounts", icon: "key", group: 3 },
+    topics: ["admins"],
+    dialogs: [{ path: "new", file: "dialog" }],
+  },
+] as const satisfies readonly Registered[];
+
+export type Screen = (typeof SCREENS)[number];
+export type ScreenPath = Screen["path"];
+
+/** The folder of a screen below `app/routes`: `/billing/exports` is in `billing.exports`. */
+export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
+
+/** Whether an address belongs to an admin's screen, at any depth. */
 export function isAdminPath(path: string): boolean {
-  return MANAGEMENT_PATHS.some((each) => path === each || path.startsWith(`${each}/`));
+  return SCREENS.some(
+    (screen) => screen.access === "admin" && (path === screen.path || path.startsWith(`${screen.path}/`)),
+  );
+}
+
+/** The title of the screen at an address, or of the screen that its dialog lies over. */
+export function titleAt(path: string): string | undefined {
+  return SCREENS.findLast((screen) => path === screen.path || path.startsWith(`${screen.path}/`))?.title;
+}
+
+/** The topics to follow at the address of a matched route: a screen or a dialog. Empty if the route is not kept live. */
+export function topicsAt(path: string): readonly Topic[] {
+  for (const { path: base, topics, dialogs } of SCREENS) {
+    if (path === base) return topics;
+    const dialog: DialogRoute | undefined = dialogs.find((each) => path === `${base}/${each.path}`);
+    if (dialog) return dialog.topics ?? [];
+  }
+  return [];
 }

@@ -1,4 +1,4 @@
-import type { ChangeNumbers } from "#app/domain/topics.ts";
+import type { ChangeNumbers } from "#app/domain/screens.ts";
 
 /** How often the hub says something to those who listen, in milliseconds. */
 export const BEAT = 2_000;

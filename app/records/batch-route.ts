@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { listHref } from "#app/domain/list-state.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Query } from "#db/connection.ts";
@@ -10,13 +11,13 @@ import { acceptedPayload } from "#db/queries/activity.ts";
 import type { By } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf, isUuid, type ListRoute, listFilterOf } from "./list-route.ts";
+import { byOf, type ListRoute, listFilterOf } from "./list-route.ts";
 
 /** A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'. */
-export type BatchRoute<Row extends { id: string }, Listed, Sort extends string> = {
+export type BatchRoute<Row extends { id: string }, Listed, Settable> = {
   kind: "horses" | "shows" | "payroll";
   /** The list behind the dialog; its filter selects the rows. */
-  list: ListRoute<Listed, Sort>;
+  list: ListRoute<Listed, Settable>;
   query: (filter: ListFilter, today: LocalDate) => BatchQuery<Row>;
   /** Whether a row is left out unless its box is ticked. */
   needsOptIn?: (row: Row) => boolean;
@@ -27,6 +28,11 @@ export type BatchRoute<Row extends { id: string }, Listed, Sort extends string> 
   /** The message when `changeFor` returns null: 'There are no horses to bill.' */
   nothing: string;
 };
+
+/** Checks a batch route, with the types of its query and list. */
+export const batchRoute = <Row extends { id: string }, Listed, Settable>(
+  route: BatchRoute<Row, Listed, Settable>,
+): BatchRoute<Row, Listed, Settable> => route;
 
 /** The answer to a Confirm that wrote nothing, or whose outcome is unknown. */
 export type BatchAnswer = {
@@ -50,9 +56,9 @@ export type BatchFields = {
 type OpenedBatch<Row> = { idempotencyKey: string; fingerprint: string; rows: Row[] };
 
 /** Loads what the dialog shows; null after a post while the database does not answer. */
-export async function openBatch<Row extends { id: string }, Listed, Sort extends string>(
+export async function openBatch<Row extends { id: string }, Listed, Settable>(
   { request, context }: LoaderFunctionArgs,
-  route: BatchRoute<Row, Listed, Sort>,
+  route: BatchRoute<Row, Listed, Settable>,
 ): Promise<OpenedBatch<Row> | null> {
   const today = todayInNewYork(context.now);
   const query = route.query(listFilterOf(request, route.list, today).filter, today);
@@ -67,9 +73,9 @@ export async function openBatch<Row extends { id: string }, Listed, Sort extends
 }
 
 /** Writes the batch that the dialog showed, once for each idempotency key; refuses it if the rows changed since. */
-export async function confirmBatch<Row extends { id: string }, Listed, Sort extends string>(
+export async function confirmBatch<Row extends { id: string }, Listed, Settable>(
   { request, context }: ActionFunctionArgs,
-  route: BatchRoute<Row, Listed, Sort>,
+  route: BatchRoute<Row, Listed, Settable>,
 ) {
   const { kind, list, done } = route;
   const messages = messagesFor(done);
@@ -125,8 +131,8 @@ export async function readBatchResult<Result>(
 }
 
 /** The rows without those that need an opt-in and have none; null if an opt-in is for another row. */
-function chooseRows<Row extends { id: string }, Listed, Sort extends string>(
-  { needsOptIn }: BatchRoute<Row, Listed, Sort>,
+function chooseRows<Row extends { id: string }, Listed, Settable>(
+  { needsOptIn }: BatchRoute<Row, Listed, Settable>,
   rows: Row[],
   optedIn: string[],
 ): Row[] | null {

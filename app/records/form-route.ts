@@ -1,173 +1,196 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { z } from "zod";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { type ParseResult, parseText } from "#app/domain/parse.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import type { Description, Option } from "#app/domain/field.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { addRecord, type By, type Kind, saveRecord } from "#db/records.ts";
+import {
+  addRecord,
+  type By,
+  type Edited,
+  findRecord,
+  type RecordSource,
+  type RecordTable,
+  saveRecord,
+  type Values,
+} from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf, refusalOf } from "./list-route.ts";
+import { byOf } from "./list-route.ts";
+import { type FormRules, schemaOf } from "./record-schema.ts";
+import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
-/** The form of one kind of record, for adding and for editing. */
-export type RecordForm<Values extends Record<string, unknown>, Found extends { version: number }, Options = null> = {
-  kind: Kind;
+/** What the references of a form offer, by the name of their field. */
+export type Choices = { readonly [field: string]: readonly Option[] };
+
+/** The form of a record, for adding and for editing. */
+export type FormRoute<Row, Entered> = {
   /** The list behind the dialog. */
-  path: string;
-  /** From the form's fields, all texts, to the record's columns. */
-  schema: z.ZodType<Values, Record<string, string | undefined>>;
-  fields: readonly string[];
-  find: (id: string) => Query<Found[]>;
-  /** What there is to choose from, as the one row of a query. */
-  options?: () => Query<Options[]>;
-  /** Of what was chosen, that which is no longer there: the message of each field. */
-  missing?: (values: Values, options: Options, found: Found | null) => Record<string, string[]>;
-  /** Where more is written than the fields. */
-  add?: (id: string, values: Values, by: By) => Change;
-  save?: (of: { id: string; version: number; idempotencyKey: string }, values: Values, by: By) => Change;
+  path: ScreenPath;
+  description: Description<Row, Entered>;
+  /** Rules that involve several fields. */
+  rules?: FormRules<Entered>;
+  find: (id: string) => Query<{ record: Row }[]>;
+  choices?: () => Query<Choices[]>;
+  add: (id: string, values: Entered, by: By) => Change;
+  save: (edited: Edited, values: Entered, by: By) => Change;
 };
 
-/** How a save was answered when it was not made. */
-export type SaveAnswer<Found> = {
+/** Checks a form route, with the types of its description. */
+export const formRoute = <Row, Entered>(route: FormRoute<Row, Entered>): FormRoute<Row, Entered> => route;
+
+/** Find, add and save for the records of a source. */
+export function editableRecord<Table extends RecordTable, Row>(source: RecordSource<Table, Row>) {
+  return {
+    find: (id: string) => findRecord(source, id),
+    add: (id: string, values: Values<Table>, by: By) => addRecord(source, id, values, by),
+    save: (edited: Edited, values: Values<Table>, by: By) => saveRecord(source, edited, values, by),
+  };
+}
+
+/** A record that a dialog edits has a version. */
+type Versioned = { version: number };
+
+/** What a dialog opens with. */
+export type OpenedForm<Row> = {
+  idempotencyKey: string;
+  /** The record as it is now; null in Add mode. */
+  found: Row | null;
+  choices: Choices | null;
+  today: LocalDate;
+};
+
+/** The answer to a save that wrote nothing. */
+export type SaveAnswer<Row> = {
   result: SubmissionResult<string[]>;
-  /** The record as somebody else has saved it meanwhile; to save again is to write over it. */
-  theirs: Found | null;
-  /** The id to send the form with next, and the version of the record that the person has seen. */
+  /** The record as somebody else saved it meanwhile. Saving again overwrites it. */
+  theirs: Row | null;
+  /** The key to send the form with next, and the version of the record that the person has seen. */
   idempotencyKey: string;
   version: number;
-  /** The database is away: what is on screen is not to be read again. */
+  /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
 
-/** What a form opens with: the record as it is now, the id that the form will carry, and what there is to choose from. */
-export async function openForm<
-  Values extends Record<string, unknown>,
-  Found extends { version: number },
-  Options = null,
->(
+/** Loads what a dialog opens with, in one request. */
+export async function openForm<Row, Entered>(
   { request, params, context }: LoaderFunctionArgs,
-  { find, options }: RecordForm<Values, Found, Options>,
-): Promise<{ idempotencyKey: string; found: Found | null; options: Options | null }> {
+  { find, choices }: FormRoute<Row, Entered>,
+): Promise<OpenedForm<Row>> {
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
-      options ? readAsAdmin(request, context, options()) : null,
+      choices ? readAsAdmin(request, context, choices()) : null,
       params.id ? readAsAdmin(request, context, find(params.id)) : readAsAdmin(request, context),
     ]),
   );
-  const [choices, record] = read ?? [null, []];
-  const found = record[0]?.[0] ?? null;
-  // What somebody typed into it is shown, also where the record has gone since.
+  const [offered, records] = read ?? [null, []];
+  const found = records[0]?.[0]?.record ?? null;
+  // After a post the form is shown with what was entered, even if the record was deleted since.
   if (params.id && !found && !context.isPost)
     throw new Response("There is no such record, or it was deleted.", { status: 404 });
-  return { idempotencyKey: crypto.randomUUID(), found, options: choices?.[0][0] ?? null };
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    found,
+    choices: offered?.[0][0] ?? null,
+    today: todayInNewYork(context.now),
+  };
 }
 
 /**
- * Adds the record that a form describes, or saves it where the form names a version. One that was saved by somebody else
- * since comes back with both versions, to choose.
+ * Adds the record that a form describes, or saves it if the address names one. If somebody else saved it since it was read,
+ * the answer has both versions (docs/product.md, 'Two people').
  */
-export async function saveForm<
-  Values extends Record<string, unknown>,
-  Found extends { version: number },
-  Options = null,
->({ request, params, context }: ActionFunctionArgs, form: RecordForm<Values, Found, Options>) {
+export async function saveForm<Row extends Versioned, Entered>(
+  { request, params, context }: ActionFunctionArgs,
+  route: FormRoute<Row, Entered>,
+) {
+  const { description, choices, find, rules } = route;
   const id = params.id ?? null;
-  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "version", ...form.fields]);
-  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
-  const version = parseVersion(String(fields.get("version") ?? ""));
-  fields.delete("idempotencyKey");
-  fields.delete("version");
-  const submission = parseWithZod(fields, { schema: form.schema });
-  const refuse = (status: number, message?: string, theirs: Found | null = null, next = idempotencyKey) =>
-    data<SaveAnswer<Found>>(
-      {
-        result: submission.reply(message ? { formErrors: [message] } : {}),
-        theirs,
-        idempotencyKey: next,
-        version: theirs?.version ?? version,
-        unreachable: status === 503,
-      },
-      status,
-    );
-  let current: Found | null = null;
+  const { fields, problem } = pickFields(await request.formData(), [
+    "idempotencyKey",
+    "version",
+    ...description.inputNames,
+  ]);
+  const { idempotencyKey, version } = takeCarried(fields);
+  const submission = parseWithZod(fields, { schema: schemaOf(description, rules) });
+  const refuse = (
+    status: number,
+    {
+      formErrors,
+      fieldErrors,
+      theirs = null,
+      nextKey = idempotencyKey,
+    }: { formErrors?: string[]; fieldErrors?: Record<string, string[]>; theirs?: Row | null; nextKey?: string } = {},
+  ) => {
+    const result = submission.reply({ ...(formErrors && { formErrors }), ...(fieldErrors && { fieldErrors }) });
+    const carried = { idempotencyKey: nextKey, version: theirs?.version ?? version };
+    return data<SaveAnswer<Row>>({ result, theirs, ...carried, unreachable: status === 503 }, status);
+  };
+  let current: Row | null = null;
   try {
-    const [choices, [found = []]] = await Promise.all([
-      form.options && form.missing ? readAsAdmin(request, context, form.options()) : null,
-      id ? readAsAdmin(request, context, form.find(id)) : readAsAdmin(request, context),
+    const [offered, [records = []]] = await Promise.all([
+      choices ? readAsAdmin(request, context, choices()) : null,
+      id ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
     ]);
-    current = found[0] ?? null;
-    if (problem || !z.uuid().safeParse(idempotencyKey).success) return refuse(400, problem ?? OUT_OF_DATE);
+    current = records[0]?.record ?? null;
+    if (problem || !isUuid(idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
     if (submission.status !== "success") return refuse(400);
-    if (id && !current) return refuse(404, DELETED);
-    const options = choices?.[0][0];
-    const missing = (options && form.missing?.(submission.value, options, current)) ?? {};
-    if (Object.keys(missing).length > 0) {
-      const result = submission.reply({ fieldErrors: missing });
-      return data<SaveAnswer<Found>>({ result, theirs: null, idempotencyKey, version, unreachable: false }, 400);
-    }
-    await context.db.write(changeFor(form, { id, version, idempotencyKey }, submission.value, byOf(context)));
-    // Back to the list as it was behind the dialog.
-    return redirect(form.path + new URL(request.url).search, 303);
+    if (id && !current) return refuse(404, { formErrors: [DELETED] });
+    const fieldErrors = notOffered(description, submission.payload, offered?.[0][0], current);
+    if (fieldErrors) return refuse(400, { fieldErrors });
+    const change = id
+      ? route.save({ id, version, idempotencyKey }, submission.value, byOf(context))
+      : route.add(idempotencyKey, submission.value, byOf(context));
+    await context.db.write(change);
+    // The list behind the dialog keeps its search and page.
+    return redirect(route.path + new URL(request.url).search, 303);
   } catch (error) {
-    if (error instanceof ConflictError && current) return refuse(409, MEANWHILE, current, crypto.randomUUID());
-    if (error instanceof IdempotencyMismatchError) return refuse(409, SENT_BEFORE, null, crypto.randomUUID());
-    if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) return refuse(400, NOT_THERE);
+    const nextKey = crypto.randomUUID();
+    if (error instanceof ConflictError && current) {
+      return refuse(409, { formErrors: [SAVED_MEANWHILE], theirs: current, nextKey });
+    }
+    if (error instanceof IdempotencyMismatchError) return refuse(409, { formErrors: [SENT_BEFORE], nextKey });
+    if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) {
+      return refuse(400, { formErrors: [NOT_THERE] });
+    }
     const refusal = refusalOf(error);
-    return refuse(refusal.status, refusal.problem);
+    return refuse(refusal.status, { formErrors: [refusal.problem] });
   }
 }
 
-function changeFor<Values extends Record<string, unknown>, Found extends { version: number }, Options>(
-  { kind, add, save }: RecordForm<Values, Found, Options>,
-  { id, version, idempotencyKey }: { id: string | null; version: number; idempotencyKey: string },
-  values: Values,
-  by: By,
-): Change {
-  if (!id) return add ? add(idempotencyKey, values, by) : addRecord(kind, idempotencyKey, values, by);
-  const of = { id, version, idempotencyKey };
-  return save ? save(of, values, by) : saveRecord(kind, of, values, by);
+/** Takes the hidden fields out of a form. A version that is no number is 0, which no record has. */
+function takeCarried(fields: FormData): { idempotencyKey: string; version: number } {
+  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
+  const version = String(fields.get("version") ?? "");
+  fields.delete("idempotencyKey");
+  fields.delete("version");
+  return { idempotencyKey, version: /^\d{1,9}$/.test(version) ? Number(version) : 0 };
 }
 
-/** What is no version was never read: whatever the record is at, it is another. */
-function parseVersion(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+/** The messages of references that the form does not offer. What the record refers to already may stay, even if deleted. */
+function notOffered<Row, Entered>(
+  { fields }: Description<Row, Entered>,
+  entered: Record<string, unknown>,
+  choices: Choices | undefined,
+  current: Row | null,
+): Record<string, string[]> | null {
+  const missing = fields.filter(({ name, input }) => {
+    const id = entered[name];
+    if (!input?.mustBeOffered || !choices || (current && input.textOf(current) === id)) return false;
+    return !choices[name]?.some((option) => option.id === id);
+  });
+  if (missing.length === 0) return null;
+  return Object.fromEntries(missing.map(({ name, label }) => [name, [`${label} not found. Choose another one.`]]));
 }
 
-const OUT_OF_DATE = "This page is out of date. Load it again.";
 const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";
-const MEANWHILE =
+const SAVED_MEANWHILE =
   "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
 const SENT_BEFORE =
   "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
 const NOT_THERE = "Something chosen here does not exist any more, so this is not saved. Load the page again.";
-
-/** A checkbox to tick: sent, with whatever text, only where it is ticked. */
-export const checkbox = z
-  .string()
-  .optional()
-  .transform((text) => text !== undefined);
-
-/** Reads a field's text by one of the rules of domain/typed.ts. */
-export const typed = <T>(read: (text: string) => ParseResult<T>) =>
-  z.transform((text: string, { issues }): T => {
-    const outcome = read(text);
-    if ("value" in outcome) return outcome.value;
-    issues.push({ code: "custom", message: outcome.problem, input: text });
-    return z.NEVER;
-  });
-
-/** A name: required, at most 200 characters, and nothing that a spreadsheet would take for a formula. */
-export const nameField = (label: string) =>
-  z.string({ error: `${label} is required.` }).pipe(typed((text) => parseName(text, label)));
-
-function parseName(text: string, label: string): ParseResult<string> {
-  const typedAs = parseText(text, 200);
-  if ("problem" in typedAs) return typedAs;
-  if (!typedAs.value) return { problem: `${label} is required.` };
-  if (/^[=+\-@\t\r]/.test(typedAs.value))
-    return { problem: `${label} cannot begin with ${typedAs.value[0]}: spreadsheets take that for a formula.` };
-  return typedAs;
-}

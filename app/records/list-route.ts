@@ -5,126 +5,140 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { type Description, sortableColumns } from "#app/domain/field.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type ListState, readListState } from "#app/domain/list-state.ts";
-import type { ParseResult } from "#app/domain/parse.ts";
+import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
-import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { type ListFilter, type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
-import { type By, hiddenColumns, type Kind, removeRecord, restoreRecord, setFields } from "#db/records.ts";
+import {
+  type By,
+  hiddenColumns,
+  nameOfRecord,
+  type RecordSource,
+  type RecordTable,
+  removeRecord,
+  restoreRecord,
+  setFields,
+  type Values,
+} from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
+import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
-/** One list: what it reads. */
-export type ListRoute<Row, Sort extends string> = {
-  /** '/services' */
-  path: string;
-  source: ListSource<Row, Sort>;
-  defaultSort: Sort;
-  /** The rows that are current, where the screen tells them from all. */
-  current?: (today: LocalDate) => ListSource<Row, Sort>["where"] | undefined;
-  /** The name of a record, deleted or not. */
-  nameOf?: (id: string) => Query<{ name: string }[]>;
+/** A list: what it reads, and by which columns. */
+export type ListRoute<Row, Settable = unknown> = {
+  path: ScreenPath;
+  source: ListSource<Row>;
+  description: Pick<Description<Row, unknown, Settable>, "fields" | "parseInRow">;
+  /** The id of the column that the list is sorted by when its address names none. */
+  defaultSort: string;
+  /** The condition of the default view, on screens with a view toggle. */
+  current?: (today: LocalDate) => ListFilter["view"];
 };
 
-/** A list of records, and what may be done to a row of it. */
-export type EditableListRoute<Row, Sort extends string> = Required<Pick<ListRoute<Row, Sort>, "nameOf">> &
-  ListRoute<Row, Sort> & {
-    /** The fields that are set in the row itself, and how their text is read. */
-    settable: Record<string, (text: string) => ParseResult<unknown>>;
-    set?: (id: string, values: Record<string, unknown>, by: By) => Change;
-    remove: (id: string, by: By) => Change;
-    restore: (id: string, by: By) => Change;
-    /** What else is done from the menu of a row or in answer to it, by the `intent` of its form. */
-    actions?: Record<string, RowAction>;
-    /** Why a record must stay, if it must. */
-    whyKept?: (id: string) => string | undefined;
-    /** What it means here that a change, of a `field` where one was set, no longer fits what is in the database. */
-    staleMeans?: string | ((field: string) => string | undefined);
-  };
+/** A list whose rows an admin edits, deletes and restores. */
+export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
+  /** What the record of an id is called, deleted or not. */
+  nameOf: (id: string) => Query<{ name: string }[]>;
+  set?: (id: string, values: Partial<Settable>, by: By) => Change;
+  remove: (id: string, by: By) => Change;
+  restore: (id: string, by: By) => Change;
+  /** Other commands of a row's menu or of the answer to one, by the `intent` of their form. */
+  commands?: Record<string, RowCommand>;
+  /** Why a record cannot be deleted, if it cannot. */
+  whyKept?: (id: string) => string | undefined;
+  /** The message of a conflict, of setting `field` if one was set, where the general message would mislead. */
+  conflictMessage?: string | ((field: string) => string | undefined);
+};
 
-/** What the form of an action says; `idempotencyKey` is an id that the page carried, so that it is done once. */
-export type ActionFields = { id: string; idempotencyKey: string; value: string };
+/** The fields of a command's form. */
+export type CommandFields = { id: string; idempotencyKey: string; value: string };
 
-/** Something done to a row that is no setting of a field. */
-export type RowAction = {
-  /** The change, or why there is none, from what the database has of it. */
+/** A command on a row other than Edit, Delete and setting a field. */
+export type RowCommand = {
+  /** The change, or why there is none, after reading what the command depends on. */
   prepare: (
-    fields: ActionFields,
+    fields: CommandFields,
     read: <Row>(query: Query<Row[]>) => Promise<Row[]>,
     by: By,
   ) => Promise<Change | { problem: string }>;
-  /** The part of the list's address by which it is told what was done: it has the idempotencyKey. */
-  tells?: string;
+  /** The search parameter that carries the command's idempotency key back to the list, for a notice. */
+  noticeParam?: string;
 };
 
-/** How the records of a kind are changed in their list. */
-export const changesOf = (kind: Kind) => ({
-  set: (id: string, values: Record<string, unknown>, by: By) => setFields(kind, id, values, by),
-  remove: (id: string, by: By) => removeRecord(kind, id, by),
-  restore: (id: string, by: By) => restoreRecord(kind, id, by),
-});
+/** Checks a list route, with the types of its description. */
+export const editableList = <Row, Settable>(
+  route: EditableListRoute<Row, Settable>,
+): EditableListRoute<Row, Settable> => route;
 
-/** What happened to a row, told to whoever did it; nothing where all is well. */
+/** Set, delete and restore for the rows of a record source. */
+export function editableRows<Table extends RecordTable, Row>(source: RecordSource<Table, Row>) {
+  return {
+    source,
+    nameOf: (id: string) => nameOfRecord(source, id),
+    set: (id: string, values: Partial<Values<Table>>, by: By) => setFields(source, id, values, by),
+    remove: (id: string, by: By) => removeRecord(source, id, by),
+    restore: (id: string, by: By) => restoreRecord(source, id, by),
+  };
+}
+
+/** The answer to a command; empty if it succeeded. */
 export type RowAnswer = { problem?: string; unreachable?: boolean };
 
-/** What the address of a list, or of a dialog over it, asks for: its state, and which rows are shown over all pages. */
-export function listFilterOf<Row, Sort extends string>(
+/** The state that the address of a list, or of a dialog over it, asks for, and the filter that selects its rows. */
+export function listFilterOf<Row, Settable>(
   { url }: Request,
-  { source, defaultSort, current }: ListRoute<Row, Sort>,
+  { description, defaultSort, current }: ListRoute<Row, Settable>,
   today: LocalDate,
 ): { state: ListState; filter: ListFilter } {
-  const state = readListState(new URL(url).searchParams, Object.keys(source.sorts), defaultSort);
+  const state = readListState(new URL(url).searchParams, sortableColumns(description), defaultSort);
   const view = state.view === "current" ? current?.(today) : undefined;
-  // What SQL's text cannot hold: a NUL, and half of a character.
+  // SQL text cannot hold a NUL or a lone surrogate.
   return { state, filter: { view, q: state.q.replaceAll("\0", " ").toWellFormed() } };
 }
 
-/**
- * Reads the page of a list that its address asks for, in one request with the admin check; null behind the answer to a form
- * where the database is away.
- */
-export async function readList<Row, Sort extends string>(
+/** Reads one page of a list in one request with the admin check; null after a post while the database does not answer. */
+export async function readList<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
-  screen: ListRoute<Row, Sort>,
+  route: ListRoute<Row, Settable> & Partial<Pick<EditableListRoute<Row, Settable>, "nameOf">>,
 ) {
   const today = todayInNewYork(context.now);
-  const { state, filter } = listFilterOf(request, screen, today);
-  const page = listPage(screen.source, {
-    ...filter,
-    sort: state.sort as Sort,
-    descending: state.descending,
-    place: state.place,
-  });
+  const { state, filter } = listFilterOf(request, route, today);
+  const { sort, descending, place } = state;
   const deletedId = new URL(request.url).searchParams.get("deleted") ?? "";
-  const email = context.user?.email ?? "";
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
-      readAsAdmin(request, context, page, hiddenColumns(email, screen.path)),
-      screen.nameOf && deletedId ? readAsAdmin(request, context, screen.nameOf(deletedId)) : null,
+      readAsAdmin(
+        request,
+        context,
+        listPage(route.source, { ...filter, sort, descending, place }),
+        hiddenColumns(context.user?.email ?? "", route.path),
+      ),
+      route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
     ]),
   );
   if (!read) return null;
   const [[pages, choices], named] = read;
   const deleted = named?.[0][0];
   return {
-    changeNumber: await readChangeNumber(context),
-    path: screen.path,
-    defaultSort: screen.defaultSort,
+    path: route.path,
+    defaultSort: route.defaultSort,
     state,
     today,
-    data: pageOf(pages[0], state.place),
+    data: pageOf(pages[0], place),
     hiddenColumns: choices[0]?.hidden ?? null,
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
   };
 }
 
-/** Deletes, restores or sets a field of one row, and goes back to the list as it was. */
-export async function actOnList<Row, Sort extends string>(
+/** Runs a command on one row, and returns to the list as it was. */
+export async function actOnList<Row, Settable>(
   { request, context }: ActionFunctionArgs,
-  screen: EditableListRoute<Row, Sort>,
+  route: EditableListRoute<Row, Settable>,
 ) {
   const { fields, problem } = pickFields(await request.formData(), [
     "intent",
@@ -134,113 +148,79 @@ export async function actOnList<Row, Sort extends string>(
     "idempotencyKey",
   ]);
   const text = (name: string) => String(fields.get(name) ?? "");
-  const action = Object.hasOwn(screen.actions ?? {}, text("intent")) ? screen.actions?.[text("intent")] : undefined;
+  const intent = text("intent");
+  const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
     const [named, change] = await Promise.all([
-      read(screen.nameOf(text("id"))),
-      problem ? { problem } : action ? act(action, text, read, byOf(context)) : changeFor(screen, text, byOf(context)),
+      read(route.nameOf(text("id"))),
+      problem
+        ? { problem }
+        : command
+          ? prepare(command, text, read, byOf(context))
+          : changeFor(route, text, byOf(context)),
     ]);
-    // What an action finds wrong may be that there is no such record.
-    if ("problem" in change && !action) return data<RowAnswer>(change, 400);
+    // The problem of a command may be that the record does not exist, which comes first then.
+    if ("problem" in change && !command) return data<RowAnswer>(change, 400);
     if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return data<RowAnswer>(change, 400);
     await context.db.write(change);
   } catch (error) {
     const { problem, status } = refusalOf(error);
-    const { staleMeans } = screen;
-    const meaning = typeof staleMeans === "function" ? staleMeans(text("field")) : staleMeans;
-    return data<RowAnswer>({ problem: (status === 409 && meaning) || problem, unreachable: status === 503 }, status);
+    const { conflictMessage } = route;
+    const special = typeof conflictMessage === "function" ? conflictMessage(text("field")) : conflictMessage;
+    return data<RowAnswer>({ problem: (status === 409 && special) || problem, unreachable: status === 503 }, status);
   }
-  if (context.isDataRequest && text("intent") === "set") return data<RowAnswer>({});
-  const told =
-    text("intent") === "delete"
-      ? { deleted: text("id") }
-      : action?.tells
-        ? { [action.tells]: text("idempotencyKey") }
-        : {};
-  return redirect(addressAfter(request, told), 303);
+  if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
+  const param = intent === "delete" ? "deleted" : command?.noticeParam;
+  const notice = param ? { [param]: intent === "delete" ? text("id") : text("idempotencyKey") } : {};
+  return redirect(addressAfter(request, notice), 303);
 }
 
-async function act(
-  { prepare }: RowAction,
-  text: (name: string) => string,
-  read: Parameters<RowAction["prepare"]>[1],
-  by: By,
-): Promise<Change | { problem: string }> {
-  if (!isUuid(text("idempotencyKey"))) return { problem: "This page is out of date. Load it again." };
-  return prepare({ id: text("id"), idempotencyKey: text("idempotencyKey"), value: text("value") }, read, by);
-}
-
-/** Who changes something now. */
+/** The signed-in admin, or the visitor, at the instant of the request. */
 export function byOf({ user, now }: AppLoadContext): By {
   return { actor: user?.email ?? "visitor", at: now };
 }
 
-function changeFor<Row, Sort extends string>(
-  screen: EditableListRoute<Row, Sort>,
+async function prepare(
+  command: RowCommand,
+  text: (name: string) => string,
+  read: Parameters<RowCommand["prepare"]>[1],
+  by: By,
+): Promise<Change | { problem: string }> {
+  const idempotencyKey = text("idempotencyKey");
+  if (!isUuid(idempotencyKey)) return { problem: OUT_OF_DATE };
+  return command.prepare({ id: text("id"), idempotencyKey, value: text("value") }, read, by);
+}
+
+function changeFor<Row, Settable>(
+  route: EditableListRoute<Row, Settable>,
   text: (name: string) => string,
   by: By,
 ): Change | { problem: string } {
   const id = text("id");
   switch (text("intent")) {
     case "delete": {
-      const problem = screen.whyKept?.(id);
-      if (problem) return { problem };
-      return screen.remove(id, by);
+      const problem = route.whyKept?.(id);
+      return problem ? { problem } : route.remove(id, by);
     }
     case "restore":
-      return screen.restore(id, by);
+      return route.restore(id, by);
     case "set": {
       const field = text("field");
-      const read = Object.hasOwn(screen.settable, field) ? screen.settable[field] : undefined;
-      if (!read || !screen.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
-      const typed = read(text("value"));
-      return "problem" in typed ? typed : screen.set(id, { [field]: typed.value }, by);
+      const parsed = route.description.parseInRow(field, text("value"));
+      if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
+      return "problem" in parsed ? parsed : route.set(id, parsed.value, by);
     }
     default:
       return { problem: "This list cannot do that." };
   }
 }
 
-/** The checks of the tables that somebody can run into by setting one field of a row. */
-const CHECKS = new Map([
-  ["horses_stay", "The check-out date cannot be before the check-in date."],
-  ["grooms_employment", "The end date cannot be before the start date."],
-]);
-
-/** What to tell somebody whose change was not made; what nobody foresaw is thrown on. */
-export function refusalOf(error: unknown): { problem: string; status: number } {
-  if (error instanceof ConflictError) {
-    return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
-  }
-  if (error instanceof Error && /UNIQUE constraint failed: payroll\.groom_id/.test(error.message)) {
-    return { problem: "This groom has a weekly salary for that week already, perhaps a deleted one.", status: 400 };
-  }
-  if (
-    error instanceof IdempotencyMismatchError ||
-    (error instanceof Error && /UNIQUE constraint failed/.test(error.message))
-  ) {
-    return { problem: "This page is out of date. Load it again.", status: 409 };
-  }
-  if (isOutage(error)) {
-    return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };
-  }
-  const [, check] = (error instanceof Error && error.message.match(/CHECK constraint failed: (\w+)/)) || [];
-  if (check) {
-    const problem = CHECKS.get(check) ?? "This value does not fit the rest of the record, so it is not saved.";
-    return { problem, status: 400 };
-  }
-  throw error;
-}
-
-/** Whether a text is an id as pages make them. */
-export const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
-
-function addressAfter(request: Request, told: Record<string, string>): string {
+/** The list's address without the notices of earlier commands, and with the given one. */
+function addressAfter(request: Request, notice: Record<string, string>): string {
   const url = new URL(request.url);
-  // What was done before this is no news any more.
   for (const name of ["deleted", "billed", "marked", "generated"]) url.searchParams.delete(name);
-  for (const [name, id] of Object.entries(told)) url.searchParams.set(name, id);
+  for (const [name, id] of Object.entries(notice)) url.searchParams.set(name, id);
   return url.pathname + url.search;
 }

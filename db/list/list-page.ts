@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PagePlace } from "#app/domain/list-state.ts";
 import { facets } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Search, SearchPart } from "./search.ts";
@@ -11,7 +12,7 @@ const COUNTED = 10_000;
 const FEW = 1_000;
 
 /** Where the rows of a list come from. */
-export type ListSource<Row, Sort extends string> = {
+export type ListSource<Row> = {
   table: SQLWrapper;
   /** What is displayed with a row, as left joins; they neither add rows nor take any away. */
   joins: SQL;
@@ -21,9 +22,11 @@ export type ListSource<Row, Sort extends string> = {
   seq: SQLWrapper;
   /** What is found by a text: see search.ts. */
   search: (q: string) => Search;
-  /** What to sort by, for each column that can be sorted. */
-  sorts: Record<Sort, SortKey>;
+  /** The sort key of each column that can be sorted, by the id of the column. */
+  sorts: Record<string, SortKey>;
+  /** What a row consists of; it is read as one JSON object. */
   row: { [Name in keyof Row & string]: SQLWrapper };
+  parse: (json: string) => Row;
   /** What is told of all rows that are shown, over all pages: sums and counts. */
   summary?: Record<string, SQL>;
 };
@@ -37,9 +40,6 @@ export type SortKey = SQL | FacetKey;
  */
 export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" };
 
-/** Where a page begins: at an end of the list, or beside the row of that `seq`. */
-export type Place = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
-
 /** Which rows are shown, over all pages. */
 export type ListFilter = {
   /** The view's condition on the table's own columns; none for all rows. */
@@ -48,10 +48,10 @@ export type ListFilter = {
   q: string;
 };
 
-export type ListRequest<Sort extends string> = ListFilter & {
-  sort: Sort;
+export type ListRequest = ListFilter & {
+  sort: string;
   descending: boolean;
-  place: Place;
+  place: PagePlace;
 };
 
 type Read<Row> = {
@@ -64,7 +64,7 @@ type Read<Row> = {
 export type ListPageRead<Row> = Read<Row> & { hasBefore: boolean; hasAfter: boolean };
 
 /** The `seq` of all rows that are shown, however many: a select. */
-export function shownRows<Row, Sort extends string>(source: ListSource<Row, Sort>, { view, q }: ListFilter): SQL {
+export function shownRows<Row>(source: ListSource<Row>, { view, q }: ListFilter): SQL {
   const there = thereIn(source, view);
   if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${all(there)}`;
   const { tables, parts } = source.search(q);
@@ -75,7 +75,7 @@ export function shownRows<Row, Sort extends string>(source: ListSource<Row, Sort
  * One page of a list, and how many rows there are: one select. Pages are found by the key of the row beside which they
  * begin, so the last one of a million costs what the first one does.
  */
-export function listPage<Row, Sort extends string>(source: ListSource<Row, Sort>, request: ListRequest<Sort>) {
+export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
   const { table, joins, seq, summary = {} } = source;
   const there = thereIn(source, request.view);
   const order = orderOf(source, request);
@@ -94,7 +94,7 @@ export function listPage<Row, Sort extends string>(source: ListSource<Row, Sort>
   ];
   return statements
     .select({
-      rows: sql`rows`.mapWith((json: string) => JSON.parse(json) as Row[]),
+      rows: sql`rows`.mapWith((json: string): Row[] => JSON.parse(json)),
       total: sql<number>`total`,
       summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),
     })
@@ -102,7 +102,7 @@ export function listPage<Row, Sort extends string>(source: ListSource<Row, Sort>
 }
 
 /** Turns what `listPage` read into the page that is shown. */
-export function pageOf<Row>(read: Read<Row> | undefined, place: Place): ListPageRead<Row> {
+export function pageOf<Row>(read: Read<Row> | undefined, place: PagePlace): ListPageRead<Row> {
   const { rows = [], total = 0, summary = null } = read ?? {};
   const hasMore = rows.length > PAGE_SIZE;
   const shown = rows.slice(0, PAGE_SIZE);
@@ -126,7 +126,7 @@ type Order = {
   names: SQL;
 };
 
-function orderOf<Row, Sort extends string>(source: ListSource<Row, Sort>, request: ListRequest<Sort>): Order {
+function orderOf<Row>(source: ListSource<Row>, request: ListRequest): Order {
   const { table, joins, seq } = source;
   const { place, descending } = request;
   // From the end, rows are read in reverse and turned round.
@@ -135,6 +135,7 @@ function orderOf<Row, Sort extends string>(source: ListSource<Row, Sort>, reques
   const by = (keys: SQLWrapper[]) => listOf(keys.map((key) => sql`${key} ${sql.raw(isUp ? "asc" : "desc")}`));
   const namesOf = (keys: SQLWrapper[]) => by([...keys.map((_, i) => sql.raw(`page.key${i}`)), sql`page.seq`]);
   const sort = source.sorts[request.sort];
+  if (!sort) throw new TypeError(`There is no sort by ${request.sort}`);
   if (!("facet" in sort)) {
     const start = "seq" in place && sql`(select ${sort} from ${table} ${joins} where ${seq} = ${place.seq})`;
     const rest = { where: start ? [sql`${sort} ${beyond} ${start}`] : [], by: by([sort, seq]) };
@@ -158,8 +159,8 @@ function orderOf<Row, Sort extends string>(source: ListSource<Row, Sort>, reques
 }
 
 /** The first rows of the order that meet the conditions: selects that together have them. */
-function walk<Row, Sort extends string>(
-  { joins, seq }: ListSource<Row, Sort>,
+function walk<Row>(
+  { joins, seq }: ListSource<Row>,
   order: Order,
   conditions: SQL[],
   { from = order.from, when = sql`1` } = {},
@@ -176,12 +177,7 @@ function walk<Row, Sort extends string>(
  * The rows that a search finds. Few of them are put in order; of many, a walk in order soon meets enough. Where the order is
  * that of a facet, the values that are found themselves come first, so that the walk does not pass over all that are not.
  */
-function found<Row, Sort extends string>(
-  source: ListSource<Row, Sort>,
-  order: Order,
-  { tables, parts }: Search,
-  there: SQL[],
-) {
+function found<Row>(source: ListSource<Row>, order: Order, { tables, parts }: Search, there: SQL[]) {
   const others = parts.filter(({ facet }) => !facet || facet !== order.facet);
   const distinct = (some: SearchPart[], limit: SQL) =>
     sql`(select distinct seq from (${either(some.map((part) => rowsOf(part, there)))}) limit ${limit})`;
@@ -210,8 +206,7 @@ function found<Row, Sort extends string>(
   };
 }
 
-const thereIn = <Row, Sort extends string>({ where }: ListSource<Row, Sort>, view: SQL | undefined) =>
-  view ? [where, view] : [where];
+const thereIn = <Row>({ where }: ListSource<Row>, view: SQL | undefined) => (view ? [where, view] : [where]);
 
 const rowsOf = ({ seq, from, where }: SearchPart, there: SQL[]) =>
   sql`select ${seq} as seq from ${from} where ${all([where, ...there])}`;

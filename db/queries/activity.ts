@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { ChangeNumbers } from "#app/domain/topics.ts";
+import type { ChangeNumbers } from "#app/domain/screens.ts";
 import { activity } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 

@@ -58,16 +58,17 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
 }
 
 /** An admin is known by the address. */
-export type AdminRow = { id: string; seq: number; email: string };
+export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };
 
-export const adminsList: ListSource<AdminRow, "email" | "access"> = {
+export const adminsList: ListSource<AdminRow> = {
   table: admins,
   joins: sql``,
   where: sql`${isNull(admins.deletedAt)}`,
   seq: admins.seq,
   search: searchRows("admins_search", admins, admins.seq),
   sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
-  row: { id: admins.email, seq: admins.seq, email: admins.email },
+  row: { id: admins.email, seq: admins.seq, email: admins.email, access: sql`'Admin'` },
+  parse: (json) => JSON.parse(json),
 };
 
 export function adminName(email: string) {

@@ -8,8 +8,8 @@ import type { By } from "#db/records.ts";
 import { billItems, billingRuns, customers, horses, services, shows } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
-import { horsesList } from "./horses.ts";
-import { showsList } from "./shows.ts";
+import { horseRecords } from "./horses.ts";
+import { showRecords } from "./shows.ts";
 
 /*
  * 'Bill N Horses' and 'Bill N Shows' (spec section 7). What a run is about is read with a text of its state, and the same
@@ -30,7 +30,7 @@ export type HorseToBill = ChargedHorse & {
 /** The billable horses that are shown, over all pages. */
 export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<HorseToBill> {
   const month = today.slice(0, 7);
-  const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horsesList.row;
+  const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horseRecords.row;
   const charged = { boarding, boardingSurcharge, training, hasBlanket, location };
   return {
     row: {
@@ -48,7 +48,7 @@ export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<H
         select horse_id, max(date) as date, count(*) as bills from ${billItems}
         where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} group by horse_id
       ) billed on billed.horse_id = ${horses.id}
-      where ${horses.isBillable} and ${horses.seq} in (${shownRows(horsesList, filter)})`,
+      where ${horses.isBillable} and ${horses.seq} in (${shownRows(horseRecords, filter)})`,
     period: month,
     order: horses.seq,
   };
@@ -79,7 +79,7 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
       isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),
     },
     from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
-      where not ${shows.billed} and ${shows.seq} in (${shownRows(showsList, filter)})`,
+      where not ${shows.billed} and ${shows.seq} in (${shownRows(showRecords, filter)})`,
     period: today.slice(0, 7),
     order: shows.seq,
   };

@@ -24,7 +24,7 @@ export type BillRow = {
 export const isPending: SQL = isNull(billItems.exportId);
 
 /** A row, if there is any bill at all. */
-export function someBill() {
+export function anyBill() {
   return statements.select({ seq: billItems.seq }).from(billItems).limit(1);
 }
 
@@ -56,7 +56,7 @@ const sorts: Record<Facet | "comments", SortKey> = {
   comments: sql`${comments} collate nocase`,
 };
 
-export const billsList: ListSource<BillRow, keyof typeof sorts> = {
+export const billsSource: ListSource<BillRow> = {
   table: billItems,
   joins: sql`left join ${customers} on ${eq(customers.id, billItems.customerId)} left join ${horses} on ${eq(horses.id, billItems.horseId)} left join ${services} on ${eq(services.id, billItems.serviceId)}`,
   where: sql`1`,
@@ -80,5 +80,6 @@ export const billsList: ListSource<BillRow, keyof typeof sorts> = {
     location: billItems.location,
     comments,
   },
+  parse: (json) => JSON.parse(json),
   summary: { value: sql`coalesce(sum(${billItems.value}), 0)` },
 };

@@ -18,7 +18,7 @@ import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
-import { billsList, isPending } from "./bills.ts";
+import { billsSource, isPending } from "./bills.ts";
 
 /*
  * Exports of bills for the accounting package: frozen documents (design section 6 'Export'). What the SQL here makes of bills is
@@ -27,7 +27,7 @@ import { billsList, isPending } from "./bills.ts";
 
 /** The bills that an export takes: those that a search shows and that are in no export yet; of too many, one too many. */
 const toExport = (q: string) =>
-  sql`select seq from (${shownRows(billsList, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
+  sql`select seq from (${shownRows(billsSource, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
 
 /** More than these are not counted. */
 const COUNTED = 10_000;
@@ -51,7 +51,7 @@ const totals: Record<Amounts, SQL> = {
 
 /** What an export of the bills that a list shows would be: one row. */
 export function previewExport({ view, q }: ListFilter) {
-  const old = shownRows(billsList, { view: isNotNull(billItems.exportId), q });
+  const old = shownRows(billsSource, { view: isNotNull(billItems.exportId), q });
   const told: Record<keyof Preview, SQL> = {
     bills: sql`count(*)`,
     invoices: invoiceCount,
@@ -240,7 +240,7 @@ const row = {
   parts: sql<FilePart[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as FilePart[]),
 } satisfies Record<string, SQLWrapper>;
 
-export const exportsList: ListSource<ExportRow, "at"> = {
+export const exportsList: ListSource<ExportRow> = {
   table: exports,
   joins: sql``,
   where: sql`1`,
@@ -249,6 +249,7 @@ export const exportsList: ListSource<ExportRow, "at"> = {
   search: () => ({ tables: [], parts: [] }),
   sorts: { at: sql`${exports.at}` },
   row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
+  parse: (json) => JSON.parse(json),
 };
 
 export function findExport(id: string) {

@@ -1,10 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { FacetKey, ListSource, SortKey } from "#db/list/list-page.ts";
+import type { FacetKey } from "#db/list/list-page.ts";
 import { searchFacets } from "#db/list/search.ts";
-import { addRecord, type By, type Kind, saveRecord } from "#db/records.ts";
+import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
-import { asFlag, asList, statements } from "#db/statements.ts";
+import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
 /** What the form of a payroll item says; the value in cents. */
@@ -17,17 +17,10 @@ export type PayrollValues = {
   paid: boolean;
 };
 
-export type PayrollRow = PayrollValues & {
-  id: string;
-  seq: number;
-  version: number;
-  /** ISO 8601 number of the date's week. */
-  week: number;
-  /** The name, also of a groom who was deleted. */
-  groom: string;
-};
+/** `weekNumber` is the ISO 8601 number of the date's week; `groom` the name, also of a deleted groom. */
+export type PayrollRow = RowOf<typeof payrollRecords>;
 
-/** Not paid yet (spec section 4). The condition is the one of the indexes. */
+/** Not paid yet (docs/product.md, 'Payroll'). The condition is that of the indexes. */
 export const isUnpaid: SQL = sql`${payrollItems.paid} = 0`;
 
 const week = isoWeek(payrollItems.date);
@@ -48,81 +41,44 @@ const facet = (name: keyof typeof columns, by: FacetKey["by"]): FacetKey => ({
   by,
 });
 
-const sorts: Record<keyof typeof columns | "paid", SortKey> = {
-  date: facet("date", "key"),
-  week: facet("week", "key"),
-  groom: facet("groom", "text"),
-  item: facet("item", "text"),
-  value: facet("value", "key"),
-  payment: facet("payment", "key"),
-  paid: sql`${payrollItems.paid} + 0`,
-};
-
-const row = {
-  id: payrollItems.id,
-  version: payrollItems.version,
-  groomId: payrollItems.groomId,
-  groom: grooms.name,
-  item: payrollItems.item,
-  date: payrollItems.date,
-  paymentDate: payrollItems.paymentDate,
-  value: payrollItems.value,
-};
-
-export const payrollList: ListSource<PayrollRow, keyof typeof sorts> = {
+export const payrollRecords = recordSource({
   table: payrollItems,
-  joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
-  where: sql`${isNull(payrollItems.deletedAt)}`,
-  seq: payrollItems.seq,
+  noun: "payroll item",
+  called: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
   search: searchFacets({ table: payrollItems, seq: payrollItems.seq, columns }),
-  sorts,
-  row: { ...row, seq: payrollItems.seq, week, paid: asFlag(eq(payrollItems.paid, true)) },
+  unread: ["week", "payrollRunId", "billItemId"],
+  joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
+  joined: { groom: sql<string>`${grooms.name}`, weekNumber: sql<number>`${week}` },
+  sorts: {
+    date: facet("date", "key"),
+    week: facet("week", "key"),
+    groom: facet("groom", "text"),
+    item: facet("item", "text"),
+    value: facet("value", "key"),
+    payment: facet("payment", "key"),
+    paid: sql`${payrollItems.paid} + 0`,
+  },
   summary: { value: sql`coalesce(sum(${payrollItems.value}), 0)` },
-};
+});
 
-export const PAYROLL_ITEM: Kind = { table: payrollItems, name: "payroll item", topic: "payroll" };
-
-export function findPayrollItem(id: string) {
+/** The grooms that an item may be for: one row. */
+export function payrollChoices() {
   return statements
-    .select({ ...row, paid: payrollItems.paid })
-    .from(payrollItems)
-    .innerJoin(grooms, eq(grooms.id, payrollItems.groomId))
-    .where(and(eq(payrollItems.id, id), isNull(payrollItems.deletedAt)));
-}
-
-/** What an item is called, deleted or not. */
-export function payrollItemName(id: string) {
-  return statements
-    .select({ name: sql<string>`${payrollItems.item} || ' of ' || ${grooms.name}` })
-    .from(payrollItems)
-    .innerJoin(grooms, eq(grooms.id, payrollItems.groomId))
-    .where(eq(payrollItems.id, id));
-}
-
-export type PayrollOptions = { grooms: { id: string; name: string }[] };
-
-/** Whom an item may be for: one row. */
-export function payrollOptions() {
-  return statements
-    .select({ grooms: asList<{ id: string; name: string }>({ id: grooms.id, name: grooms.name }) })
+    .select({ groomId: asList<{ id: string; name: string }>({ id: grooms.id, name: grooms.name }) })
     .from(grooms)
     .where(isNull(grooms.deletedAt));
 }
 
 export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
-  return { ...addRecord(PAYROLL_ITEM, id, values, by), preconditions: [isGroomThere(values.groomId, "")] };
+  return { ...addRecord(payrollRecords, id, values, by), preconditions: [isOffered(values.groomId, "")] };
 }
 
-export function savePayrollItem(
-  of: { id: string; version: number; idempotencyKey: string },
-  values: PayrollValues,
-  by: By,
-): Change {
-  return { ...saveRecord(PAYROLL_ITEM, of, values, by), preconditions: [isGroomThere(values.groomId, of.id)] };
+export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
+  return { ...saveRecord(payrollRecords, edited, values, by), preconditions: [isOffered(values.groomId, edited.id)] };
 }
 
-/** The groom must be there at the moment of writing, or be the one that the item has already. */
-function isGroomThere(groomId: string, itemId: string): SQL {
+/** At the moment of writing, the groom must exist, or be the one that the item has already. */
+function isOffered(groomId: string, itemId: string): SQL {
   return sql`exists (select 1 from ${grooms} where id = ${groomId} and deleted_at is null)
     or exists (select 1 from ${payrollItems} where id = ${itemId} and groom_id = ${groomId})`;
 }

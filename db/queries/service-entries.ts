@@ -1,9 +1,11 @@
-import { and, eq, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isActive } from "./grooms.ts";
+import { isInProperty } from "./horses.ts";
 
 /*
  * What the public service form reads and writes (spec sections 2 and 7). The options hold names only: they go to
@@ -12,16 +14,12 @@ import type { Change } from "#db/write.ts";
 
 /** All horses; those in the property today come under the first heading. */
 export function horseOptions(today: LocalDate) {
-  const inProperty = and(
-    lte(horses.checkInDate, today),
-    or(isNull(horses.checkOutDate), gte(horses.checkOutDate, today)),
-  );
   return statements
     .select({
       list: asList<{ id: string; name: string; current: boolean }>({
         id: horses.id,
         name: horses.name,
-        current: asFlag(inProperty),
+        current: asFlag(isInProperty(today)),
       }),
     })
     .from(horses)
@@ -29,16 +27,12 @@ export function horseOptions(today: LocalDate) {
 }
 
 export function groomOptions(today: LocalDate) {
-  const active = and(
-    or(isNull(grooms.startDate), lte(grooms.startDate, today)),
-    or(isNull(grooms.endDate), gte(grooms.endDate, today)),
-  );
   return statements
     .select({
       list: asList<{ id: string; name: string; current: boolean }>({
         id: grooms.id,
         name: grooms.name,
-        current: asFlag(active),
+        current: asFlag(isActive(today)),
       }),
     })
     .from(grooms)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import type { Page } from "playwright-core";
-import type { ChangeNumbers } from "#app/domain/topics.ts";
+import type { ChangeNumbers } from "#app/domain/screens.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import { LOOPBACK } from "#bin/ports.ts";
 import { startWorker, type WorkerBindings } from "#bin/worker.ts";

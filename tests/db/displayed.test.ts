@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
-import { customersList } from "#db/queries/customers.ts";
-import { groomsList } from "#db/queries/grooms.ts";
-import { horsesList } from "#db/queries/horses.ts";
-import { servicesList } from "#db/queries/services.ts";
-import { showsList } from "#db/queries/shows.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { groomRecords } from "#db/queries/grooms.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { serviceRecords } from "#db/queries/services.ts";
+import { showRecords } from "#db/queries/shows.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function idsBy<Row extends { id: string }, Sort extends string>(
-  source: ListSource<Row, Sort>,
+  source: ListSource<Row>,
   sort: Sort,
   { q = "", descending = false } = {},
 ): Promise<string[]> {
@@ -48,7 +48,7 @@ test.each([
   ["2026-11-21", []],
   ["290000", []],
 ])("horses called zz are found by '%s' as it is displayed", async (q, expected) => {
-  expect((await idsBy(horsesList, "name", { q })).filter((id) => /^h\d$/.test(id))).toEqual(expected);
+  expect((await idsBy(horseRecords, "name", { q })).filter((id) => /^h\d$/.test(id))).toEqual(expected);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ["100* pure", []],
   ['1000"', []],
 ])("customers are found by '%s' to the letter, and not as a pattern", async (q, expected) => {
-  expect(await idsBy(customersList, "name", { q })).toEqual(expected);
+  expect(await idsBy(customerRecords, "name", { q })).toEqual(expected);
 });
 
 test.each([
@@ -77,9 +77,9 @@ test.each([
 ] as const)(
   "horses sorted by %s are sorted by what it is, without regard to case, and stably",
   async (sort, expected) => {
-    const up = await idsBy(horsesList, sort, { q: "zz s" });
+    const up = await idsBy(horseRecords, sort, { q: "zz s" });
     expect(up).toEqual(expected);
-    expect(await idsBy(horsesList, sort, { q: "zz s", descending: true })).toEqual([...up].reverse());
+    expect(await idsBy(horseRecords, sort, { q: "zz s", descending: true })).toEqual([...up].reverse());
   },
 );
 
@@ -90,20 +90,20 @@ test.each([
   ["service", ["s2", "s1"]],
   ["quantity", ["s2", "s1"]],
 ] as const)("shows sorted by %s are sorted by what it is", async (sort, expected) => {
-  expect(await idsBy(showsList, sort, { q: "zz show" })).toEqual(expected);
+  expect(await idsBy(showRecords, sort, { q: "zz show" })).toEqual(expected);
 });
 
 test("every list leaves no row out, whatever it is sorted by, and turns round as a whole", async () => {
-  const turnsRound = async <Row extends { id: string }, Sort extends string>(source: ListSource<Row, Sort>) => {
+  const turnsRound = async <Row extends { id: string }, Sort extends string>(source: ListSource<Row>) => {
     for (const sort of Object.keys(source.sorts) as Sort[]) {
       const up = await idsBy(source, sort);
       expect([sort, await idsBy(source, sort, { descending: true })]).toEqual([sort, [...up].reverse()]);
       expect(new Set(up)).toEqual(new Set(await idsBy(source, Object.keys(source.sorts)[0] as Sort)));
     }
   };
-  await turnsRound(horsesList);
-  await turnsRound(showsList);
-  await turnsRound(customersList);
-  await turnsRound(groomsList);
-  await turnsRound(servicesList);
+  await turnsRound(horseRecords);
+  await turnsRound(showRecords);
+  await turnsRound(customerRecords);
+  await turnsRound(groomRecords);
+  await turnsRound(serviceRecords);
 });

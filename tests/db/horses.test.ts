@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListRequest, listPage, pageOf } from "#db/list/list-page.ts";
-import { horsesList, isInProperty } from "#db/queries/horses.ts";
+import { horseRecords, isInProperty } from "#db/queries/horses.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function horsesBy(change: Partial<ListRequest<keyof typeof horsesList.sorts>>) {
+async function horsesBy(change: Partial<ListRequest>) {
   const asked = { q: "", sort: "name" as const, descending: false, place: { kind: "first" as const }, ...change };
-  const [read] = await database.connect().read(listPage(horsesList, asked));
+  const [read] = await database.connect().read(listPage(horseRecords, asked));
   return pageOf(read, asked.place);
 }
 

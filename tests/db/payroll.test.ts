@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, weekNumber } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { isUnpaid, type PayrollRow, payrollList } from "#db/queries/payroll.ts";
+import { isUnpaid, type PayrollRow, payrollRecords } from "#db/queries/payroll.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
-type Sort = keyof typeof payrollList.sorts;
+type Sort = "date" | "week" | "groom" | "item" | "value" | "payment" | "paid";
 type Item = PayrollRow & { groomSeq: number; itemSeq: number };
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     from payroll p join grooms g on g.id = p.groom_id where p.deleted_at is null`);
   items = rows.map(({ item }) => {
     const read = JSON.parse(String(item)) as Item;
-    return { ...read, week: weekNumber(read.date) };
+    return { ...read, weekNumber: weekNumber(read.date) };
   });
   const seqs = await database.rows("select key, seq from facets where kind = 'item'");
   const itemSeqs = new Map(seqs.map(({ key, seq }) => [key, Number(seq)]));
@@ -44,7 +44,7 @@ const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").to
 const textOf = (item: Item) =>
   [
     formatUsDate(item.date),
-    String(item.week),
+    String(item.weekNumber),
     item.groom,
     item.item,
     formatDollars(item.value),
@@ -53,7 +53,7 @@ const textOf = (item: Item) =>
 
 const KEYS: Record<Sort, (item: Item) => (string | number)[]> = {
   date: (item) => [item.date],
-  week: (item) => [item.week],
+  week: (item) => [item.weekNumber],
   groom: (item) => [item.groom.toLowerCase(), item.groomSeq],
   item: (item) => [item.item.toLowerCase(), item.itemSeq],
   value: (item) => [item.value],
@@ -74,7 +74,7 @@ async function pages(sort: Sort, descending: boolean, q: string, pending: boolea
   for (let seq: number | undefined, more = true; more; ) {
     const place = seq === undefined ? ({ kind: "first" } as const) : ({ kind: "after", seq } as const);
     const asked = { q, sort, descending, place, view: pending ? isUnpaid : undefined };
-    const [read] = await database.connect().read(listPage(payrollList, asked));
+    const [read] = await database.connect().read(listPage(payrollRecords, asked));
     const page = pageOf(read, place);
     found.push(...page.rows.map((row) => row.seq));
     seq = page.rows.at(-1)?.seq;
@@ -122,7 +122,7 @@ test.each(Object.keys(KEYS) as Sort[])(
 
 test("the total is that of the items that are shown", async () => {
   const asked = { q: "", sort: "date" as const, descending: false, place: { kind: "first" } as const, view: isUnpaid };
-  const [read] = await database.connect().read(listPage(payrollList, asked));
+  const [read] = await database.connect().read(listPage(payrollRecords, asked));
   const unpaid = items.filter(({ paid }) => !paid);
   expect([read?.total, read?.summary]).toEqual([
     unpaid.length,
@@ -137,7 +137,7 @@ test.each(Object.keys(KEYS) as Sort[])(
       [undefined, `payroll_by_${sort}`],
       [isUnpaid, `payroll_unpaid_by_${sort}`],
     ] as const) {
-      const query = listPage(payrollList, { q: "", sort, descending: false, place: { kind: "first" }, view });
+      const query = listPage(payrollRecords, { q: "", sort, descending: false, place: { kind: "first" }, view });
       const { sql, params } = (query as unknown as { toSQL: () => { sql: string; params: string[] } }).toSQL();
       const plan = (await database.rows(`explain query plan ${sql}`, params)).map(({ detail }) => String(detail));
       expect(plan.filter((line) => line.includes(`INDEX ${index} `) || line.endsWith(`INDEX ${index}`))).not.toEqual(

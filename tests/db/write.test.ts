@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError, DatabaseUnavailableError, IdempotencyMismatchError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
-import { GROOM } from "#db/queries/grooms.ts";
+import { groomRecords } from "#db/queries/grooms.ts";
 import { addRecord } from "#db/records.ts";
 import { grooms } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -88,7 +88,12 @@ test("the same id is written once: again it is 'repeated', with other content it
 });
 
 test("an id that belongs to a record which no form has made is refused like other content", async () => {
-  const change = addRecord(GROOM, groom.id, { name: "Twin", weeklySalary: 1, location: "florida" }, { actor: "x", at });
+  const change = addRecord(
+    groomRecords,
+    groom.id,
+    { name: "Twin", weeklySalary: 1, location: "florida" },
+    { actor: "x", at },
+  );
   await expect(database.connect().write(change)).rejects.toThrow(IdempotencyMismatchError);
 });
 
@@ -117,7 +122,7 @@ test("reads of the same moment leave as one request, and each gets its own rows"
 
 test("what is no select cannot be read, and no statement can be run by itself", async () => {
   const removal = statements.delete(grooms).where(eq(grooms.id, groom.id));
-  expect(() => database.connect().read(removal as never)).toThrow("Only selects are read");
+  expect(() => database.connect().read(removal as never)).toThrow("Database.read takes selects only");
   await expect(Promise.resolve(removal)).rejects.toThrow();
   expect(await database.rows("select count(*) as n from grooms where id = ?", [groom.id])).toEqual([{ n: 1 }]);
 });

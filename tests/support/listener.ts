@@ -1,4 +1,4 @@
-import type { ChangeNumbers } from "#app/domain/topics.ts";
+import type { ChangeNumbers } from "#app/domain/screens.ts";
 import type { Message } from "#app/live/protocol.ts";
 import type { Barn } from "./barn.ts";
 

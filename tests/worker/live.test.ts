@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { isPayrollTime } from "#app/domain/payroll.ts";
-import { TOPICS } from "#app/domain/topics.ts";
+import { TOPICS } from "#app/domain/screens.ts";
 import { BEAT } from "#app/live/protocol.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";

@@ -1,10 +1,7 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Topic } from "#app/domain/topics.ts";
+import { topicsAt } from "#app/domain/screens.ts";
 import { Follower, type LiveState, type Shown } from "./revalidator.ts";
-
-/** The `handle` of a route: the topics that its loader's data show. */
-export type LiveRouteHandle = { follows: readonly Topic[] };
 
 let state: LiveState | null = null;
 const watchers = new Set<() => void>();
@@ -62,9 +59,10 @@ export function Live({ listener }: { listener: string | null }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new follower is shown it, too.
   useEffect(() => {
-    const routes = matches.flatMap(({ id, data, handle }): Shown[] => {
-      const { follows } = (handle ?? {}) as Partial<LiveRouteHandle>;
-      return follows && data ? [{ id, data, follows }] : [];
+    // The root has the path of the form, too.
+    const routes = matches.flatMap(({ id, data, pathname }): Shown[] => {
+      const follows = id === "root" ? [] : topicsAt(pathname === "/" ? pathname : pathname.replace(/\/$/, ""));
+      return follows.length > 0 && data ? [{ id, data, follows }] : [];
     });
     follower.current?.show({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
   }, [connected, matches, pathname, search, isNavigating, isSaving]);

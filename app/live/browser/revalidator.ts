@@ -1,5 +1,5 @@
 import { decode } from "turbo-stream";
-import type { ChangeNumbers, Topic } from "#app/domain/topics.ts";
+import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
 import { type News, type PageState, VERSION_HEADER } from "#app/live/protocol.ts";
 import { newest, renew } from "./live-data.ts";
 

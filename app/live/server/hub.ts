@@ -1,5 +1,5 @@
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type ChangeNumbers, TOPICS } from "#app/domain/topics.ts";
+import { type ChangeNumbers, TOPICS } from "#app/domain/screens.ts";
 import { BEAT, type Message } from "#app/live/protocol.ts";
 import type { Env } from "#app/server/env.ts";
 import { connect } from "#db/connection.ts";

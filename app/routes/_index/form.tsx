@@ -34,7 +34,7 @@ type EntryFormProps = {
 
 /** The form of spec section 2 'Service Form'. The server checks it; every message stands beside its field. */
 export function EntryForm({ idempotencyKey, today, options, result, obstacle }: EntryFormProps) {
-  const { fields, firstInvalid, errors } = useFields({
+  const { field, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
     result,
@@ -46,7 +46,7 @@ export function EntryForm({ idempotencyKey, today, options, result, obstacle }: 
   return (
     <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={idempotencyKey} />
-      <EntryFields fields={fields} firstInvalid={firstInvalid} options={options} />
+      <EntryFields field={field} firstInvalid={firstInvalid} options={options} />
       {problems && (
         <p role="alert" className="alert sm:col-span-6">
           {problems.join(" ")}
@@ -61,34 +61,34 @@ export function EntryForm({ idempotencyKey, today, options, result, obstacle }: 
   );
 }
 
-type EntryFieldsProps = { fields: Record<Name, FormField>; firstInvalid: Name | undefined; options: EntryOptions };
+type EntryFieldsProps = { field: (name: Name) => FormField; firstInvalid: Name | undefined; options: EntryOptions };
 
-function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
+function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
   const control = (name: Name) => ({
     className: controlClass,
     // Without JavaScript an answer is a new page: it opens where there is something to mend.
     autoFocus: name === firstInvalid,
   });
-  const select = (name: Name) => ({ ...getSelectProps(fields[name]), ...control(name) });
+  const select = (name: Name) => ({ ...getSelectProps(field(name)), ...control(name) });
   const { horses, riders, services, grooms } = options;
   return (
     <>
-      <Field label="Date" required className="sm:col-span-2" field={fields.date}>
-        <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} />
+      <Field label="Date" required className="sm:col-span-2" field={field("date")}>
+        <input {...getInputProps(field("date"), { type: "date" })} {...control("date")} />
       </Field>
-      <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
+      <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
         <Choice {...select("horseId")} offered={[...horses.current, ...horses.others]}>
           <option value="">Select a horse...</option>
           <Groups options={horses} current="In the property" others="Other horses" />
         </Choice>
       </Field>
-      <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
+      <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
         <Choice {...select("rider")} offered={riders}>
           <option value="">Select a rider...</option>
           <Options options={riders} />
         </Choice>
       </Field>
-      <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
+      <Field label="Service" required className="sm:col-span-4" field={field("serviceId")}>
         <Choice {...select("serviceId")} offered={services}>
           <option value="">Select a service...</option>
           {services.map(({ id, name, needsGroom }) => (
@@ -98,17 +98,17 @@ function EntryFields({ fields, firstInvalid, options }: EntryFieldsProps) {
           ))}
         </Choice>
       </Field>
-      <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
-        <input {...getInputProps(fields.quantity, { type: "number" })} {...control("quantity")} inputMode="numeric" />
+      <Field label="Quantity" required className="sm:col-span-2" field={field("quantity")}>
+        <input {...getInputProps(field("quantity"), { type: "number" })} {...control("quantity")} inputMode="numeric" />
       </Field>
-      <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
+      <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
         <Choice {...select("groomId")} offered={[...grooms.current, ...grooms.others]}>
           <option value="">Select a groom...</option>
           <Groups options={grooms} current="Active" others="Other grooms" />
         </Choice>
       </Field>
-      <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
-        <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
+      <Field label="Comments" className="sm:col-span-6" field={field("comments")}>
+        <textarea {...getTextareaProps(field("comments"))} {...control("comments")} rows={3} />
       </Field>
     </>
   );

@@ -1,11 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
@@ -15,7 +9,6 @@ import {
 import { useState } from "react";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { EntryForm, useIdempotencyKey } from "./form.tsx";
@@ -33,8 +26,6 @@ type Answer = {
   /** Neither the form nor its lists can be read again just now. */
   unreachable?: boolean;
 };
-
-export const meta: MetaFunction = () => [{ title: "Service Form – Hayloft" }];
 
 /** The Back button brings back the form that was sent, id included, so that sending it once more changes nothing. */
 export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Cookie" });
@@ -76,9 +67,6 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
 /** The lists are read anew for the next entry, not under one that is being typed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.formMethod !== undefined && revalidateWhenOnline(step);
-
-/** For admins; for others it is read again whenever they turn to it. */
-export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "grooms"] };
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();

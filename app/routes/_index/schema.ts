@@ -1,27 +1,20 @@
 import { z } from "zod";
-import { type ParseResult, parseDate, parseQuantity, parseText } from "#app/domain/parse.ts";
+import { parseDate, parseQuantity, parseText } from "#app/domain/parse.ts";
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
+import { parsed } from "#app/records/record-schema.ts";
 
 /** Ids are short; what is longer was not made by the form. */
 const MAX_ID = 64;
 const MAX_NAME = 200;
 const MAX_COMMENTS = 2_000;
 
-const read = <T>(parse: (text: string) => ParseResult<T>) =>
-  z.transform((text: string, { issues }): T => {
-    const typed = parse(text);
-    if ("value" in typed) return typed.value;
-    issues.push({ code: "custom", message: typed.problem, input: text });
-    return z.NEVER;
-  });
-
 const required = (message: string) => z.string({ error: message });
-const id = (message: string) => required(message).pipe(read((text) => parseText(text, MAX_ID)));
+const id = (message: string) => required(message).pipe(parsed((text) => parseText(text, MAX_ID)));
 
 /** A rider's option: the id of the customer, a colon, and the rider's name. */
 const rider = z
   .string()
-  .pipe(read((text) => parseText(text, MAX_ID + MAX_NAME + 1)))
+  .pipe(parsed((text) => parseText(text, MAX_ID + MAX_NAME + 1)))
   .pipe(
     z.transform((option: string) => {
       const colon = option.indexOf(":");
@@ -31,15 +24,15 @@ const rider = z
 
 const fields = {
   id: z.uuid({ error: "This page is out of date. Load it again." }),
-  date: required("Date is required.").pipe(read(parseDate)),
+  date: required("Date is required.").pipe(parsed(parseDate)),
   horseId: id("Horse is required."),
   rider: rider.optional(),
   serviceId: id("Service is required."),
-  quantity: required("Quantity is required.").pipe(read(parseQuantity)),
+  quantity: required("Quantity is required.").pipe(parsed(parseQuantity)),
   groomId: id("Groom is required.").optional(),
   comments: z
     .string()
-    .pipe(read((text) => parseText(text, MAX_COMMENTS)))
+    .pipe(parsed((text) => parseText(text, MAX_COMMENTS)))
     .optional(),
 };
 

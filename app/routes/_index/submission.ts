@@ -1,5 +1,6 @@
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
@@ -34,9 +35,7 @@ export function refusal(read: Read, { form, fields = {}, idempotencyKey, unreach
       ...(general ? { formErrors: [general] } : {}),
       fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
     }),
-    idempotencyKey: idempotencyKey ?? (typeof id === "string" && UUID.test(id) ? id : undefined),
+    idempotencyKey: idempotencyKey ?? (typeof id === "string" && isUuid(id) ? id : undefined),
     unreachable,
   };
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -2,8 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { pickFields } from "#app/records/form-fields.ts";
-import { byOf, refusalOf } from "#app/records/list-route.ts";
+import { byOf } from "#app/records/list-route.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
@@ -14,9 +16,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { idempotencyKey: crypto.randomUUID() };
 }
 
-/** Spec section 5: non-space text, @, text, dot, text. */
+/** Non-space text, @, text, dot, text (docs/product.md, 'Accounts'). */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
@@ -27,8 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     data({ problem: message, typed, unreachable: status === 503 }, status);
   try {
     const [[already]] = await readAsAdmin(request, context, findAdmin(email));
-    if (problem || !UUID.test(idempotencyKey))
-      return refuse(400, problem ?? "This page is out of date. Load it again.");
+    if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
     if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
     if (already) return refuse(409, `${email} is an admin already.`);
     await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
@@ -44,7 +44,6 @@ export {
   submitForm as clientAction,
 } from "#app/records/client-actions.ts";
 
-/** 'Invite User' (spec section 2 'Accounts'). */
 export default function InviteDialog() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

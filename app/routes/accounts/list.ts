@@ -1,14 +1,15 @@
-import type { EditableListRoute } from "#app/records/list-route.ts";
-import { type AdminRow, adminName, adminsList, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
+import { editableList } from "#app/records/list-route.ts";
+import { adminName, adminsList, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
+import { admin } from "./admin.ts";
 
-/** What the list of admins reads, and what may be done to a row (spec section 2 'Accounts'). */
-export const accountsScreen: EditableListRoute<AdminRow, keyof typeof adminsList.sorts> = {
+/** The list of admins (docs/product.md, 'Accounts'). */
+export const accountsList = editableList({
   path: "/accounts",
   source: adminsList,
+  description: admin,
   defaultSort: "email",
   nameOf: adminName,
-  settable: {},
-  staleMeans: "The last admin cannot be deleted.",
+  conflictMessage: "The last admin cannot be deleted.",
   remove: (email, by) => removeAdmin({ ...by, email }),
   restore: (email, by) => restoreAdmin({ ...by, email }),
-};
+});

@@ -1,22 +1,22 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { actOnList, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
-import { columns } from "./columns.tsx";
-import { accountsScreen } from "./list.ts";
+import type { AdminRow } from "#db/queries/admins.ts";
+import { admin } from "./admin.ts";
+import { accountsList } from "./list.ts";
 
-export const meta: MetaFunction = () => [{ title: "Accounts – Hayloft" }];
+export const loader = liveLoader(async (args) => ({ list: await readList(args, accountsList) }));
 
-export const loader = (args: LoaderFunctionArgs) => readList(args, accountsScreen);
-
-/** Who removes themself is signed out with it. */
+/** An admin who deletes their own account is signed out. */
 export async function action(args: ActionFunctionArgs) {
   const { sessions, user } = args.context;
   const form = await args.request.clone().formData();
-  const answer = await actOnList(args, accountsScreen);
+  const answer = await actOnList(args, accountsList);
   const isOwn = form.get("intent") === "delete" && form.get("id") === user?.email;
   if (!isOwn || !(answer instanceof Response)) return answer;
   const session = await sessions.getSession(args.request.headers.get("Cookie"));
@@ -28,20 +28,19 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["admins"] };
+const nameOf = (row: AdminRow) => row.email;
+const columns = columnsOf(admin, nameOf);
 
-/** Spec section 2 'Accounts'. */
 export default function Accounts() {
   return (
     <ListScreen
-      list={useLiveData<typeof loader>()}
+      list={useLiveData<typeof loader>().list}
       answer={useActionData<typeof action>()}
-      title="Accounts"
       columns={columns}
       searchPlaceholder="Search users..."
       add={{ to: "/accounts/new", label: "Invite User" }}
       empty={{ title: "No Users", text: "Invite users to start collaborating" }}
-      menu={{ nameOf: (row) => row.email, items: (row) => <DeleteItem id={row.id} /> }}
+      menu={{ nameOf, items: (row) => <DeleteItem id={row.id} /> }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { fileName } from "#app/domain/invoices.ts";
-import { isUuid } from "#app/records/list-route.ts";
 import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports.ts";
 
 /**

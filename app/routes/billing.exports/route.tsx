@@ -1,10 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import { readAsAdmin, readChangeNumber } from "#app/auth/require-admin.ts";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { readListState } from "#app/domain/list-state.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { Pager } from "#app/ui/list/pager.tsx";
 import { Table } from "#app/ui/list/table.tsx";
 import { listPage, pageOf } from "#db/list/list-page.ts";
@@ -12,10 +11,8 @@ import { exportsList, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
 import { Made } from "./made.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Past exports – Hayloft" }];
-
 /** All exports, the newest first, and the one that was just made. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const state = readListState(searchParams, ["at"], "at");
   const page = listPage(exportsList, { q: "", sort: "at", descending: true, place: state.place });
@@ -23,17 +20,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [pages, [found = null]] = await readAsAdmin(request, context, page, made);
   const data = pageOf(pages[0], state.place);
   const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
-  return {
-    state: { ...state, q: "" },
-    data: { ...data, rows },
-    made: found,
-    changeNumber: await readChangeNumber(context),
-  };
-}
+  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found };
+});
 
-export const handle: LiveRouteHandle = { follows: ["exports"] };
-
-/** What was exported, by whom, and the files: a lost download loses nothing (design section 6). */
+/** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
   const { state, data, made } = useLiveData<typeof loader>();
   const list = { path: "/billing/exports", defaultSort: "at", state, data };

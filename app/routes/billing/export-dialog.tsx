@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData, useLocation } from "@remix-run/react";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
 import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { sendOrReportOffline, type Unreachable } from "#app/records/client-actions.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useJustChanged, WhatHappened } from "#app/ui/dialog/batch-dialog.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
@@ -11,7 +11,7 @@ import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
 import { ExportSummary } from "./export-summary.tsx";
 
-export const loader = (args: LoaderFunctionArgs) => openExport(args);
+export const loader = liveLoader(async (args) => ({ opened: await openExport(args) }));
 export const action = (args: ActionFunctionArgs) => confirmExport(args);
 
 const NO_ANSWER = "Hayloft cannot be reached. Press Export again when you are back online: nothing is exported twice.";
@@ -20,8 +20,6 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
 export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-actions.ts";
-
-export const handle: LiveRouteHandle = { follows: ["bills", "customers", "horses", "services", "settings"] };
 
 /** 'Export to QB': what would be exported, and what an accounting package might not take, before anything is written. */
 export default function ExportDialog() {

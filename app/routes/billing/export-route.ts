@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readChangeNumber, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { AMOUNTS, type Amounts } from "#app/domain/invoices.ts";
 import { pickFields } from "#app/records/form-fields.ts";
-import { byOf, isUuid, listFilterOf } from "#app/records/list-route.ts";
+import { byOf, listFilterOf } from "#app/records/list-route.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
-import { billsScreen } from "./list.ts";
+import { billsList } from "./list.ts";
 
 /** What Export sends. */
 export type ExportFields = {
@@ -30,11 +31,10 @@ export type ExportAnswer = {
 
 /** What an export of the list behind the dialog would be; nothing behind the answer to a form where the database is away. */
 export async function openExport({ request, context }: LoaderFunctionArgs) {
-  const { filter } = listFilterOf(request, billsScreen, todayInNewYork(context.now));
+  const { filter } = listFilterOf(request, billsList, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, previewExport(filter)));
   const preview = read?.[0][0]?.preview;
-  const opened = preview ? { idempotencyKey: crypto.randomUUID(), fingerprint: preview.fingerprint, preview } : null;
-  return { opened, changeNumber: await readChangeNumber(context) };
+  return preview ? { idempotencyKey: crypto.randomUUID(), fingerprint: preview.fingerprint, preview } : null;
 }
 
 /** Exports what the person was shown, once for each idempotencyKey; what has changed since comes back to be looked at again. */
@@ -43,7 +43,7 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
   const refuse = (status: number, why: string, isChanged = false) =>
     data<ExportAnswer>({ problem: why, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 }, status);
   const today = todayInNewYork(context.now);
-  const { filter } = listFilterOf(request, billsScreen, today);
+  const { filter } = listFilterOf(request, billsList, today);
   try {
     await requireAdmin(request, context);
     if (!sent) return refuse(400, problem);

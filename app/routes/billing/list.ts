@@ -1,10 +1,12 @@
 import type { ListRoute } from "#app/records/list-route.ts";
-import { type BillRow, billsList, isPending } from "#db/queries/bills.ts";
+import { type BillRow, billsSource, isPending } from "#db/queries/bills.ts";
+import { bill } from "./bill.ts";
 
-/** What the list of bills reads (spec section 2 'Billing'); nothing is done to a single bill. */
-export const billsScreen: ListRoute<BillRow, keyof typeof billsList.sorts> = {
+/** The list of bills (docs/product.md, 'Billing'). A single bill cannot be changed. */
+export const billsList: ListRoute<BillRow> = {
   path: "/billing",
-  source: billsList,
+  source: billsSource,
+  description: bill,
   defaultSort: "date",
   current: () => isPending,
 };

@@ -1,42 +1,39 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { revalidateUnlessUnreachable } from "#app/records/client-actions.ts";
 import { readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { someBill } from "#db/queries/bills.ts";
-import { columns } from "./columns.tsx";
-import { billsScreen } from "./list.ts";
+import { anyBill, type BillRow } from "#db/queries/bills.ts";
+import { bill } from "./bill.ts";
+import { billsList } from "./list.ts";
 
-export const meta: MetaFunction = () => [{ title: "Billing – Hayloft" }];
-
-export async function loader(args: LoaderFunctionArgs) {
+/** The list, and whether there is any bill at all, in one request. */
+export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [list, some] = await Promise.all([
-    readList(args, billsScreen),
-    readOrNullAfterPost(context, readAsAdmin(request, context, someBill())),
+    readList(args, billsList),
+    readOrNullAfterPost(context, readAsAdmin(request, context, anyBill())),
   ]);
-  return { list, isNone: some?.[0].length === 0, changeNumber: await readChangeNumber(context) };
-}
+  return { list, isNone: some?.[0].length === 0 };
+});
 
-/** Also where an export was not made because the bills have changed. */
+/** Also revalidates if an export was refused because the bills changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateUnlessUnreachable(step);
 
-export const handle: LiveRouteHandle = { follows: ["bills", "customers", "horses", "services"] };
+const columns = columnsOf(bill, (row: BillRow) => row.service);
 
-/** Spec section 2 'Billing'. */
 export default function Billing() {
   const { list, isNone } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}
-      title="Billing"
       columns={columns}
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
@@ -59,13 +56,13 @@ export default function Billing() {
           )}
         </div>
       }
-      footer={list && list.data.total > 0 && <Shown summary={list.data.summary} />}
+      footer={list && list.data.total > 0 && <ListTotal summary={list.data.summary} />}
     />
   );
 }
 
-/** What the bills that are shown come to, over all pages. */
-function Shown({ summary }: { summary: Record<string, number> | null }) {
+/** The sum of the bills shown, over all pages. */
+function ListTotal({ summary }: { summary: Record<string, number> | null }) {
   return (
     <p className="list-total">
       {summary ? (

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { isAdminPath } from "#app/domain/screens.ts";
-import { byOf, refusalOf } from "#app/records/list-route.ts";
+import { byOf } from "#app/records/list-route.ts";
+import { refusalOf } from "#app/records/refusals.ts";
 import { chooseColumns } from "#db/records.ts";
 
 const MAX_COLUMNS = 30;

@@ -1,38 +1,44 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
-import { actOnList, readList } from "#app/records/list-route.ts";
+import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { columns } from "./columns.tsx";
-import { groomsScreen } from "./list.ts";
+import { type GroomRow, groomRecords, isActive } from "#db/queries/grooms.ts";
+import { groom } from "./groom.ts";
 
-export const meta: MetaFunction = () => [{ title: "Grooms – Hayloft" }];
+const list = editableList({
+  path: "/grooms",
+  description: groom,
+  defaultSort: "name",
+  ...editableRows(groomRecords),
+  current: isActive,
+});
 
-export const loader = (args: LoaderFunctionArgs) => readList(args, groomsScreen);
-export const action = (args: ActionFunctionArgs) => actOnList(args, groomsScreen);
+export const loader = liveLoader(async (args) => ({ list: await readList(args, list) }));
+export const action = (args: ActionFunctionArgs) => actOnList(args, list);
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["grooms"] };
+const nameOf = (row: GroomRow) => row.name;
+const columns = columnsOf(groom, nameOf);
 
-/** Spec section 2 'Grooms'. */
 export default function Grooms() {
   return (
     <ListScreen
-      list={useLiveData<typeof loader>()}
+      list={useLiveData<typeof loader>().list}
       answer={useActionData<typeof action>()}
-      title="Grooms"
       columns={columns}
       searchPlaceholder="Search grooms..."
       toggle={{ on: "Showing active employees", off: "Showing all employees" }}
       add={{ to: "/grooms/new", label: "Add Groom" }}
       empty={{ title: "No Grooms", text: "Add new grooms to manage them here" }}
-      menu={{ nameOf: (row) => row.name, items: ({ id }) => <EditAndDelete id={id} /> }}
+      menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

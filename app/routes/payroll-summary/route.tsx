@@ -1,28 +1,22 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { readAsAdmin, readChangeNumber } from "#app/auth/require-admin.ts";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
 import { summarize, summaryWeeks } from "#app/domain/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
 import { WeeklyTotals } from "./chart.tsx";
 import { SummaryTable } from "./table.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Payroll Summary – Hayloft" }];
-
 /** What grooms earned in the last four weeks, by the items' dates or by the days that they are paid. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = liveLoader(async ({ request, context }) => {
   const by: SummaryDay = new URL(request.url).searchParams.get("by") === "payment" ? "payment" : "date";
   const today = todayInNewYork(context.now);
   const weeks = summaryWeeks(today);
   const [[found]] = await readAsAdmin(request, context, payrollSums(by, weeks[0] ?? today, nextMonday(today)));
-  return { by, changeNumber: await readChangeNumber(context), ...summarize(weeks, found?.sums ?? []) };
-}
+  return { by, ...summarize(weeks, found?.sums ?? []) };
+});
 
-export const handle: LiveRouteHandle = { follows: ["payroll", "grooms"] };
-
-/** Spec section 2 'Payroll Summary'; the switch is design section 6's. */
 export default function PayrollSummary() {
   const { by, weeks, rows } = useLiveData<typeof loader>();
   const isByDate = by === "date";

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
-import { byOf, isUuid, refusalOf } from "#app/records/list-route.ts";
+import { byOf } from "#app/records/list-route.ts";
+import { refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
 

@@ -1,27 +1,16 @@
 import { parseFlag } from "#app/domain/parse.ts";
-import { changesOf, type EditableListRoute } from "#app/records/list-route.ts";
-import {
-  findMarking,
-  isUnpaid,
-  itemsToMark,
-  markItems,
-  PAYROLL_ITEM,
-  type PayrollRow,
-  payrollItemName,
-  payrollList,
-  unmarkItems,
-} from "#db/queries/payroll.ts";
+import { editableList, editableRows } from "#app/records/list-route.ts";
+import { findMarking, isUnpaid, itemsToMark, markItems, payrollRecords, unmarkItems } from "#db/queries/payroll.ts";
+import { payrollItem } from "./payroll-item.ts";
 
-/** What the list of payroll items reads, and what may be done to a row (spec section 2 'Payroll'). */
-export const payrollScreen: EditableListRoute<PayrollRow, keyof typeof payrollList.sorts> = {
+/** The list of payroll items (docs/product.md, 'Payroll'). */
+export const payrollList = editableList({
   path: "/payroll",
-  ...changesOf(PAYROLL_ITEM),
-  source: payrollList,
+  description: payrollItem,
   defaultSort: "date",
   current: () => isUnpaid,
-  nameOf: payrollItemName,
-  settable: { paid: parseFlag },
-  actions: {
+  ...editableRows(payrollRecords),
+  commands: {
     mark: {
       prepare: async ({ id, idempotencyKey, value }, read, by) => {
         const [date = "", state = ""] = value.split(" ");
@@ -39,7 +28,7 @@ export const payrollScreen: EditableListRoute<PayrollRow, keyof typeof payrollLi
         if (items.ids.length > MOST_MARKED) return { problem: TOO_MANY };
         return markItems(idempotencyKey, items, paid, by);
       },
-      tells: "marked",
+      noticeParam: "marked",
     },
     unmark: {
       prepare: async ({ idempotencyKey }, read, by) => {
@@ -49,7 +38,7 @@ export const payrollScreen: EditableListRoute<PayrollRow, keyof typeof payrollLi
       },
     },
   },
-};
+});
 
 const MOST_MARKED = 5_000;
 const TOO_MANY = "There are more than 5,000 items of this date, which is more than can be marked at once.";

@@ -1,32 +1,31 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduled, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { findMarking, type MarkedItems } from "#db/queries/payroll.ts";
+import { findMarking, type MarkedItems, type PayrollRow } from "#db/queries/payroll.ts";
 import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
-import { columns, nameOf } from "./columns.tsx";
-import { payrollScreen } from "./list.ts";
+import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
+import { payrollItem } from "./payroll-item.ts";
 
-export const meta: MetaFunction = () => [{ title: "Payroll – Hayloft" }];
-
-/** The list, what was just done to it, and how generation stands: all leave as one request. */
-export async function loader(args: LoaderFunctionArgs) {
+/** The list, the results of the last commands, and the state of generation, in one request. */
+export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [list, generated, marking, states] = await Promise.all([
-    readList(args, payrollScreen),
+    readList(args, payrollList),
     readBatchResult(args, "generated", findPayrollRun),
     readBatchResult(args, "marked", findMarking),
     readOrNullAfterPost(context, readAsAdmin(request, context, payrollState())),
@@ -34,7 +33,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = states?.[0][0];
   return {
     list,
-    changeNumber: await readChangeNumber(context),
     generated: generated && { id: generated.id, text: toldOf(generated) },
     marked:
       marking && !marking.isUndone ? markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking) : null,
@@ -43,18 +41,18 @@ export async function loader(args: LoaderFunctionArgs) {
     /** For what the rows' menus of this page do once. */
     idempotencyKey: crypto.randomUUID(),
   };
-}
+});
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, payrollScreen);
+export const action = (args: ActionFunctionArgs) => actOnList(args, payrollList);
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["payroll", "grooms", "settings"] };
+const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
+const columns = columnsOf(payrollItem, nameOf);
 
-/** Spec section 2 'Payroll'. */
 export default function Payroll() {
   const { list, generated, marked, lastRun, schedule } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
@@ -62,7 +60,6 @@ export default function Payroll() {
     <ListScreen
       list={list}
       answer={useActionData<typeof action>()}
-      title="Payroll"
       columns={columns}
       searchPlaceholder="Search payroll..."
       toggle={{ on: "Showing pending payments", off: "Showing all payments" }}

@@ -1,37 +1,47 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
-import { actOnList, readList } from "#app/records/list-route.ts";
+import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { columns } from "./columns.tsx";
-import { servicesScreen } from "./list.ts";
+import { type ServiceRow, serviceRecords } from "#db/queries/services.ts";
+import { service } from "./service.ts";
 
-export const meta: MetaFunction = () => [{ title: "Services – Hayloft" }];
+const list = editableList({
+  path: "/services",
+  description: service,
+  defaultSort: "productServiceName",
+  ...editableRows(serviceRecords),
+  whyKept: (id) =>
+    FIXED_SERVICE_IDS.some((fixed) => fixed === id)
+      ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed."
+      : undefined,
+});
 
-export const loader = (args: LoaderFunctionArgs) => readList(args, servicesScreen);
-export const action = (args: ActionFunctionArgs) => actOnList(args, servicesScreen);
+export const loader = liveLoader(async (args) => ({ list: await readList(args, list) }));
+export const action = (args: ActionFunctionArgs) => actOnList(args, list);
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["services"] };
+const nameOf = (row: ServiceRow) => row.productServiceName;
+const columns = columnsOf(service, nameOf);
 
-/** Spec section 2 'Services'. */
 export default function Services() {
   return (
     <ListScreen
-      list={useLiveData<typeof loader>()}
+      list={useLiveData<typeof loader>().list}
       answer={useActionData<typeof action>()}
-      title="Services"
       columns={columns}
       searchPlaceholder="Search services..."
       add={{ to: "/services/new", label: "Add Service" }}
       empty={{ title: "No Services", text: "Add new services to manage them here" }}
-      menu={{ nameOf: (row) => row.productServiceName, items: ({ id }) => <EditAndDelete id={id} /> }}
+      menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );
 }

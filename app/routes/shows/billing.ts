@@ -1,20 +1,19 @@
 import { showCharge } from "#app/domain/charges.ts";
-import type { BatchRoute } from "#app/records/batch-route.ts";
-import { billTogether, type ShowToBill, showsToBill } from "#db/queries/billing-runs.ts";
-import type { ShowRow, showsList } from "#db/queries/shows.ts";
-import { showsScreen } from "./list.ts";
+import { batchRoute } from "#app/records/batch-route.ts";
+import { billTogether, showsToBill } from "#db/queries/billing-runs.ts";
+import { showsList } from "./list.ts";
 
-/** 'Bill N Shows' (spec sections 2 and 7); one whose horse or service was deleted is skipped. */
-export const showsBilling: BatchRoute<ShowToBill, ShowRow, keyof typeof showsList.sorts> = {
+/** 'Bill N Shows' (docs/product.md, 'Billing shows'). A show whose horse or service was deleted is skipped. */
+export const showsBilling = batchRoute({
   kind: "shows",
-  list: showsScreen,
+  list: showsList,
   query: showsToBill,
-  changeFor: (run, chosen, by) => {
+  changeFor: (batch, chosen, by) => {
     const charges = chosen
       .filter(({ isMissing }) => !isMissing)
       .map((show) => showCharge(show, show.price, show.location));
-    return charges.length > 0 ? billTogether("shows", run, charges, by) : null;
+    return charges.length > 0 ? billTogether("shows", batch, charges, by) : null;
   },
   done: "billed",
   nothing: "There are no shows to bill.",
-};
+});

@@ -1,25 +1,23 @@
-import { type ParseResult, parseFlag, parseQuantity } from "#app/domain/parse.ts";
-import { changesOf, type EditableListRoute } from "#app/records/list-route.ts";
-import { duplicateShow, isUnbilled, SHOW, type ShowRow, setShow, showName, showsList } from "#db/queries/shows.ts";
+import { editableList, editableRows } from "#app/records/list-route.ts";
+import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/shows.ts";
+import { show } from "./show.ts";
 
-const typedId = (text: string): ParseResult<string> => ({ value: text });
-
-/** What the list of shows reads, and what may be done to a row (spec section 2 'Shows'). */
-export const showsScreen: EditableListRoute<ShowRow, keyof typeof showsList.sorts> = {
+/** The list of shows (docs/product.md, 'Shows'). */
+export const showsList = editableList({
   path: "/shows",
-  ...changesOf(SHOW),
-  set: setShow,
-  actions: { duplicate: { prepare: async ({ id, idempotencyKey }, _, by) => duplicateShow(id, idempotencyKey, by) } },
-  source: showsList,
+  description: show,
   defaultSort: "date",
   current: () => isUnbilled,
-  nameOf: showName,
-  settable: { horseId: typedId, serviceId: typedId, quantity: parseQuantity, billed: parseFlag },
-  staleMeans: (field) => GONE[field],
-};
+  ...editableRows(showRecords),
+  set: setShow,
+  commands: {
+    duplicate: { prepare: async ({ id, idempotencyKey }, _, by) => duplicateShow(id, idempotencyKey, by) },
+  },
+  conflictMessage: (field) => NOT_OFFERED[field],
+});
 
-/** A choice that is no longer there. */
-const GONE: Record<string, string> = {
+/** The messages for a reference that no longer exists when it is set in the row. */
+const NOT_OFFERED: Record<string, string> = {
   horseId: "Horse not found. Somebody deleted it, or this show, a moment ago.",
   serviceId: "Service not found. Somebody deleted it, or this show, a moment ago.",
 };

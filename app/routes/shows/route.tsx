@@ -1,67 +1,65 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
-import { showOptions } from "#db/queries/shows.ts";
-import { columns } from "./columns.tsx";
+import { type ShowRow, showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
-import { showsScreen } from "./list.ts";
+import { showsList } from "./list.ts";
+import { show } from "./show.ts";
 
-export const meta: MetaFunction = () => [{ title: "Shows – Hayloft" }];
-
-/** The list, what its rows may be set to, and what was just billed of it: all leave as one request. */
-export async function loader(args: LoaderFunctionArgs) {
+/** The list, what its rows may be set to, and the result of the last billing, in one request. */
+export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [list, billed, read] = await Promise.all([
-    readList(args, showsScreen),
+    readList(args, showsList),
     readBatchResult(args, "billed", findRun),
-    readOrNullAfterPost(context, readAsAdmin(request, context, showOptions())),
+    readOrNullAfterPost(context, readAsAdmin(request, context, showChoices())),
   ]);
-  const options = read?.[0][0];
+  const { horseId = [], serviceId = [] } = read?.[0][0] ?? {};
   return {
     list,
     billed,
-    changeNumber: await readChangeNumber(context),
-    horses: (options?.horses ?? []).sort(byName),
-    services: (options?.services ?? []).sort(byName),
+    choices: { horseId: horseId.sort(byName), serviceId: serviceId.sort(byName) },
     /** For the copies that this page makes. */
     idempotencyKey: crypto.randomUUID(),
   };
-}
+});
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, showsScreen);
+export const action = (args: ActionFunctionArgs) => actOnList(args, showsList);
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
+const nameOf = (row: ShowRow) => row.name;
+const columns = columnsOf(show, nameOf);
 
-/** Spec section 2 'Shows'. */
 export default function Shows() {
-  const { list, billed } = useLiveData<typeof loader>();
+  const { list, billed, choices } = useLiveData<typeof loader>();
+  // Of the page as it was loaded: live data would bring another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}
       answer={useActionData<typeof action>()}
-      title="Shows"
       columns={columns}
+      choices={choices}
       searchPlaceholder="Search shows..."
       toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
       add={{ to: "/shows/new", label: "Add Show" }}
       empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
       menu={{
-        nameOf: (row) => row.name,
+        nameOf,
         items: (row) => (
           <>
             <EditItem id={row.id} />

@@ -103,7 +103,7 @@ export function BatchDialog(props: ConfirmDialogProps) {
 
 /** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
 export function WhatHappened({ problem, isNews }: { problem: string | undefined; isNews: boolean }) {
-  const news = isNews && "Somebody has changed this since you opened it: look at it optedIn.";
+  const news = isNews && "Somebody has changed this since you opened it: look at it again.";
   if (!problem && !news) return null;
   return (
     <p role="alert" className="alert">

@@ -1,40 +1,53 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useLocation, useNavigation, useParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import type { Unreachable } from "#app/records/client-actions.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { BoundField, Option } from "#app/domain/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { type FormField, useFields } from "#app/ui/controls/fields.ts";
+import { RecordField } from "#app/ui/controls/record-field.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 
-type Answer = { result: SubmissionResult<string[]>; idempotencyKey: string; version: number };
+type Opened<Row> = {
+  /** The id of a new record, or the key of the save. */
+  idempotencyKey: string;
+  /** The record as it was read; null in Add mode. */
+  found: Row | null;
+  choices: { readonly [field: string]: readonly Option[] } | null;
+  today: LocalDate;
+};
 
-type RecordDialogProps<Name extends string> = {
+type Answer<Row> =
+  | { result: SubmissionResult<string[]>; theirs: Row | null; idempotencyKey: string; version: number }
+  | { unreachable: true; problem: string };
+
+type RecordDialogProps<Row> = {
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
   /** The list behind the dialog. */
   path: string;
-  /** With the id that a new record will have or the save goes by, and the version that was read: 0 where none was. */
-  opened: { idempotencyKey: string; version: number };
-  answer: Answer | Unreachable | undefined;
-  /** What the fields hold at first, as text. */
-  defaults: Record<Name, string>;
-  /** The other person's version, where two have edited: label and text of each field. */
-  theirs: [label: string, text: string][] | null;
-  children: (fields: Record<Name, FormField>) => ReactNode;
+  description: { fields: readonly BoundField<Row>[] };
+  opened: Opened<Row>;
+  answer: Answer<Row> | undefined;
+  /** The names of the fields in the order of the dialog, if that is not the order of the list. */
+  order?: readonly string[];
+  /** Controls of the dialog's own, by the name of their field. */
+  controls?: { readonly [field: string]: (field: FormField) => ReactNode };
 };
 
-/** The dialog of a record, in Add or Save mode (spec section 4). What was typed survives every answer. */
-export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>) {
-  const { noun, defaults, theirs, children } = props;
+/** The dialog of a record, in Add or Save mode. What was entered survives every answer (docs/product.md, 'Dialogs'). */
+export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
+  const { noun, description, opened, order, controls } = props;
   const { answer, problem } = split(props.answer);
-  // The list behind the dialog keeps its search and its page.
+  // The list behind the dialog keeps its search and page.
   const path = props.path + useLocation().search;
-  const { idempotencyKey, version } = useCarried(props.opened, answer);
-  const { fields, errors } = useFields({
+  const { idempotencyKey, version } = useCarried(opened, answer);
+  const inputs = inForm(description.fields, order);
+  const { field, errors } = useFields({
     form: "record",
-    names: Object.keys(defaults) as Name[],
+    names: inputs.map(({ name }) => name),
     result: answer?.result,
-    defaults,
+    defaults: Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)])),
   });
   const isNew = useParams().id === undefined;
   const problems = problem ? [problem] : errors;
@@ -49,8 +62,17 @@ export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>
             {problems.join(" ")}
           </p>
         )}
-        {theirs && <Theirs version={theirs} />}
-        {children(fields)}
+        {answer?.theirs && <Theirs fields={inputs} row={answer.theirs} />}
+        {inputs.map((each) => (
+          <RecordField
+            key={each.name}
+            described={each}
+            field={field(each.name)}
+            offered={opened.choices?.[each.name]}
+            own={ownOf(each, opened.found)}
+            control={controls?.[each.name]}
+          />
+        ))}
         <DialogButtons onClosePath={path}>
           <button type="submit" aria-disabled={saving} className={button.primary}>
             {isNew ? "Add" : "Save"}
@@ -61,30 +83,51 @@ export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>
   );
 }
 
+function inForm<Row>(fields: readonly BoundField<Row>[], order?: readonly string[]): BoundField<Row>[] {
+  const inputs = fields.filter(({ input }) => input?.inForm);
+  return order ? order.flatMap((name) => inputs.find((each) => each.name === name) ?? []) : inputs;
+}
+
+/** The initial text of a field's control. */
+function textOf<Row>({ input }: BoundField<Row>, { found, today }: Opened<Row>): string {
+  if (!input) return "";
+  return found ? input.textOf(found) : input.initialText(today);
+}
+
+/** The option that the record has now, which may no longer be offered. */
+function ownOf<Row>({ input, text }: BoundField<Row>, found: Row | null): Option | null {
+  const id = found && input?.textOf(found);
+  return id ? { id, name: text(found) } : null;
+}
+
 type Carried = { idempotencyKey: string; version: number };
 
-/** What the form carries unseen: as it was opened, until an answer says what to go on with. */
-function useCarried(opened: Carried, answer: Carried | undefined): Carried {
-  const [carried, carry] = useState(opened);
+/** The hidden fields: as the dialog opened, until an answer replaces them. */
+function useCarried<Row extends { version: number }>(
+  { idempotencyKey, found }: Opened<Row>,
+  answer: Carried | undefined,
+): Carried {
+  const [carried, carry] = useState<Carried>({ idempotencyKey, version: found?.version ?? 0 });
   const next = answer ?? carried;
   if (next.idempotencyKey !== carried.idempotencyKey || next.version !== carried.version) carry(next);
   return next;
 }
 
-function split(answer: Answer | Unreachable | undefined): { answer?: Answer; problem?: string } {
+function split<Row>(answer: Answer<Row> | undefined) {
   if (!answer) return {};
   return "problem" in answer ? { problem: answer.problem } : { answer };
 }
 
-function Theirs({ version }: { version: [label: string, text: string][] }) {
+/** The conflict view: the record as somebody else saved it while this person was editing. */
+function Theirs<Row>({ fields, row }: { fields: BoundField<Row>[]; row: Row }) {
   return (
     <section aria-label="Their version" className="rounded-lg border border-line p-4 text-sm">
       <h3 className="font-medium">Their version</h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {version.map(([label, text]) => (
-          <div key={label} className="contents">
+        {fields.map(({ name, label, detail }) => (
+          <div key={name} className="contents">
             <dt className="text-muted">{label}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{text || "–"}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{detail(row) || "–"}</dd>
           </div>
         ))}
       </dl>

@@ -6,7 +6,7 @@ import type { ListColumn, ListRow } from "./types.ts";
 
 type ColumnsMenuProps<Row extends ListRow> = {
   path: string;
-  columns: ListColumn<Row>[];
+  columns: readonly ListColumn<Row>[];
   shown: readonly unknown[];
   save: (form: FormData) => void;
   /** Nothing is on its way. */
@@ -51,10 +51,10 @@ export function ColumnsMenu<Row extends ListRow>({
           {columns.map(({ id }) => (
             <input key={id} type="hidden" name="column" value={id} />
           ))}
-          {columns.map(({ id, label }) => (
+          {columns.map(({ id, heading }) => (
             <label key={id} className="menu-item">
               <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={shown.includes(id)} />
-              {label}
+              {heading}
             </label>
           ))}
           {problem && (

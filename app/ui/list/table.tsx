@@ -1,37 +1,26 @@
 import { Link } from "@remix-run/react";
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  constructTable,
-  type TableFeatures,
-  tableFeatures,
-} from "@tanstack/react-table";
-import { type AnimationEvent, type RefObject, useMemo } from "react";
+import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import { type AnimationEvent, type ReactNode, type RefObject, useMemo } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 
-/** Rows come from the database searched, sorted and paged; what is left to the table are its columns. */
-const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature: unwatched() });
+/** The database has searched, sorted and paged the rows. The table holds the columns, their order and visibility. */
+const features = tableFeatures({ columnVisibilityFeature });
 
 type TableProps<Row extends ListRow> = ListProps<Row> & {
+  /** Ids of the columns to show. */
   shown: readonly unknown[];
   body?: RefObject<HTMLTableSectionElement>;
 };
 
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const { columns, data, shown, menu, body } = props;
-  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
-  const table = constructTable({
-    features,
-    columns: definitions,
-    data: data.rows,
-    getRowId,
-    initialState: { columnVisibility },
-  });
+  const table = useTable({ features, columns: definitions, data: data.rows, getRowId, state: { columnVisibility } });
   const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
   return (
     <div className="table-scroll">
@@ -51,15 +40,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         <tbody ref={body} onAnimationEnd={unmark}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
             <tr key={id} className={markOf(row)}>
-              {visible.map((column, index) => {
-                // The first column names the row, to those who hear it too.
-                const Cell = index === 0 ? "th" : "td";
-                return (
-                  <Cell key={column.id} scope={index === 0 ? "row" : undefined} className={column.align}>
-                    {column.cell(row)}
-                  </Cell>
-                );
-              })}
+              {visible.map((column, index) => cell(column, row, index === 0))}
               {menu && (
                 <td className="end actions">
                   <RowActions id={`actions-${id}`} name={menu.nameOf(row)}>
@@ -75,6 +56,16 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   );
 }
 
+/** The first column names the row, for screen readers too. */
+function cell<Row extends ListRow>({ id, align, cell }: ListColumn<Row>, row: Row, isFirst: boolean): ReactNode {
+  const Cell = isFirst ? "th" : "td";
+  return (
+    <Cell key={id} scope={isFirst ? "row" : undefined} className={align}>
+      {cell(row)}
+    </Cell>
+  );
+}
+
 type HeadingProps<Row extends ListRow> = {
   column: ListColumn<Row>;
   path: string;
@@ -82,9 +73,9 @@ type HeadingProps<Row extends ListRow> = {
   defaultSort: string;
 };
 
-/** Sorts by its column; by the column that it is sorted by already, the other way round. */
+/** Sorts by its column; a second press reverses the order. */
 function Heading<Row extends ListRow>({ column, path, state, defaultSort }: HeadingProps<Row>) {
-  const { id, label, align, width, sortable = true } = column;
+  const { id, heading, align, width, sortable } = column;
   const isSorted = state.sort === id;
   const order = { sort: id, descending: isSorted && !state.descending };
   return (
@@ -95,46 +86,24 @@ function Heading<Row extends ListRow>({ column, path, state, defaultSort }: Head
     >
       {sortable ? (
         <Link to={listHref(path, state, defaultSort, order)} className="sort" preventScrollReset>
-          {label}
+          {heading}
         </Link>
       ) : (
-        label
+        heading
       )}
     </th>
   );
 }
 
-/** What somebody else has changed is marked, for a moment; by another name where it changes once more, to begin anew. */
+/** Marks a row that another person has changed, for a moment. The two names alternate, so that each change starts the animation. */
 function markOf(row: ListRow): string | undefined {
   const changes = timesChanged(row);
   return changes === 0 ? undefined : changes % 2 === 1 ? "changed" : "changed-again";
 }
 
-/** Where it stayed, a row would be marked once more when it is moved. */
+/** Removes the mark when its animation has ended; otherwise moving the row would start it again. */
 function unmark({ target }: AnimationEvent): void {
   if (target instanceof Element) target.closest("tr")?.removeAttribute("class");
 }
 
 const getRowId = ({ id }: ListRow) => id;
-
-function definitionOf<Row extends ListRow>({ id, label }: ListColumn<Row>): ColumnDef<typeof features, Row> {
-  return { id, header: label };
-}
-
-/**
- * What a table keeps, read as it stands. All that it shows are props, so it is made for each rendering, and nobody watches it
- * or changes it; `useTable` brings 4 kB of what would.
- */
-function unwatched(): NonNullable<TableFeatures["coreReactivityFeature"]> {
-  const atom = <T,>(get: () => T) => ({ get, set() {}, subscribe: () => ({ unsubscribe() {} }) });
-  return {
-    createOptionsStore: false,
-    wrapExternalAtoms: false,
-    createWritableAtom: (value) => atom(() => value),
-    createReadonlyAtom: atom,
-    addSubscription() {},
-    batch: (run) => run(),
-    untrack: (read) => read(),
-    schedule: queueMicrotask,
-  };
-}

@@ -6,9 +6,9 @@ export type ListRow = { id: string; seq: number };
 /** One page of a list, as read from the database. */
 export type ListData<Row extends ListRow> = {
   rows: Row[];
-  /** How many rows there are in all; what is above 10,000 is not counted, and reads '10,000+'. */
+  /** How many rows the list has over all pages. Above 10,000 it is not exact, and reads '10,000+'. */
   total: number;
-  /** What is told of all rows that are shown; null where there are more than are counted. */
+  /** Sums and counts over all pages; null if the list has more than 10,000 rows. */
   summary: Record<string, number> | null;
   hasBefore: boolean;
   hasAfter: boolean;
@@ -16,15 +16,14 @@ export type ListData<Row extends ListRow> = {
 
 export type ListColumn<Row extends ListRow> = {
   id: string;
-  label: string;
+  heading: string;
   cell: (row: Row) => ReactNode;
-  /** Sorted by the database under the column's id; on unless said otherwise. */
-  sortable?: boolean;
-  /** Not shown until somebody asks for it. */
-  hidden?: boolean;
-  align?: "end";
+  sortable: boolean;
+  /** Hidden until the admin asks for it in the Columns menu. */
+  hidden: boolean;
+  align: "end" | undefined;
   /** The class of its least width, `w-28`; the first column has one in every list already. */
-  width?: string;
+  width: string | undefined;
 };
 
 export type ListProps<Row extends ListRow> = {
@@ -32,20 +31,20 @@ export type ListProps<Row extends ListRow> = {
   /** '/services' */
   path: string;
   /** At module scope, in the order of the screen, without the actions. */
-  columns: ListColumn<Row>[];
+  columns: readonly ListColumn<Row>[];
   defaultSort: string;
   data: ListData<Row>;
   state: ListState;
-  /** Ids of columns that this person has hidden; null where nothing was chosen. */
+  /** Ids of the columns that this admin has hidden; null if the admin has chosen none. */
   hiddenColumns: string[] | null;
   searchPlaceholder: string;
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };
   add?: { to: string; label: string };
-  /** Beside the title, where there is something else to do than to add. */
+  /** Beside the title, on screens without an Add button. */
   head?: ReactNode;
   empty: { title: string; text: string };
-  /** The menu of each row: its items, and what the row is called where there is no room to show it, 'Actions for Body clipping'. */
+  /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
   /** Below the table. */
   footer?: ReactNode;

@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { ADMIN_SCREENS, FORM_SCREEN, type Screen } from "#app/domain/screens.ts";
+import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
@@ -8,18 +8,18 @@ import { type SignIn, SignInForm, SignInProblem, useSignIn } from "./sign-in.tsx
 
 type User = { name: string; email: string };
 
-const ICONS: Record<string, IconName> = {
-  "/": "form",
-  "/horses": "horseshoe",
-  "/customers": "people",
-  "/services": "tag",
-  "/grooms": "brush",
-  "/shows": "rosette",
-  "/billing": "receipt",
-  "/payroll": "banknote",
-  "/payroll-summary": "table",
-  "/accounts": "key",
-};
+type NavItem = { path: string; label: string; icon: IconName };
+
+/** The sidebar's entries, a list for each group. */
+function navGroups(isAdmin: boolean): NavItem[][] {
+  const groups: NavItem[][] = [];
+  for (const screen of SCREENS) {
+    if (!("nav" in screen) || (screen.access === "admin" && !isAdmin)) continue;
+    const { group, ...nav } = screen.nav;
+    groups[group] = [...(groups[group] ?? []), { path: screen.path, ...nav }];
+  }
+  return groups;
+}
 
 /** Popovers open, close and take Escape without script. React 18 knows their attributes only by their HTML names. */
 const popover = (id: string) => ({ id, popover: "auto" });
@@ -36,7 +36,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
-      <Sidebar user={user} signIn={signIn} groups={[[FORM_SCREEN], ...(isAdmin ? ADMIN_SCREENS : [])]} />
+      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} />
       <main id="content" tabIndex={-1} className="panel">
         {children}
       </main>
@@ -73,7 +73,7 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
 }
 
 /** A drawer on small screens, always there on large ones. */
-function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; groups: Screen[][] }) {
+function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; groups: NavItem[][] }) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // On leaving a page, not on coming to one: a drawer opened before the script was there stays open.
@@ -113,11 +113,11 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
   );
 }
 
-function navItem({ path, label }: Screen) {
+function navItem({ path, label, icon }: NavItem) {
   return (
     <li key={path}>
       <NavLink to={path} end={path === "/"} className="nav-item">
-        <Icon name={ICONS[path] ?? "table"} />
+        <Icon name={icon} />
         {label}
       </NavLink>
     </li>

@@ -1,42 +1,36 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useMemo } from "react";
-import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { boardingLines } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling } from "./billing.ts";
 
-/** The horses and the services that they are billed with: all leave as one request. */
-export async function loader(args: LoaderFunctionArgs) {
+/** The horses and the services that they are billed with, in one request. */
+export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [opened, services] = await Promise.all([
     openBatch(args, horsesBilling),
     readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices())),
   ]);
-  // As one text: to send some thousand values one by one costs as much as all the rest of the page.
+  // As one text: Remix takes as long to serialize some thousand values as to do all the rest of the page.
   const rows = JSON.stringify([...(opened?.rows ?? [])].sort(byName));
-  return {
-    opened: opened && { ...opened, rows },
-    services: services?.[0][0]?.names ?? [],
-    changeNumber: await readChangeNumber(context),
-  };
-}
+  return { opened: opened && { ...opened, rows }, services: services?.[0][0]?.names ?? [] };
+});
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "bills"] };
-
-/** 'Bill N Horses': those that were billed for this month already are set apart, and left out unless they are ticked. */
+/** Horses that were billed for this month already stand under a heading of their own, and are left out unless ticked. */
 export default function BillHorses() {
   const { opened, services, isNews } = useLiveBatch<Loaded<typeof loader>>();
   const names = new Map(services.map(({ id, name }) => [id, name]));

@@ -1,24 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readChangeNumber } from "#app/auth/require-admin.ts";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
 import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
-export async function loader(args: LoaderFunctionArgs) {
-  return { opened: await openBatch(args, showsBilling), changeNumber: await readChangeNumber(args.context) };
-}
+export const loader = liveLoader(async (args) => ({ opened: await openBatch(args, showsBilling) }));
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
-
-export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
 
 /** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
 export default function BillShows() {

@@ -1,23 +1,23 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useActionData } from "@remix-run/react";
-import { readAsAdmin, readChangeNumber, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
 import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
-import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration } from "./generation.ts";
 import { saveLastRun } from "./last-run.ts";
 import { LastRunDialog } from "./last-run-dialog.tsx";
 
-/** What would be made, and when payroll was last run: both leave as one request. */
-export async function loader(args: LoaderFunctionArgs) {
+/** The salaries that are due, and the last payroll run, in one request. */
+export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [opened, states] = await Promise.all([
     openBatch(args, payrollGeneration),
@@ -36,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
-    changeNumber: await readChangeNumber(context),
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
     late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
@@ -44,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),
     ),
   };
-}
+});
 
 function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): BatchItem {
   const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
@@ -90,8 +89,6 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   !step.actionResult?.unreachable && (step.formData?.has("date") === true || revalidateIfChanged(step));
-
-export const handle: LiveRouteHandle = { follows: ["grooms", "payroll", "settings"] };
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {

@@ -1,0 +1,18 @@
+import { date, describe, dollars, flag, name, optionalDate, requiredReference, shown } from "#app/domain/field.ts";
+import type { PayrollRow } from "#db/queries/payroll.ts";
+
+/** The fields of a payroll item (docs/product.md, 'Payroll'). */
+export const payrollItem = describe<PayrollRow, "groom">()({
+  date: date("Date"),
+  weekNumber: shown("Week", String, { column: "week", width: "w-20", align: "end" }),
+  groomId: requiredReference("Groom", {
+    column: "groom",
+    nameOf: (row: PayrollRow) => row.groom,
+    placeholder: "Select a groom...",
+    width: "w-44",
+  }),
+  item: name("Item", { width: "w-48" }),
+  value: dollars("Value", { width: "w-28" }),
+  paymentDate: optionalDate("Payment Date", { column: "payment", width: "w-36" }),
+  paid: flag("Paid", { inRow: true, width: "w-20" }),
+});

@@ -1,0 +1,24 @@
+import { date, describe, name, quantity, requiredReference, rowFlag } from "#app/domain/field.ts";
+import type { ShowRow } from "#db/queries/shows.ts";
+
+/** The fields of a show (docs/product.md, 'Shows'). */
+export const show = describe<ShowRow, "horse" | "service">()({
+  name: name("Show Name"),
+  date: date("Date", { width: "w-28" }),
+  horseId: requiredReference("Horse", {
+    column: "horse",
+    nameOf: (row: ShowRow) => row.horse,
+    placeholder: "Select a horse...",
+    inRow: true,
+    width: "w-40",
+  }),
+  serviceId: requiredReference("Service", {
+    column: "service",
+    nameOf: (row: ShowRow) => row.service,
+    placeholder: "Select a service...",
+    inRow: true,
+    width: "w-48",
+  }),
+  quantity: quantity("Quantity", { initial: 1, inRow: true, width: "w-28" }),
+  billed: rowFlag("Billed", { width: "w-20" }),
+});
