@@ -4,7 +4,7 @@ import type { Topic } from "#app/domain/topics.ts";
 import { Follower, type LiveState, type Shown } from "./revalidator.ts";
 
 /** The `handle` of a route: the topics that its loader's data show. */
-export type LiveRouteHandle = { follows: readonly Topic[] };
+export type LiveRouteHandle = { topics: readonly Topic[] };
 
 let state: LiveState | null = null;
 const watchers = new Set<() => void>();
@@ -63,8 +63,8 @@ export function Live({ listener }: { listener: string | null }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new follower is shown it, too.
   useEffect(() => {
     const routes = matches.flatMap(({ id, data, handle }): Shown[] => {
-      const { follows } = (handle ?? {}) as Partial<LiveRouteHandle>;
-      return follows && data ? [{ id, data, follows }] : [];
+      const { topics } = (handle ?? {}) as Partial<LiveRouteHandle>;
+      return topics && data ? [{ id, data, topics }] : [];
     });
     follower.current?.show({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
   }, [connected, matches, pathname, search, isNavigating, isSaving]);

@@ -7,7 +7,7 @@ import { newest, renew } from "./live-data.ts";
 export type LiveState = "live" | "reconnecting" | "offline" | "outdated";
 
 /** A route that is on screen, with what its loader has read, and the topics that this shows. */
-export type Shown = { id: string; data: object; follows: readonly Topic[] };
+export type Shown = { id: string; data: object; topics: readonly Topic[] };
 
 /** What is on screen. */
 export type Page = {
@@ -147,8 +147,8 @@ export class Follower {
     this.#say();
   }
 
-  #isStale({ data, follows }: Shown): boolean {
-    return this.#isAnew || follows.some((topic) => (this.#numbers[topic] ?? 0) > (changeNumberOf(data) ?? -1));
+  #isStale({ data, topics }: Shown): boolean {
+    return this.#isAnew || topics.some((topic) => (this.#numbers[topic] ?? 0) > (changeNumberOf(data) ?? -1));
   }
 
   async #read(routes: Shown[]): Promise<void> {
@@ -180,8 +180,8 @@ export class Follower {
       if (isAdmin) this.host.revalidate();
       return;
     }
-    const isBehind = routes.some(({ data, follows }) =>
-      follows.some((topic) => (asked[topic] ?? 0) > (changeNumberOf(data) ?? -1)),
+    const isBehind = routes.some(({ data, topics }) =>
+      topics.some((topic) => (asked[topic] ?? 0) > (changeNumberOf(data) ?? -1)),
     );
     if (isBehind) {
       this.#fail();

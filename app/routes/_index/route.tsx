@@ -78,7 +78,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.formMethod !== undefined && revalidateWhenOnline(step);
 
 /** For admins; for others it is read again whenever they turn to it. */
-export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "grooms"] };
+export const handle: LiveRouteHandle = { topics: ["horses", "customers", "services", "grooms"] };
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();

@@ -28,7 +28,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["admins"] };
+export const handle: LiveRouteHandle = { topics: ["admins"] };
 
 /** Spec section 2 'Accounts'. */
 export default function Accounts() {

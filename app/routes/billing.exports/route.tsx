@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const handle: LiveRouteHandle = { follows: ["exports"] };
+export const handle: LiveRouteHandle = { topics: ["exports"] };
 
 /** What was exported, by whom, and the files: a lost download loses nothing (design section 6). */
 export default function PastExports() {

@@ -21,7 +21,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
 
 export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["bills", "customers", "horses", "services", "settings"] };
+export const handle: LiveRouteHandle = { topics: ["bills", "customers", "horses", "services", "settings"] };
 
 /** 'Export to QB': what would be exported, and what an accounting package might not take, before anything is written. */
 export default function ExportDialog() {

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateUnlessUnreachable(step);
 
-export const handle: LiveRouteHandle = { follows: ["bills", "customers", "horses", "services"] };
+export const handle: LiveRouteHandle = { topics: ["bills", "customers", "horses", "services"] };
 
 /** Spec section 2 'Billing'. */
 export default function Billing() {

@@ -18,7 +18,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["customers"] };
+export const handle: LiveRouteHandle = { topics: ["customers"] };
 
 /** Spec section 2 'Customers'. */
 export default function Customers() {

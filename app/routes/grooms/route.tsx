@@ -18,7 +18,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["grooms"] };
+export const handle: LiveRouteHandle = { topics: ["grooms"] };
 
 /** Spec section 2 'Grooms'. */
 export default function Grooms() {

@@ -34,7 +34,7 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBil
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["horses", "customers", "services", "bills"] };
+export const handle: LiveRouteHandle = { topics: ["horses", "customers", "services", "bills"] };
 
 /** 'Bill N Horses': those that were billed for this month already are set apart, and left out unless they are ticked. */
 export default function BillHorses() {

@@ -27,7 +27,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["horses", "customers"] };
+export const handle: LiveRouteHandle = { topics: ["horses", "customers"] };
 
 /** Spec section 2 'Horses'. */
 export default function Horses() {

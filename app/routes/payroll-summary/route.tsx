@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { by, changeNumber: await readChangeNumber(context), ...summarize(weeks, found?.sums ?? []) };
 }
 
-export const handle: LiveRouteHandle = { follows: ["payroll", "grooms"] };
+export const handle: LiveRouteHandle = { topics: ["payroll", "grooms"] };
 
 /** Spec section 2 'Payroll Summary'; the switch is design section 6's. */
 export default function PayrollSummary() {

@@ -91,7 +91,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   !step.actionResult?.unreachable && (step.formData?.has("date") === true || revalidateIfChanged(step));
 
-export const handle: LiveRouteHandle = { follows: ["grooms", "payroll", "settings"] };
+export const handle: LiveRouteHandle = { topics: ["grooms", "payroll", "settings"] };
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {

@@ -52,7 +52,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["payroll", "grooms", "settings"] };
+export const handle: LiveRouteHandle = { topics: ["payroll", "grooms", "settings"] };
 
 /** Spec section 2 'Payroll'. */
 export default function Payroll() {

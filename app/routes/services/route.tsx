@@ -18,7 +18,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["services"] };
+export const handle: LiveRouteHandle = { topics: ["services"] };
 
 /** Spec section 2 'Services'. */
 export default function Services() {

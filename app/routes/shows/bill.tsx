@@ -18,7 +18,7 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBill
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
+export const handle: LiveRouteHandle = { topics: ["shows", "horses", "services"] };
 
 /** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
 export default function BillShows() {

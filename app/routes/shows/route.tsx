@@ -44,7 +44,7 @@ export {
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
-export const handle: LiveRouteHandle = { follows: ["shows", "horses", "services"] };
+export const handle: LiveRouteHandle = { topics: ["shows", "horses", "services"] };
 
 /** Spec section 2 'Shows'. */
 export default function Shows() {
