@@ -32,26 +32,26 @@ export function useLiveData<Loader>() {
 }
 
 /** What a loader's data are in the page. */
-export type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
+export type LoaderData<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
 type Opened = { opened: ({ idempotencyKey: string; fingerprint: string } & object) | null };
 
 /**
  * The same for a dialog in which something is looked at and confirmed. What it sends goes by the id that it was opened with,
- * and what was sent and not answered for stays as it was sent. `isNews` where it is not what it was opened with.
+ * and what was sent and not answered for stays as it was sent. `hasChanged` where it is not what it was opened with.
  */
-export function useLiveBatch<Data extends Opened>(): Data & { isNews: boolean } {
+export function useLiveBatch<Data extends Opened>(): Data & { hasChanged: boolean } {
   const loaded = useLoaderData() as Data;
   const live = useLiveData() as Data;
   const answer = useActionData<{ unreachable?: boolean }>();
-  const sent = useRef<Data & { isNews: boolean }>();
+  const sent = useRef<Data & { hasChanged: boolean }>();
   if (answer?.unreachable && sent.current) return sent.current;
   sent.current = followed(loaded, live);
   return sent.current;
 }
 
-function followed<Data extends Opened>(loaded: Data, live: Data): Data & { isNews: boolean } {
-  if (!loaded.opened || !live.opened) return { ...loaded, isNews: false };
+function followed<Data extends Opened>(loaded: Data, live: Data): Data & { hasChanged: boolean } {
+  if (!loaded.opened || !live.opened) return { ...loaded, hasChanged: false };
   const { idempotencyKey, fingerprint } = loaded.opened;
-  return { ...live, opened: { ...live.opened, idempotencyKey }, isNews: live.opened.fingerprint !== fingerprint };
+  return { ...live, opened: { ...live.opened, idempotencyKey }, hasChanged: live.opened.fingerprint !== fingerprint };
 }

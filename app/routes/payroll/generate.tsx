@@ -6,7 +6,7 @@ import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
@@ -95,7 +95,8 @@ export const handle: LiveRouteHandle = { topics: ["grooms", "payroll", "settings
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made, isAhead, late, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, isUnknown, id, weeks, items, made, isAhead, late, hasChanged } =
+    useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<object>();
   // Also where the database is away, and was asked to keep that day.
   if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
@@ -107,7 +108,7 @@ export default function GeneratePayroll() {
       to="/payroll/generate"
       running="Generating..."
       opened={opened}
-      isNews={isNews}
+      hasChanged={hasChanged}
       question={() => (
         <>
           <p>

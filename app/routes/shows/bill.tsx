@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import type { LiveRouteHandle } from "#app/live/browser/live-updates.tsx";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
@@ -22,7 +22,7 @@ export const handle: LiveRouteHandle = { topics: ["shows", "horses", "services"]
 
 /** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
 export default function BillShows() {
-  const { opened, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const skipped = shows.filter(({ isMissing }) => isMissing);
   return (
@@ -34,7 +34,7 @@ export default function BillShows() {
       running="Billing..."
       question={billingQuestion("shows")}
       opened={opened}
-      isNews={isNews}
+      hasChanged={hasChanged}
       items={shows.filter(({ isMissing }) => !isMissing).map(itemOf)}
     >
       {skipped.length > 0 && (
