@@ -1,6 +1,6 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/auth/popup.ts";
+import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/auth/sign-in-channel.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** What a sign-in that came to nothing is called on the page; a map, since an address may ask for any name. */
