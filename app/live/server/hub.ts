@@ -47,7 +47,7 @@ export class LiveHub implements DurableObject {
     switch (new URL(request.url).pathname) {
       case "/listen":
         return this.#listen(request);
-      case "/look":
+      case "/notify":
         await this.#look();
         return new Response(null, { status: 204 });
       default:

@@ -16,12 +16,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 async function finish(
   request: Request,
-  { signIn, sessions, now }: LoaderFunctionArgs["context"],
+  { authenticator, sessions, now }: LoaderFunctionArgs["context"],
   headers: Headers,
 ): Promise<SignInOutcome> {
   if (new URL(request.url).searchParams.has("error")) return "cancelled";
   try {
-    const user = await signIn.authenticate("google", await withoutUser(request, sessions), { throwOnError: true });
+    const user = await authenticator.authenticate("google", await withoutUser(request, sessions), {
+      throwOnError: true,
+    });
     headers.append("Set-Cookie", await commitSignIn(user, sessions, now));
     return "done";
   } catch (error) {

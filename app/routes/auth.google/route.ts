@@ -3,10 +3,10 @@ import { popupCookie } from "#app/auth/popup.ts";
 import { withoutUser } from "#app/auth/session.ts";
 
 /** Starts a sign-in: redirects the browser, or its popup, to the identity provider. */
-export async function action({ request, context: { signIn, sessions } }: ActionFunctionArgs) {
+export async function action({ request, context: { authenticator, sessions } }: ActionFunctionArgs) {
   const isInPopup = (await request.formData()).has("popup");
   try {
-    await signIn.authenticate("google", await withoutUser(request, sessions));
+    await authenticator.authenticate("google", await withoutUser(request, sessions));
   } catch (answer) {
     if (!(answer instanceof Response)) throw answer;
     answer.headers.append("Set-Cookie", popupCookie(isInPopup));
