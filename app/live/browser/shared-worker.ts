@@ -2,7 +2,7 @@ import { createTabBroker } from "./tab-broker.ts";
 
 const connect = createTabBroker();
 
-/** Every page of the browser that shows the same version of the app to the same person. */
+/** The name and URL of the worker limit it to the tabs of one admin that run the same version of the app. */
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
   if (port) connect(port);

@@ -1,61 +1,72 @@
-import type { ChangeNumbers } from "#app/domain/topics.ts";
-import type { Message, News, PageState } from "#app/live/protocol.ts";
-import { type Heard, openStream, type Stream } from "./stream.ts";
+import type { HubMessage, StreamStatus, TabState } from "#app/live/protocol.ts";
+import { openStream, type Stream, type StreamPosition } from "./stream.ts";
 
-/** How long nobody may see any page before the stream is closed, in milliseconds. */
-const UNSEEN = 3 * 60_000;
+/** The stream closes once no tab has been visible for this long. */
+const HIDDEN_TIMEOUT_MS = 3 * 60_000;
 
-/** Gives one stream to any number of pages; there is none while all of them are hidden for minutes. */
+/**
+ * Shares one stream among the tabs of a browser. Each tab connects through a port and reports its visibility; the stream opens
+ * with the first visible tab and closes when all tabs have been hidden for minutes.
+ */
 export function createTabBroker(): (port: MessagePort) => void {
-  const visible = new Map<MessagePort, boolean>();
-  const heard: Heard = { lastId: "" };
-  let numbers: ChangeNumbers = {};
-  let state: News["state"] = "reconnecting";
+  const visibility = new Map<MessagePort, boolean>();
+  const position: StreamPosition = { lastEventId: "" };
+  let status: StreamStatus = { state: "reconnecting", numbers: {}, mustReloadAll: false };
   let stream: Stream | null = null;
-  let closing: ReturnType<typeof setTimeout> | undefined;
+  let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (port: MessagePort, isAnew = false) => port.postMessage({ state, numbers, isAnew } satisfies News);
-
-  function tellAll(next: News["state"], isAnew = false) {
-    state = next;
-    for (const port of visible.keys()) tell(port, isAnew);
+  function handleMessage(message: HubMessage | "lost") {
+    const next = nextStatus(status, message);
+    // A heartbeat without changes stays here.
+    const isNews =
+      message === "lost" ||
+      next.state !== status.state ||
+      next.mustReloadAll ||
+      Object.keys(message.numbers).length > 0;
+    status = next;
+    if (status.state === "removed") stream = null;
+    if (isNews) for (const port of visibility.keys()) port.postMessage(status);
   }
 
-  function hear(message: Message | "lost") {
-    if (message === "lost") return tellAll("reconnecting");
-    const { isAnew = false } = message;
-    numbers = { ...(isAnew ? {} : numbers), ...message.numbers };
-    if (message.state === "removed") stream = null;
-    const next = message.state === "away" ? "reconnecting" : message.state;
-    // A beat is no news to pages.
-    if (next !== state || isAnew || Object.keys(message.numbers).length > 0) tellAll(next, isAnew);
+  function setStream(next: Stream | null) {
+    stream = next;
+    status = { ...status, state: "reconnecting" };
   }
 
-  function openOrClose() {
-    clearTimeout(closing);
-    if ([...visible.values()].includes(true)) {
-      if (stream) return stream.tryNow();
-      state = "reconnecting";
-      stream = openStream(heard, hear);
+  function openOrCloseStream() {
+    clearTimeout(closeTimer);
+    if ([...visibility.values()].includes(true)) {
+      if (stream) stream.reconnectNow();
+      else setStream(openStream(position, handleMessage));
       return;
     }
-    closing = setTimeout(() => {
+    closeTimer = setTimeout(() => {
       stream?.close();
-      stream = null;
-      state = "reconnecting";
-    }, UNSEEN);
+      setStream(null);
+    }, HIDDEN_TIMEOUT_MS);
   }
 
   return (port) => {
-    port.onmessage = ({ data }: MessageEvent<PageState>) => {
-      visible.set(port, data.isVisible);
-      openOrClose();
-      tell(port);
+    port.onmessage = ({ data }: MessageEvent<TabState>) => {
+      visibility.set(port, data.isVisible);
+      openOrCloseStream();
+      // `mustReloadAll` is an event: every tab received it when it happened.
+      port.postMessage({ ...status, mustReloadAll: false } satisfies StreamStatus);
     };
-    // Where browsers say so. Elsewhere a page that is gone was hidden just before.
+    // Not all browsers fire this event. In the others, a closed tab counts as hidden: it reported that just before.
     port.addEventListener("close", () => {
-      visible.delete(port);
-      openOrClose();
+      visibility.delete(port);
+      openOrCloseStream();
     });
+  };
+}
+
+function nextStatus(status: StreamStatus, message: HubMessage | "lost"): StreamStatus {
+  if (message === "lost") return { ...status, state: "reconnecting", mustReloadAll: false };
+  const { state, numbers, mustReloadAll = false } = message;
+  return {
+    state: state === "away" ? "reconnecting" : state,
+    numbers: { ...(mustReloadAll ? {} : status.numbers), ...numbers },
+    mustReloadAll,
   };
 }
