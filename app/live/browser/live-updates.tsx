@@ -84,9 +84,9 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
 /** Connects to the tab broker in the shared worker; to one in this tab if the browser has no shared workers. */
 function connectToBroker(adminEmail: string, connect: (port: MessagePort) => void): void {
   const connectInTab = async () => {
-    const { createTabBroker } = await import("./tab-broker.ts");
+    const { TabBroker } = await import("./tab-broker.ts");
     const { port1, port2 } = new MessageChannel();
-    createTabBroker()(port1);
+    new TabBroker().connect(port1);
     connect(port2);
   };
   try {

@@ -1,9 +1,9 @@
-import { createTabBroker } from "./tab-broker.ts";
+import { TabBroker } from "./tab-broker.ts";
 
-const connect = createTabBroker();
+const broker = new TabBroker();
 
 /** The name and URL of the worker limit it to the tabs of one admin that run the same version of the app. */
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
-  if (port) connect(port);
+  if (port) broker.connect(port);
 });
