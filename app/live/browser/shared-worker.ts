@@ -2,7 +2,7 @@ import { TabBroker } from "./tab-broker.ts";
 
 const broker = new TabBroker();
 
-/** The name and URL of the worker limit it to the tabs of one admin that run the same version of the app. */
+/** Tabs share the worker if they belong to the same admin (its name) and load the same worker code (the hash in its URL). */
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
   if (port) broker.connect(port);
