@@ -5,7 +5,7 @@ import { type ReactNode, useContext } from "react";
 import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
-import { Live } from "./live/browser/live-updates.tsx";
+import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { revalidateWhenOnline } from "./records/client-actions.ts";
 import styles from "./styles.css?url";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ error, location }) => {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = context;
-  // The page that says that the database is away is still a page: the routes word it.
+  // During an outage the shell still renders as for a visitor; each route says that the database cannot be reached.
   const admin = await isAdmin(context).catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError) return false;
     throw error;
@@ -62,7 +62,7 @@ export default function App() {
   return (
     <Shell user={user} isAdmin={isAdmin}>
       <Outlet />
-      <Live listener={isAdmin && user ? user.email : null} />
+      <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />
     </Shell>
   );
 }

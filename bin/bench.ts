@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createSessions, signedIn } from "#app/auth/session.ts";
+import { commitSignIn, createSessions } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { benchBilling } from "#tests/bench/billing.ts";
@@ -70,7 +70,7 @@ export async function command(args: string[]): Promise<number> {
     const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: small });
     stops.push(() => worker.stop());
     const sessions = createSessions(SECRET, { secure: false });
-    const cookie = (await signedIn(ADMIN, sessions, new Date())).split(";")[0] ?? "";
+    const cookie = (await commitSignIn(ADMIN, sessions, new Date())).split(";")[0] ?? "";
     await benchServer(folder, small, cookie);
     const sizes = [
       { bills: 1_000, bindings: small },

@@ -1,47 +1,48 @@
 import { Authenticator } from "remix-auth";
 import { GoogleStrategy } from "remix-auth-google";
-import type { Settings } from "#app/server/env.ts";
+import type { ValidEnv } from "#app/server/env.ts";
 import type { Sessions, User } from "./session.ts";
 
-export const CALLBACK_PATH = "/auth/google/callback";
+const CALLBACK_PATH = "/auth/google/callback";
 
 type Options = ConstructorParameters<typeof GoogleStrategy<User>>;
 type Profile = Awaited<ReturnType<GoogleStrategy<User>["userProfile"]>>;
 
 /**
- * Google's sign-in for an origin. The callback's address is absolute, since a relative one would trust
- * `X-Forwarded-Host`.
+ * The Google sign-in of the app at `origin`. The callback URL is absolute because remix-auth would resolve a relative one
+ * against `X-Forwarded-Host`, which anyone can send.
  */
-export function signInWith(settings: Settings, sessions: Sessions, origin: string): Authenticator<User> {
+export function createAuthenticator(env: ValidEnv, sessions: Sessions, origin: string): Authenticator<User> {
   const authenticator = new Authenticator<User>(sessions, { sessionKey: "user", throwOnError: true });
   const options: Options[0] = {
-    clientID: settings.GOOGLE_CLIENT_ID,
-    clientSecret: settings.GOOGLE_CLIENT_SECRET,
+    clientID: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
     callbackURL: `${origin}${CALLBACK_PATH}`,
     scope: ["openid", "email", "profile"],
     prompt: "select_account",
   };
-  const verify: Options[1] = async ({ profile }) => userOf(profile._json);
+  const verify: Options[1] = async ({ profile }) => verifiedUser(profile._json);
   return authenticator.use(
-    settings.LOCAL_ISSUER
-      ? new LocalStrategy(options, verify, settings.LOCAL_ISSUER)
-      : new GoogleStrategy<User>(options, verify),
+    env.LOCAL_ISSUER ? new LocalStrategy(options, verify, env.LOCAL_ISSUER) : new GoogleStrategy<User>(options, verify),
   );
 }
 
-/** Where a sign-in form may lead to: part of the Content-Security-Policy. */
-export function providerOrigin(settings: Settings): string {
-  return settings.LOCAL_ISSUER ? new URL(settings.LOCAL_ISSUER).origin : "https://accounts.google.com";
+/** The origin that the sign-in form redirects to; the Content-Security-Policy must allow it. */
+export function providerOrigin(env: ValidEnv): string {
+  return env.LOCAL_ISSUER ? new URL(env.LOCAL_ISSUER).origin : "https://accounts.google.com";
 }
 
-/** The user of a profile. Only an address that the provider says is verified counts. */
-export function userOf(profile: { email?: unknown; email_verified?: unknown; name?: unknown }): User {
+/**
+ * The user of a provider's profile, with the address in lower case (docs/product.md, 'Sign-in').
+ * @throws Error `unverified` if the provider has not verified the address
+ */
+function verifiedUser(profile: { email?: unknown; email_verified?: unknown; name?: unknown }): User {
   const { email, email_verified, name } = profile;
   if (typeof email !== "string" || email_verified !== true) throw new Error("unverified");
   return { email: email.toLowerCase(), name: typeof name === "string" && name ? name : email };
 }
 
-/** The same strategy against an OpenID provider on this machine. */
+/** Google's strategy against an OpenID Connect provider on this machine, for development and tests. */
 class LocalStrategy extends GoogleStrategy<User> {
   private readonly issuer: string;
 

@@ -3,25 +3,35 @@ import type { Query } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { checkAdmin } from "#db/queries/admins.ts";
 
-const checks = new WeakMap<AppLoadContext, Promise<{ changeNumber: number } | undefined>>();
+type AdminCheck = { changeNumber: number };
 
-/** Asked once for all routes of a request. */
-function check(context: AppLoadContext): Promise<{ changeNumber: number } | undefined> {
+/** One admin check per request, shared by all routes of the page. */
+const checks = new WeakMap<AppLoadContext, Promise<AdminCheck | undefined>>();
+
+/** Reads the admin check of the signed-in user, at most once per request; undefined if the user is not an admin. */
+function findAdminCheck(context: AppLoadContext): Promise<AdminCheck | undefined> {
   const { user, db } = context;
-  const checked = checks.get(context) ?? (user ? db.read(checkAdmin(user.email)).then(([row]) => row) : undefined);
-  if (checked) checks.set(context, checked);
-  return checked ?? Promise.resolve(undefined);
+  if (!user) return Promise.resolve(undefined);
+  const check = checks.get(context) ?? db.read(checkAdmin(user.email)).then(([row]) => row);
+  checks.set(context, check);
+  return check;
 }
 
-/** Whether the signed-in address is an admin's at this moment, by the database. */
+/**
+ * Whether the signed-in user is an admin now, according to the database.
+ * @throws DatabaseUnavailableError
+ */
 export async function isAdmin(context: AppLoadContext): Promise<boolean> {
-  return (await check(context)) !== undefined;
+  return (await findAdminCheck(context)) !== undefined;
 }
 
-/** The number of the last change that is in what this request has read; null for others than admins, and where nothing was. */
+/**
+ * The number of the last change that the data read by this request includes; null for anyone but admins, and if the database
+ * does not answer (docs/architecture.md, 'One live update').
+ */
 export async function readChangeNumber(context: AppLoadContext): Promise<number | null> {
-  const checked = await check(context).catch(() => undefined);
-  return checked?.changeNumber ?? null;
+  const check = await findAdminCheck(context).catch(() => undefined);
+  return check?.changeNumber ?? null;
 }
 
 type RowsOf<Queries extends Query<unknown>[]> = {
@@ -29,36 +39,41 @@ type RowsOf<Queries extends Query<unknown>[]> = {
 };
 
 /**
- * Lets admins through, with the rows of what the page reads: the check and the reads leave as one request, and nothing
- * read reaches anybody else. Others are sent to `/`; their form posts and data requests get 403.
+ * The rows of the queries, for admins only. The admin check and the queries leave as one database request
+ * (docs/architecture.md, 'One read'), and no row reaches anyone but an admin.
+ * @throws a redirect to `/` for anyone else, or a 403 if the request is a form post or a data request; a 503 response if the
+ * database does not answer
  */
 export async function readAsAdmin<Queries extends Query<unknown>[]>(
   request: Request,
   context: AppLoadContext,
   ...queries: Queries
 ): Promise<RowsOf<Queries>> {
-  if (!context.user) throw denial(request, context);
+  if (!context.user) throw refusal(request, context);
   const reads = Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
   const [admin, ...rows] = await reads.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError)
       throw new Response("The database cannot be reached.", { status: 503 });
     throw error;
   });
-  if (!admin) throw denial(request, context);
+  if (!admin) throw refusal(request, context);
   return rows as RowsOf<Queries>;
 }
 
-/** Lets admins through; see `readAsAdmin` for what happens to others. */
+/** Guards a route that reads nothing else; throws as `readAsAdmin` does. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<void> {
   await readAsAdmin(request, context);
 }
 
-/** Whether this is how a read or write ends where the database cannot be reached. */
+/** Whether a read or write failed because the database does not answer. */
 export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnavailableError || (error instanceof Response && error.status === 503);
 }
 
-/** What a page reads to show the answer to a form; nothing where the database is away, so that what was typed is shown still. */
+/**
+ * The result of `read`, or null if the database does not answer and the page is the answer to a form post. The page then
+ * shows the form again with what the user typed.
+ */
 export function readOrNullAfterPost<T>({ isPost }: AppLoadContext, read: Promise<T>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (isPost && isOutage(error)) return null;
@@ -66,7 +81,7 @@ export function readOrNullAfterPost<T>({ isPost }: AppLoadContext, read: Promise
   });
 }
 
-function denial(request: Request, { isDataRequest }: AppLoadContext): Response {
+function refusal(request: Request, { isDataRequest }: AppLoadContext): Response {
   if (request.method !== "POST" && !isDataRequest) return redirect("/");
   return new Response("Only admins may do this.", { status: 403 });
 }

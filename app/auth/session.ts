@@ -1,18 +1,18 @@
 import { createCookieSessionStorage, type SessionStorage } from "@remix-run/cloudflare";
 
-/** Who signed in: a verified address, in lower case, and the name that the provider gave. */
+/** A signed-in user: an address that the provider verified, in lower case, and the name that the provider gave. */
 export type User = { email: string; name: string };
 
-/** `since` is the instant of the sign-in, in milliseconds: the cookie's own age is the browser's word. */
-type Content = { user: User; since: number };
+/** `since` is the instant of the sign-in, in milliseconds. The server checks it because a browser can ignore Max-Age. */
+type SessionData = { user: User; since: number };
 
-export type Sessions = SessionStorage<Content>;
+export type Sessions = SessionStorage<SessionData>;
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** Sessions live whole in a signed cookie; over HTTPS its name binds it to this host. */
+/** Session storage in a signed cookie. Over HTTPS (`secure`), the `__Host-` prefix binds the cookie to this host. */
 export function createSessions(secret: string, { secure }: { secure: boolean }): Sessions {
-  const storage = createCookieSessionStorage<Content>({
+  const storage = createCookieSessionStorage<SessionData>({
     cookie: {
       name: secure ? "__Host-hayloft" : "hayloft",
       httpOnly: true,
@@ -20,33 +20,36 @@ export function createSessions(secret: string, { secure }: { secure: boolean }):
       path: "/",
       secure,
       secrets: [secret],
-      maxAge: THIRTY_DAYS,
+      maxAge: MAX_AGE_SECONDS,
     },
   });
   return {
     ...storage,
-    // A cookie that is damaged, or not ours, is no reason to fail: it names nobody.
+    // A damaged or forged cookie starts an empty session instead of failing the request.
     getSession: (cookie, options) => storage.getSession(cookie, options).catch(() => storage.getSession()),
   };
 }
 
-/** Who is signed in, by the session cookie; nobody once it is 30 days old. */
+/** The signed-in user from the session cookie; null if there is none, or if the sign-in was 30 days ago or more. */
 export async function findUser(request: Request, sessions: Sessions, now: Date): Promise<User | null> {
   const session = await sessions.getSession(request.headers.get("Cookie"));
   const since = session.get("since") ?? 0;
-  return now.getTime() - since < THIRTY_DAYS * 1_000 ? (session.get("user") ?? null) : null;
+  return now.getTime() - since < MAX_AGE_SECONDS * 1_000 ? (session.get("user") ?? null) : null;
 }
 
-/** The cookie that signs a user in. */
-export async function signedIn(user: User, sessions: Sessions, now: Date): Promise<string> {
+/** Starts a session for the user and returns its Set-Cookie header value. */
+export async function commitSignIn(user: User, sessions: Sessions, now: Date): Promise<string> {
   const session = await sessions.getSession();
   session.set("user", user);
   session.set("since", now.getTime());
   return sessions.commitSession(session);
 }
 
-/** The request as of somebody who is not signed in: the strategy would take the session's user without a look at the rest. */
-export async function signingIn(request: Request, sessions: Sessions): Promise<Request> {
+/**
+ * A copy of the request whose session has no user. remix-auth would otherwise return the session's user without asking the
+ * provider or checking the OAuth state.
+ */
+export async function withoutUser(request: Request, sessions: Sessions): Promise<Request> {
   const session = await sessions.getSession(request.headers.get("Cookie"));
   session.unset("user");
   const headers = new Headers(request.headers);

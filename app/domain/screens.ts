@@ -157,8 +157,9 @@ export function titleAt(path: string): string | undefined {
   return SCREENS.findLast((screen) => path === screen.path || path.startsWith(`${screen.path}/`))?.title;
 }
 
-/** The topics to follow at the address of a matched route: a screen or a dialog. Empty if the route is not kept live. */
-export function topicsAt(path: string): readonly Topic[] {
+/** The topics of the screen or dialog at an address; none if its data are not kept live. */
+export function topicsAt(address: string): readonly Topic[] {
+  const path = address.replace(/(.)\/$/, "$1");
   for (const { path: base, topics, dialogs } of SCREENS) {
     if (path === base) return topics;
     const dialog: DialogRoute | undefined = dialogs.find((each) => path === `${base}/${each.path}`);

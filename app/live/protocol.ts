@@ -1,22 +1,27 @@
 import type { ChangeNumbers } from "#app/domain/screens.ts";
 
-/** How often the hub says something to those who listen, in milliseconds. */
-export const BEAT = 2_000;
+/** The hub polls the database and sends every listener at least one message in each interval of this many milliseconds. */
+export const HEARTBEAT_MS = 2_000;
 
-/** What the hub says: that it is there, whether the database is, and the numbers of the topics that changed. */
-export type Message = {
-  /** 'away': the database does not answer. 'removed': who listens is no admin any more, and hears nothing after this. */
+/** The data of one server-sent event from the hub. */
+export type HubMessage = {
+  /** `away`: the database does not answer. `removed`: the listener is no longer an admin; the stream ends after it. */
   state: "live" | "away" | "removed";
+  /** The number of the last change of each topic that changed since the listener's previous message. */
   numbers: ChangeNumbers;
-  /** Whatever was read before is to be read again: another day has begun, or the database is not the one that it was. */
-  isAnew?: true;
+  /** Everything that the browser has loaded is stale: a new day has begun in New York, or the database was restored. */
+  mustReloadAll?: true;
 };
 
-/** What a page is told of the one stream of its browser: how it is, and every number that was heard. */
-export type News = { state: "live" | "reconnecting" | "removed"; numbers: ChangeNumbers; isAnew: boolean };
+/** What a tab hears about the stream that all tabs of the browser share; `numbers` has every number received so far. */
+export type StreamStatus = {
+  state: "live" | "reconnecting" | "removed";
+  numbers: ChangeNumbers;
+  mustReloadAll: boolean;
+};
 
-/** What a page says to whoever has the stream: whether anybody can see it. */
-export type PageState = { isVisible: boolean };
+/** What a tab tells the tab broker about itself. */
+export type TabState = { isVisible: boolean };
 
-/** On every answer of the app: of which build it is. */
+/** The response header with the version of the build that served the response. */
 export const VERSION_HEADER = "X-Version";

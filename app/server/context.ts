@@ -1,57 +1,50 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { signInWith } from "#app/auth/google.ts";
+import { createAuthenticator } from "#app/auth/google.ts";
 import { createSessions, findUser, type Sessions, type User } from "#app/auth/session.ts";
-import { connectHub, type Live } from "#app/live/server/hub-client.ts";
+import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
-import { type Env, isLoopback, type Settings } from "./env.ts";
+import { isLoopback, type ValidEnv } from "./env.ts";
 
 declare module "@remix-run/cloudflare" {
-  /** What a request may use; built for each request. */
+  /** What loaders and actions may use; built for each request. */
   interface AppLoadContext {
-    /** The instant of the request: the one clock that loaders and actions read. */
+    /** The instant of the request. Loaders and actions read no other clock. */
     now: Date;
-    /** Lets the page's own scripts through the Content-Security-Policy. */
+    /** The nonce of the page's inline scripts in the Content-Security-Policy. */
     nonce: string;
-    /** The page's own script asks for data, not for a document. */
+    /** Whether Remix's client code asks for loader data, as opposed to a document. */
     isDataRequest: boolean;
-    /** A form was sent: loaders that run then show its answer. */
+    /** Whether the request submits a form; the loaders then read the page that shows the action's answer. */
     isPost: boolean;
     db: Database;
-    /** Another connection, with all its patience still before it: for an answer that is read piece by piece. */
+    /** Opens another connection with a time limit of its own, for a response that is streamed. */
     connect: () => Database;
-    live: Live;
-    /** Who is signed in, by the session cookie; whether that is an admin is for the database to say. */
+    hub: HubClient;
+    /** The signed-in user from the session cookie. Admin rights are checked in the database. */
     user: User | null;
     sessions: Sessions;
-    signIn: ReturnType<typeof signInWith>;
-    /** The rate limit of what anybody may send, keyed by address or account: false when it is used up. */
-    mayEnter: (what: "entry" | "news") => Promise<boolean>;
+    authenticator: ReturnType<typeof createAuthenticator>;
+    /** Counts one action of the user, or of the network address if there is no user; false if the rate limit is used up. */
+    isWithinRateLimit: (action: "entry" | "notify") => Promise<boolean>;
   }
   interface Future {
     v3_singleFetch: true;
   }
 }
 
-export type Surroundings = {
-  env: Env;
-  /** They have been checked: see `readEnv`. */
-  settings: Settings;
-  nonce: string;
-  run: ExecutionContext;
-};
+/** What the worker knows about a request beside the request itself. */
+export type WorkerScope = { env: ValidEnv; nonce: string; ctx: ExecutionContext };
 
-export async function createLoadContext(
-  request: Request,
-  { env, settings, nonce, run }: Surroundings,
-): Promise<AppLoadContext> {
+/** The context of a request, with the user of its session cookie. */
+export async function createLoadContext(request: Request, { env, nonce, ctx }: WorkerScope): Promise<AppLoadContext> {
   const url = new URL(request.url);
-  const sessions = createSessions(settings.SESSION_SECRET, { secure: !isLoopback(url) });
+  const sessions = createSessions(env.SESSION_SECRET, { secure: !isLoopback(url) });
   const now = new Date();
   const user = await findUser(request, sessions, now);
-  const live = connectHub(env);
-  const address = { url: settings.DATABASE_URL, authToken: settings.DATABASE_AUTH_TOKEN };
-  // Nobody waits for those who listen.
-  const open = () => connect(address, () => run.waitUntil(live.look()));
+  const hub = createHubClient(env);
+  const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
+  // Fire and forget: the response does not wait for the broadcast.
+  const open = () => connect(database, () => ctx.waitUntil(hub.notify()));
   return {
     now,
     nonce,
@@ -59,19 +52,19 @@ export async function createLoadContext(
     isPost: request.method === "POST",
     db: open(),
     connect: open,
-    live,
+    hub,
     user,
     sessions,
-    signIn: signInWith(settings, sessions, url.origin),
-    async mayEnter(what) {
-      const { success } = await env.ENTRY_LIMIT.limit({ key: `${what} ${user?.email ?? addressOf(request)}` });
+    authenticator: createAuthenticator(env, sessions, url.origin),
+    async isWithinRateLimit(action) {
+      const { success } = await env.ENTRY_LIMIT.limit({ key: `${action} ${user?.email ?? networkOf(request)}` });
       return success;
     },
   };
 }
 
-/** One household or barn: an IPv4 address, or the /64 network of an IPv6 one. */
-function addressOf(request: Request): string {
+/** The network that a rate limit counts as one household or barn: an IPv4 address, or the /64 prefix of an IPv6 address. */
+function networkOf(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
   if (!address.includes(":")) return address;
   const [before = "", after] = address.split("::");

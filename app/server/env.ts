@@ -1,4 +1,4 @@
-/** The bindings of wrangler.toml and the secrets of the deployment. */
+/** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
 export type Env = {
   ASSETS: Fetcher;
   ENTRY_LIMIT: RateLimit;
@@ -8,7 +8,7 @@ export type Env = {
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   SESSION_SECRET?: string;
-  /** The address of an OpenID provider that stands in for Google; loopback only. */
+  /** The URL of an OpenID Connect provider that replaces Google; allowed on loopback only. */
   LOCAL_ISSUER?: string;
 };
 
@@ -20,20 +20,22 @@ const REQUIRED = [
   "SESSION_SECRET",
 ] as const;
 
-export type Settings = Record<(typeof REQUIRED)[number], string> & { LOCAL_ISSUER?: string };
+/** An Env that `validateEnv` has accepted. */
+export type ValidEnv = Env & Record<(typeof REQUIRED)[number], string>;
 
 /**
- * The settings to serve a request with, or the names of what is missing or must not be there. Nothing is ever fallen
- * back to: a worker that lacks one setting serves nobody. `LOCAL_ISSUER` is refused wherever the app is not on loopback.
+ * The Env for a request to `url`, or the names of the variables that are missing or not allowed. No variable has a default: a
+ * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback.
  */
-export function readEnv(env: Env, url: URL): Settings | { wrong: string[] } {
-  const wrong: string[] = REQUIRED.filter((name) => !env[name]);
+export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
+  const invalid: string[] = REQUIRED.filter((name) => !env[name]);
   if (env.LOCAL_ISSUER && !(isLoopback(url) && isLoopback(new URL(env.LOCAL_ISSUER)))) {
-    wrong.push("LOCAL_ISSUER (must not be set)");
+    invalid.push("LOCAL_ISSUER (must not be set)");
   }
-  return wrong.length > 0 ? { wrong } : (env as Settings);
+  return invalid.length > 0 ? { invalid } : (env as ValidEnv);
 }
 
+/** Whether the URL's host is this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost";
 }

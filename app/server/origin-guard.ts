@@ -1,11 +1,12 @@
-/** No form of the product comes near this many bytes. */
-const MAX_BODY = 64 * 1024;
+/** No form of the app comes near this size. */
+const MAX_BODY_BYTES = 64 * 1024;
 
 type Guarded = { request: Request } | { status: number; message: string };
 
 /**
- * Refuses what no page of the product sends: another method, a post from elsewhere or of unknown origin, a body that is
- * no plain form or too large. Remix's own check lets a request without Origin through, so it is made here.
+ * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
+ * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). Remix's own
+ * check accepts posts without an Origin header.
  */
 export async function guardOrigin(request: Request): Promise<Guarded> {
   if (request.method === "GET" || request.method === "HEAD") return { request };
@@ -20,12 +21,13 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     return { status: 415, message: "This address takes only plain forms; nothing was saved." };
   }
-  const body = await readAtMost(request, MAX_BODY);
+  const body = await readAtMost(request, MAX_BODY_BYTES);
   if (body === null)
     return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
   return { request: new Request(request, { body }) };
 }
 
+/** The body as text; null if it is longer than `limit` bytes. */
 async function readAtMost(request: Request, limit: number): Promise<string | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
   const reader = request.body?.getReader();

@@ -9,35 +9,35 @@ import type { By } from "#db/records.ts";
 const ATTEMPTS = 5;
 
 type Schedule = {
-  /** Another connection for each attempt. */
+  /** Opens a connection; each attempt needs a new one because a connection's time limit covers its whole life. */
   open: () => Database;
-  /** The instant that the schedule names; it may come late, and twice. */
+  /** The instant of the cron trigger. Cloudflare may run a trigger late, and more than once. */
   scheduled: Date;
   now: Date;
-  /** How long to wait for a database that does not answer, in milliseconds. */
-  pause?: number;
+  /** Milliseconds between two attempts while the database does not answer. */
+  retryMs?: number;
 };
 
 /**
- * Generates payroll by schedule, once for each Monday (design section 6 'Cron'). Whatever comes of it is recorded; a Monday
- * that is missed altogether is made up for by the next run.
+ * Generates payroll once per Monday and records the run or the reason why it failed (docs/product.md, 'Payroll schedule').
+ * If a Monday is missed, the next run includes its salaries.
  */
-export async function runPayrollSchedule({ open, scheduled, now, pause = 3_000 }: Schedule): Promise<void> {
+export async function runPayrollSchedule({ open, scheduled, now, retryMs = 3_000 }: Schedule): Promise<void> {
   if (!isPayrollTime(scheduled)) return;
   const by = { actor: SCHEDULE, at: now };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await generate(open(), scheduled, by);
     } catch (error) {
-      // Somebody pressed the button at this moment, or hired a groom: it is read again.
-      const isPassing = error instanceof ConflictError || error instanceof DatabaseUnavailableError;
-      if (isPassing && attempt < ATTEMPTS) {
-        if (error instanceof DatabaseUnavailableError) await new Promise((resolve) => setTimeout(resolve, pause));
+      // A ConflictError means that an admin changed grooms or payroll between the read and the write.
+      const isTransient = error instanceof ConflictError || error instanceof DatabaseUnavailableError;
+      if (isTransient && attempt < ATTEMPTS) {
+        if (error instanceof DatabaseUnavailableError) await new Promise((resolve) => setTimeout(resolve, retryMs));
         continue;
       }
       console.error("payroll by schedule:", error);
       if (error instanceof DatabaseUnavailableError) return;
-      return fail(open(), scheduled, "Something went wrong; press Add Payroll Items.", by);
+      return recordFailedRun(open(), scheduled, "Something went wrong; press Add Payroll Items.", by);
     }
   }
 }
@@ -46,24 +46,24 @@ async function generate(db: Database, scheduled: Date, by: By): Promise<void> {
   const query = payrollDue(todayInNewYork(by.at));
   const [[state], [found]] = await Promise.all([db.read(payrollState()), db.read(readBatch(query))]);
   if (!state?.lastPayroll || !found) {
-    return fail(db, scheduled, UNKNOWN_LAST_RUN, by);
+    return recordFailedRun(db, scheduled, UNKNOWN_LAST_RUN, by);
   }
   const { rowsJson } = found;
   const salaries = salariesDue(parseRows(query, rowsJson), state.lastPayroll, by.at);
   const payload = { scheduled: scheduled.toISOString() };
-  await db.write(generatePayroll({ idempotencyKey: idAt(scheduled, "a"), payload, query, rowsJson }, salaries, by));
+  await db.write(generatePayroll({ idempotencyKey: keyAt(scheduled, "run"), payload, query, rowsJson }, salaries, by));
 }
 
-/** Records why a run was not made, unless it was made before. */
-async function fail(db: Database, scheduled: Date, why: string, by: By): Promise<void> {
+/** Records why the run failed, unless the same scheduled run succeeded or failed before. */
+async function recordFailedRun(db: Database, scheduled: Date, reason: string, by: By): Promise<void> {
   try {
-    await db.write(recordFailure(idAt(scheduled, "f"), idAt(scheduled, "a"), why, by));
+    await db.write(recordFailure(keyAt(scheduled, "failure"), keyAt(scheduled, "run"), reason, by));
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }
 }
 
-/** The id of what is done for a scheduled instant, the same however often it is done. */
-function idAt(scheduled: Date, kind: "a" | "f"): string {
-  return `${kind.repeat(8)}-0000-4000-8000-${scheduled.getTime().toString(16).padStart(12, "0")}`;
+/** The idempotency key of a scheduled run or of its failure: a repeated trigger has the same key. */
+function keyAt(scheduled: Date, kind: "run" | "failure"): string {
+  return `${(kind === "run" ? "a" : "f").repeat(8)}-0000-4000-8000-${scheduled.getTime().toString(16).padStart(12, "0")}`;
 }

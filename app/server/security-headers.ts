@@ -1,6 +1,6 @@
 /**
- * The headers of design section 7, on every answer of the worker; public/_headers has their like for the assets.
- * `formTarget` is the sign-in provider: `form-action` also rules the redirects that follow a post.
+ * The response with the security headers (docs/product.md, 'Security'). public/_headers sets the same ones for assets.
+ * `formTarget` is the origin of the sign-in provider: `form-action` applies to the redirect after a form post, too.
  */
 export function withSecurityHeaders(
   response: Response,
@@ -14,7 +14,7 @@ export function withSecurityHeaders(
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    // The one that keeps a browser's connection to the hub.
+    // The shared worker of app/live/browser.
     "worker-src 'self'",
     `form-action 'self'${formTarget ? ` ${formTarget}` : ""}`,
     "base-uri 'none'",
@@ -24,9 +24,9 @@ export function withSecurityHeaders(
   secure.headers.set("Content-Security-Policy", policy.join("; "));
   secure.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   secure.headers.set("X-Content-Type-Options", "nosniff");
-  // 'no-referrer' would make browsers post forms with 'Origin: null'.
+  // With 'no-referrer', browsers post forms with 'Origin: null', which the origin guard refuses.
   secure.headers.set("Referrer-Policy", "same-origin");
-  // The sign-in popup tells its opener when it is done.
+  // 'same-origin' would separate the sign-in popup from the page that opened it.
   secure.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
   secure.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   if (!secure.headers.has("Cache-Control")) secure.headers.set("Cache-Control", "no-store");

@@ -30,7 +30,7 @@ export async function benchLive(folder: string, small: WorkerBindings, cookie: s
     const { rows } = await client.execute("select id from grooms where deleted_at is null order by name limit 1");
     const groom = String(rows[0]?.[0]);
     await benchShown(whole.url, cookie, changeAt(whole.url, groom, cookie));
-    await benchAudiences(app, cookie, changeAt(app.url, groom, cookie), proxy.looks);
+    await benchAudiences(app, cookie, changeAt(app.url, groom, cookie), proxy.polls);
   } finally {
     client.close();
     await Promise.all([app.stop(), whole.stop()]);
@@ -122,14 +122,14 @@ async function shownAt(page: Page, date: string): Promise<number> {
   }
 }
 
-async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, looks: number[]): Promise<void> {
+async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, polls: number[]): Promise<void> {
   const rows: string[][] = [];
   for (const size of AUDIENCES) {
     const before = memory(app.pid);
     const audience = await Promise.all(Array.from({ length: size }, () => listenTo(app.url, cookie)));
     await sleep(3_000);
     const open = memory(app.pid);
-    looks.length = 0;
+    polls.length = 0;
     const cpu = cpuTime(app.pid);
     const answered: number[] = [];
     const first = Math.max(...audience.map(({ last }) => last()));
@@ -146,7 +146,7 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, l
       `${size} listeners`,
       String(missed),
       ...quantiles(waits.filter(Number.isFinite)),
-      (looks.length / BURST).toFixed(2),
+      (polls.length / BURST).toFixed(2),
       (spent / BURST).toFixed(1),
       `${before.toFixed(0)}, ${open.toFixed(0)}, ${memory(app.pid).toFixed(0)}`,
     ]);
@@ -155,7 +155,7 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, l
   }
   table(
     `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds: from the answer to its sender until everybody is told, ms`,
-    ["", "missed", "p50", "p95", "longest", "looks a change", "CPU ms a change", "worker MB: before, open, after"],
+    ["", "missed", "p50", "p95", "longest", "polls a change", "CPU ms a change", "worker MB: before, open, after"],
     rows,
   );
   // Come and go: what was there once is there again.

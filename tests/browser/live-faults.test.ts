@@ -5,18 +5,18 @@ import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts
 import { addHorses, billsFor, billsOf } from "#tests/support/billing.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
-import { connectHub, doneBy, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
 let barn: Barn;
 let browser: Browser;
-let other: { Cookie: string };
+let otherAdmin: { Cookie: string };
 
 beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
 });
 afterAll(async () => {
   await barn.close();
@@ -25,10 +25,10 @@ afterAll(async () => {
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
-const { post, set, addGroom } = doneBy(() => ({ barn, headers: other }));
+const { post, set, addGroom } = actAs(() => ({ barn, headers: otherAdmin }));
 
-/** How often the page's data are read. */
-function countReadings(page: Page): () => number {
+/** Counts the reloads of the page's live data from now on. */
+function countReloads(page: Page): () => number {
   let count = 0;
   page.on("request", (request) => {
     if (request.url().includes("_routes=")) count += 1;
@@ -36,39 +36,39 @@ function countReadings(page: Page): () => number {
   return () => count;
 }
 
-const DENIED = /status of 403/;
+const FORBIDDEN_NOISE = /status of 403/;
 
-test("who was signed out in another tab keeps the service form and what is typed, and is no admin there any more", () =>
+test("an admin who signs out in another tab keeps the service form and the typed text, without the admin navigation", () =>
   asAdmin(async (page) => {
-    await connectHub(barn, page, "/");
+    await openLivePage(barn, page, "/");
     await page.getByLabel("Comments").fill("Half a sent");
-    const readings = countReadings(page);
+    const reloads = countReloads(page);
     await page.context().clearCookies();
     await addGroom("After the sign-out");
     await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
-    const soon = readings();
+    const soon = reloads();
     await sleep(800);
-    expect([soon <= 4, readings()]).toEqual([true, soon]);
+    expect([soon <= 4, reloads()]).toEqual([true, soon]);
     expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
     expect(await page.locator(".live[data-state]").count()).toBe(0);
   }));
 
-test("who was signed out in another tab leaves a list for the form at the next change", () =>
+test("an admin who signs out in another tab is sent from a list to the service form at the next change", () =>
   asAdmin(
     async (page) => {
-      await connectHub(barn, page, "/grooms");
+      await openLivePage(barn, page, "/grooms");
       await page.context().clearCookies();
       await addGroom("After another sign-out");
       await page.waitForURL(`${barn.url}/`);
       await page.getByRole("button", { name: "Sign in" }).first().waitFor();
     },
     {},
-    DENIED,
+    FORBIDDEN_NOISE,
   ));
 
-test("an admin who is removed keeps the service form, and what is typed in it", () =>
+test("a removed admin keeps the service form and the typed text", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await connectHub(barn, page, "/");
+    await openLivePage(barn, page, "/");
     await page.getByLabel("Comments").fill("Half a sent");
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
     await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
@@ -76,7 +76,7 @@ test("an admin who is removed keeps the service form, and what is typed in it", 
     await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
   }));
 
-test("where something in between refuses the stream, nobody leaves, and nothing is loaded again and again", () =>
+test("a proxy that refuses the stream causes neither a redirect nor repeated page loads", () =>
   asAdmin(
     async (page) => {
       let loads = 0;
@@ -87,52 +87,52 @@ test("where something in between refuses the stream, nobody leaves, and nothing 
       await page.route("**/live", (route) => route.fulfill({ status: 403 }));
       for (const path of ["/grooms/new", "/"]) {
         await openPage(barn, page, path);
-        await expect.poll(() => liveState(page)).toBe("Reconnecting…");
+        await expect.poll(() => liveLabel(page)).toBe("Reconnecting…");
         await sleep(300);
         expect(new URL(page.url()).pathname).toBe(path);
       }
       expect(loads).toBe(2);
     },
     {},
-    DENIED,
+    FORBIDDEN_NOISE,
   ));
 
-test("a page of an older version takes nothing from a newer one, keeps what is typed, and says that there is one", () =>
+test("a page of an older version ignores data of a newer one, keeps the typed text and offers the new version", () =>
   asAdmin(async (page) => {
-    await connectHub(barn, page, "/grooms/new");
+    await openLivePage(barn, page, "/grooms/new");
     const dialog = page.getByRole("dialog", { name: "New Groom" });
     await dialog.getByLabel("Name").fill("Half typ");
     await page.route(/_routes=/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-version": "another" } });
     });
-    const readings = countReadings(page);
+    const reloads = countReloads(page);
     await addGroom("Of a newer version");
-    await expect.poll(() => liveState(page)).toBe("New version: load it");
+    await expect.poll(() => liveLabel(page)).toBe("New version: load it");
     await addGroom("And another");
     await sleep(500);
-    expect(readings()).toBe(1);
+    expect(reloads()).toBe(1);
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
     await page.unroute(/_routes=/);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "New version: load it" }).click();
     await page.getByRole("rowheader", { name: "Of a newer version" }).waitFor();
-    await isLive(page);
+    await expectLive(page);
   }));
 
-test("what was confirmed after a change and not answered stays as it was sent, and is done once", () =>
+test("a batch that was confirmed without an answer stays as submitted, and confirming again bills once", () =>
   asAdmin(
     async (page) => {
       const horses = await addHorses(barn, "Sentlive", 3);
-      await connectHub(barn, page, "/horses/bill?q=sentlive");
+      await openLivePage(barn, page, "/horses/bill?q=sentlive");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
       await dialog.getByText("bill 2 horses?").waitFor();
       const confirm = dialog.getByRole("button", { name: "Confirm" });
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
       barn.proxy.make({ kind: "lose answer", request: 1 });
-      // It was done all the same, so the dialog is soon read again, with nothing left in it.
+      // The server did bill, so the next reload finds nothing left to bill.
       const read = page.waitForResponse(/_routes=[^&]*bill/);
       await confirm.click();
       await dialog.getByRole("alert").getByText("Press Confirm again").waitFor();
@@ -148,14 +148,14 @@ test("what was confirmed after a change and not answered stays as it was sent, a
     /status of 50\d/,
   ));
 
-test("the total of what is to be confirmed is that of the boxes that are ticked, also where one came and went", () =>
+test("a batch counts exactly the ticked rows, even after a row was removed and came back", () =>
   asAdmin(async (page) => {
     const horses = await addHorses(barn, "Comesandgoes", 2);
     const two = await page.context().newPage();
     await openPage(barn, two, "/horses/bill?q=comesandgoes");
     await two.getByRole("button", { name: "Confirm" }).click();
     await two.getByText("Billed 2 ").waitFor();
-    await connectHub(barn, page, "/horses/bill?q=comesandgoes");
+    await openLivePage(barn, page, "/horses/bill?q=comesandgoes");
     const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
     for (const box of await dialog.getByRole("checkbox").all()) await box.check();
     await dialog.getByText("bill 2 horses?").waitFor();
@@ -167,9 +167,9 @@ test("the total of what is to be confirmed is that of the boxes that are ticked,
     await expect.poll(async () => [await ticked(), await dialog.getByText("bill 1 horses?").count()]).toEqual([1, 1]);
   }));
 
-test("somebody who signs in as no admin in another tab is shown no sign of liveness", () =>
+test("a user who signs in as a non-admin in another tab loses the live dot", () =>
   asAdmin(async (page) => {
-    await connectHub(barn, page, "/");
+    await openLivePage(barn, page, "/");
     const [name = "", value = ""] = (await barn.cookieOf(NOT_AN_ADMIN)).split("=");
     await page.context().addCookies([{ name, value, url: barn.url }]);
     await addGroom("Seen by nobody");
@@ -177,10 +177,10 @@ test("somebody who signs in as no admin in another tab is shown no sign of liven
     expect(await page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
   }));
 
-test("while a save is not answered others' changes come all the same", () =>
+test("changes by others arrive while a save waits for its answer", () =>
   asAdmin(async (page) => {
     const id = await addGroom("Waiting groom");
-    await connectHub(barn, page, "/grooms?q=waiting groom");
+    await openLivePage(barn, page, "/grooms?q=waiting groom");
     await page.route("**/grooms.data?*", (route) =>
       route.request().method() === "POST" ? undefined : route.continue(),
     );
@@ -192,26 +192,26 @@ test("while a save is not answered others' changes come all the same", () =>
     await page.unroute("**/grooms.data?*");
   }));
 
-test("after a reading that failed, a page that is read whole is live", () =>
+test("after a failed reload, a navigation makes the page live again", () =>
   asAdmin(
     async (page) => {
-      await connectHub(barn, page, "/grooms");
+      await openLivePage(barn, page, "/grooms");
       await page.route(/_routes=routes%2Fgrooms/, (route) => route.fulfill({ status: 500 }));
       await addGroom("Not read");
-      await expect.poll(() => liveState(page)).toBe("Reconnecting…");
+      await expect.poll(() => liveLabel(page)).toBe("Reconnecting…");
       await page.getByRole("link", { name: "Customers" }).click();
       await page.waitForURL(`${barn.url}/customers`);
-      await isLive(page);
+      await expectLive(page);
       await page.unroute(/_routes=/);
     },
     {},
     /status of 500/,
   ));
 
-test("the last row of a list stays in somebody's hands when it is deleted, until they let go", () =>
+test("the last row of a list stays while it has the focus, although another admin deleted it", () =>
   asAdmin(async (page) => {
     const id = await addGroom("The only one");
-    await connectHub(barn, page, "/grooms?q=the only one");
+    await openLivePage(barn, page, "/grooms?q=the only one");
     const end = page.getByLabel("The only one: end date");
     await end.focus();
     await page.keyboard.type("12");
@@ -222,7 +222,7 @@ test("the last row of a list stays in somebody's hands when it is deleted, until
     await page.getByText("Nothing found for").waitFor();
   }));
 
-test("a page that was opened while the database was away becomes live when somebody turns to it", () =>
+test("a page that was opened during an outage becomes live when it gets the focus", () =>
   asAdmin(
     async (page) => {
       await barn.stopDatabase();
@@ -234,16 +234,16 @@ test("a page that was opened while the database was away becomes live when someb
           return page.getByRole("link", { name: "Grooms" }).count();
         })
         .toBe(1);
-      await isLive(page);
+      await expectLive(page);
     },
     {},
-    OUTAGE,
+    OUTAGE_NOISE,
   ));
 
-test("a row that was marked is not marked again when it only moves", () =>
+test("a row that only moves is not marked as changed", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Moves A", "Moves B"].map(addGroom));
-    await connectHub(barn, page, "/grooms?q=moves&sort=endDate");
+    await openLivePage(barn, page, "/grooms?q=moves&sort=endDate");
     await set("/grooms", ids[1] ?? "", "endDate", "2098-01-01");
     const marked = page.locator("tbody :is(.changed, .changed-again)");
     await expect.poll(() => marked.count()).toBe(1);

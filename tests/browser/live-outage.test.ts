@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
-import { connectHub, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { startNetwork } from "#tests/support/network.ts";
 import { visitAs } from "#tests/support/people.ts";
 
@@ -21,20 +21,20 @@ afterAll(async () => {
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
-describe("while the page is not live it says so, and comes right by itself", () => {
-  const REPAIRED = { timeout: 5_000, interval: 50 };
-  const says = (page: Page, words: string) =>
-    expect.poll(() => liveState(page), { timeout: 12_000, interval: 100 }).toBe(words);
+describe("a page that misses updates says so and recovers without a reload", () => {
+  const RECOVERED = { timeout: 5_000, interval: 50 };
+  const expectLabel = (page: Page, label: string) =>
+    expect.poll(() => liveLabel(page), { timeout: 12_000, interval: 100 }).toBe(label);
 
-  /** As somebody would write who is not cut off. */
-  const writePast = async (id: string, date: string) => {
+  /** Changes the groom in the database, without the worker. */
+  const setEndDate = async (id: string, date: string) => {
     await barn.rows("update grooms set end_date = ?, version = version + 1 where id = ?", [date, id]);
     await barn.rows(
       "insert into activity (id, at, actor, action, content, topics, before, \"after\") values (?, '2026', 'x', 'x', '', '[\"grooms\"]', '[]', '[]')",
       [crypto.randomUUID()],
     );
   };
-  const shown = (page: Page) => page.getByLabel("Outage: end date").inputValue();
+  const endDateShown = (page: Page) => page.getByLabel("Outage: end date").inputValue();
   const id = crypto.randomUUID();
   beforeAll(() =>
     barn.rows(
@@ -43,73 +43,73 @@ describe("while the page is not live it says so, and comes right by itself", () 
     ),
   );
 
-  test("when workerd is started anew", () =>
+  test("after workerd was killed and restarted", () =>
     asAdmin(
       async (page) => {
-        await connectHub(barn, page, "/grooms?q=outage");
+        await openLivePage(barn, page, "/grooms?q=outage");
         const restarted = barn.kill("workerd");
-        await writePast(id, "2099-02-01");
+        await setEndDate(id, "2099-02-01");
         await restarted;
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-01");
-        await isLive(page);
+        await expect.poll(() => endDateShown(page), RECOVERED).toBe("2099-02-01");
+        await expectLive(page);
       },
       {},
-      OUTAGE,
+      OUTAGE_NOISE,
     ));
 
-  test("when sqld is away for a while", () =>
+  test("after an outage of the database", () =>
     asAdmin(
       async (page) => {
-        await connectHub(barn, page, "/grooms?q=outage");
+        await openLivePage(barn, page, "/grooms?q=outage");
         await barn.stopDatabase();
-        await says(page, "Reconnecting…");
+        await expectLabel(page, "Reconnecting…");
         await barn.startDatabase();
-        await writePast(id, "2099-02-02");
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-02");
-        await says(page, "Live");
+        await setEndDate(id, "2099-02-02");
+        await expect.poll(() => endDateShown(page), RECOVERED).toBe("2099-02-02");
+        await expectLabel(page, "Live");
       },
       {},
-      OUTAGE,
+      OUTAGE_NOISE,
     ));
 
-  test("when the machine has no connection it says that it is offline, and reads again when it has one", () =>
+  test("after the browser was offline, which the page calls 'Offline'", () =>
     asAdmin(
       async (page) => {
-        await connectHub(barn, page, "/grooms?q=outage");
+        await openLivePage(barn, page, "/grooms?q=outage");
         await page.context().setOffline(true);
-        await says(page, "Offline");
-        await writePast(id, "2099-02-03");
+        await expectLabel(page, "Offline");
+        await setEndDate(id, "2099-02-03");
         await page.context().setOffline(false);
-        await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-03");
-        await says(page, "Live");
+        await expect.poll(() => endDateShown(page), RECOVERED).toBe("2099-02-03");
+        await expectLabel(page, "Live");
       },
       {},
-      OUTAGE,
+      OUTAGE_NOISE,
     ));
 
-  test("when the network is cut and nobody is told", async () => {
+  test("after packets were lost without either side learning of it", async () => {
     const network = await startNetwork(barn.url);
     try {
       await asAdmin(
         async (page) => {
-          await connectHub({ ...barn, url: network.url }, page, "/grooms?q=outage");
-          network.cut();
-          await says(page, "Reconnecting…");
-          await writePast(id, "2099-02-04");
+          await openLivePage({ ...barn, url: network.url }, page, "/grooms?q=outage");
+          network.goDown();
+          await expectLabel(page, "Reconnecting…");
+          await setEndDate(id, "2099-02-04");
           await sleep(2_000);
-          network.mend();
-          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-04");
-          await says(page, "Live");
+          network.comeUp();
+          await expect.poll(() => endDateShown(page), RECOVERED).toBe("2099-02-04");
+          await expectLabel(page, "Live");
         },
         {},
-        OUTAGE,
+        OUTAGE_NOISE,
       );
     } finally {
       await network.stop();
     }
   });
 
-  test("when the machine was asleep, and every connection is gone", async () => {
+  test("after the machine was asleep and every connection was reset", async () => {
     const [network, sleeper] = await Promise.all([startNetwork(barn.url), openBrowserToStop()]);
     try {
       await visitAs(
@@ -118,17 +118,17 @@ describe("while the page is not live it says so, and comes right by itself", () 
         ADMIN,
         DESK,
         async (page) => {
-          await connectHub({ ...barn, url: network.url }, page, "/grooms?q=outage");
+          await openLivePage({ ...barn, url: network.url }, page, "/grooms?q=outage");
           sleeper.stop();
-          network.cut();
-          await writePast(id, "2099-02-05");
+          network.goDown();
+          await setEndDate(id, "2099-02-05");
           await sleep(6_000);
-          network.forget();
+          network.comeUpWithoutConnections();
           sleeper.goOn();
-          await expect.poll(() => shown(page), REPAIRED).toBe("2099-02-05");
-          await says(page, "Live");
+          await expect.poll(() => endDateShown(page), RECOVERED).toBe("2099-02-05");
+          await expectLabel(page, "Live");
         },
-        OUTAGE,
+        OUTAGE_NOISE,
       );
     } finally {
       await sleeper.close();

@@ -10,7 +10,7 @@ import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
 import { DESK, PHONE } from "#tests/support/lists.ts";
-import { connectHub, doneBy, isLive, liveState, OUTAGE } from "#tests/support/live.ts";
+import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
@@ -19,11 +19,11 @@ const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
 
 let barn: Barn;
 let browser: Browser;
-let other: { Cookie: string };
+let otherAdmin: { Cookie: string };
 
 beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
 });
 afterAll(async () => {
   await barn.close();
@@ -32,34 +32,34 @@ afterAll(async () => {
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
-/** Two people, each in a browser of their own. */
-const withTwo = (steps: (one: Page, two: Page) => Promise<void>) =>
+/** Runs `steps` with two admins, each in a browser profile of their own. */
+const withTwoAdmins = (steps: (one: Page, two: Page) => Promise<void>) =>
   asAdmin((one) => visitAs(barn, browser, OTHER_ADMIN, DESK, (two) => steps(one, two)));
 
 const rows = (page: Page) => page.locator("tbody tr");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
 
-const { post, set, addGroom } = doneBy(() => ({ barn, headers: other }));
+const { post, set, addGroom } = actAs(() => ({ barn, headers: otherAdmin }));
 
-/** What the page's data are read and written by, from now on. */
-function readingsOf(page: Page): Request[] {
-  const asked: Request[] = [];
-  page.on("request", (request) => request.url().includes(".data") && asked.push(request));
-  return asked;
+/** The page's data requests from now on, both reads and form posts. */
+function dataRequestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => request.url().includes(".data") && requests.push(request));
+  return requests;
 }
 
-/** How long nothing is read between one reading and the next, at least, as the browser tells: in milliseconds. */
-function shortestPause(readings: Request[]): number {
-  const times = readings.map((reading) => reading.timing());
+/** The shortest time in milliseconds from the end of one request to the start of the next, by the browser's timing. */
+function shortestPause(requests: Request[]): number {
+  const times = requests.map((request) => request.timing());
   const pauses = times
     .slice(1)
     .map(({ startTime }, n) => startTime - ((times[n]?.startTime ?? 0) + (times[n]?.responseEnd ?? 0)));
   return Math.min(...pauses);
 }
 
-describe("what somebody does on a screen appears on another's", () => {
-  /** A record of each list: what it is called by, and the rest of its form. */
+describe("changes by one user appear on the screens of others", () => {
+  /** A record of each list: its path, the field that names it, and the other fields of its form. */
   const RECORDS: [path: string, name: string, rest: Record<string, string>][] = [
     ["/customers", "name", { emails: "", phone: "", riders: "" }],
     ["/services", "productServiceName", { price: "5", salesDescription: "" }],
@@ -82,44 +82,44 @@ describe("what somebody does on a screen appears on another's", () => {
     ["/accounts", "email", {}],
   ];
 
-  test("a record of every list that is added, edited, deleted and brought back", () =>
+  test("adding, editing, deleting and restoring a record of every list", () =>
     asAdmin(async (page) => {
       const [horse] = await addHorses(barn, "Of a show", 1);
       const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
       for (const [path, name, rest] of RECORDS) {
         const isAccount = path === "/accounts";
-        const called = (word: string) => (isAccount ? "liverecord@example.com" : `Liverecord ${word}`);
+        const nameOf = (word: string) => (isAccount ? "liverecord@example.com" : `Liverecord ${word}`);
         const idempotencyKey = crypto.randomUUID();
         const fields = { ...rest };
         if ("horseId" in fields) fields.horseId = horse?.id ?? "";
         if ("groomId" in fields) fields.groomId = String(groom?.id);
-        await connectHub(barn, page, `${path}?q=liverecord`);
-        const sees = async (word: string | null) => {
+        await openLivePage(barn, page, `${path}?q=liverecord`);
+        const expectShown = async (word: string | null) => {
           await page.getByText(word ? "1 in all" : "0 in all", { exact: true }).waitFor();
           if (word)
             await marked(page)
-              .filter({ hasText: called(word) })
+              .filter({ hasText: nameOf(word) })
               .waitFor();
         };
-        await post(`${path}/new`, { idempotencyKey, ...fields, [name]: called("one") });
-        await sees("one");
+        await post(`${path}/new`, { idempotencyKey, ...fields, [name]: nameOf("one") });
+        await expectShown("one");
         if (!isAccount) {
-          const edited = { ...fields, idempotencyKey: crypto.randomUUID(), version: "1", [name]: called("two") };
+          const edited = { ...fields, idempotencyKey: crypto.randomUUID(), version: "1", [name]: nameOf("two") };
           await post(`${path}/${idempotencyKey}/edit`, edited);
-          await sees("two");
+          await expectShown("two");
         }
-        const id = isAccount ? called("") : idempotencyKey;
+        const id = isAccount ? nameOf("") : idempotencyKey;
         await post(path, { intent: "delete", id });
-        await sees(null);
+        await expectShown(null);
         await post(path, { intent: "restore", id });
-        await sees("two");
+        await expectShown("two");
       }
     }));
 
-  test("what is set in rows: switches, dates, choices and numbers", () =>
-    withTwo(async (one, two) => {
+  test("switches, dates, choices and numbers that are set in rows", () =>
+    withTwoAdmins(async (one, two) => {
       const both = async (path: string) => {
-        for (const page of [one, two]) await connectHub(barn, page, path);
+        for (const page of [one, two]) await openLivePage(barn, page, path);
       };
       await both("/horses?q=rumba");
       await two
@@ -187,10 +187,10 @@ describe("what somebody does on a screen appears on another's", () => {
       await expect.poll(() => isPublic.getAttribute("aria-checked")).not.toBe(before);
     }));
 
-  test("a form of the barn, bills, an export, payroll, by the button, by the menu and by the clock, and a new admin", () =>
+  test("a service entry, bills, an export, scheduled and paid payroll, and a new admin", () =>
     asAdmin(async (page) => {
       const choices = await findChoices(barn);
-      await connectHub(barn, page, "/billing?q=Seen at once");
+      await openLivePage(barn, page, "/billing?q=Seen at once");
       const entry = newEntry(choices, {
         comments: "Seen at once",
         serviceId: choices.groomed.id,
@@ -201,7 +201,7 @@ describe("what somebody does on a screen appears on another's", () => {
 
       const horses = await addHorses(barn, "Seenhorse", 2);
       await addShows(barn, "Seenshow", horses);
-      await connectHub(barn, page, "/billing?q=seenhorse");
+      await openLivePage(barn, page, "/billing?q=seenhorse");
       const two = await page.context().newPage();
       for (const path of ["/horses/bill?q=seenhorse", "/shows/bill?q=seenshow"]) {
         const total = await page.getByText(/ in all$/).textContent();
@@ -211,7 +211,7 @@ describe("what somebody does on a screen appears on another's", () => {
         await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
       }
       const past = await page.context().newPage();
-      await connectHub(barn, past, "/billing/exports");
+      await openLivePage(barn, past, "/billing/exports");
       await openPage(barn, two, "/billing/export?q=seenhorse");
       await two.getByRole("button", { name: "Export", exact: true }).click();
       await page.getByText("Nothing found for").waitFor();
@@ -223,9 +223,9 @@ describe("what somebody does on a screen appears on another's", () => {
       const monday = mondayOf(todayInNewYork(new Date()));
       await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
       await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -14)}T17:00:00.000Z`]);
-      await connectHub(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
+      await openLivePage(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
       const summary = past;
-      await connectHub(barn, summary, "/payroll-summary");
+      await openLivePage(barn, summary, "/payroll-summary");
       const sums = await summary.locator("tfoot, tbody").last().textContent();
       await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
       await rowOf(page, "Weekly Salary").first().waitFor();
@@ -238,7 +238,7 @@ describe("what somebody does on a screen appears on another's", () => {
       await post("/payroll", { intent: "mark", id: String(item?.id), idempotencyKey, value: `${monday} true` });
       await expect.poll(() => unpaid.count()).toBeLessThan(before);
 
-      await connectHub(barn, page, "/accounts");
+      await openLivePage(barn, page, "/accounts");
       const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: "local", APP_URL: barn.url };
       const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
       await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
@@ -246,12 +246,12 @@ describe("what somebody does on a screen appears on another's", () => {
     }));
 });
 
-describe("what a person is doing stays as it is", () => {
-  test("a dialog, what is typed into it and its problems stay while the list behind it changes", () =>
+describe("an update disturbs nothing that the user is doing", () => {
+  test("a dialog keeps its typed text, messages and focus while the list behind it changes", () =>
     asAdmin(
       async (page) => {
         const id = await addGroom("Stays in dialog");
-        await connectHub(barn, page, `/grooms/${id}/edit`);
+        await openLivePage(barn, page, `/grooms/${id}/edit`);
         const dialog = page.getByRole("dialog", { name: "Edit Groom" });
         await dialog.getByLabel("Weekly Salary").fill("nine hundred");
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -269,18 +269,18 @@ describe("what a person is doing stays as it is", () => {
       /status of 400/,
     ));
 
-  test("a number that is typed, and the row that it is in, also where others sort it elsewhere or delete it", () =>
+  test("a half-typed number and its row stay in place, although another admin moves or deletes the row", () =>
     asAdmin(async (page) => {
       const { shows } = await addShows(barn, "Heldshow", await addHorses(barn, "Heldhorse", 3));
       const [first, second, third] = shows.map(({ id }) => id) as [string, string, string];
-      await connectHub(barn, page, "/shows?q=heldshow&sort=quantity");
+      await openLivePage(barn, page, "/shows?q=heldshow&sort=quantity");
       const names = () => page.getByRole("rowheader").allTextContents();
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
       const quantity = page.getByLabel("Heldshow show 1: quantity");
       await quantity.focus();
       await quantity.press("End");
       await quantity.press("Backspace");
-      // Emptied, to be typed anew: nothing is saved of that.
+      // An empty field saves nothing.
       await set("/shows", first, "quantity", "9");
       await expect.poll(() => page.getByLabel("Heldshow show 0: quantity").inputValue()).toBe("9");
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
@@ -298,10 +298,10 @@ describe("what a person is doing stays as it is", () => {
       await expect.poll(names).toEqual(["Heldshow show 2", "Heldshow show 0"]);
     }));
 
-  test("a date that is half typed, an open menu, what is searched for, what is selected, and the place on the page", () =>
+  test("a half-typed date, an open menu, a selection, a search and the scroll position stay", () =>
     asAdmin(async (page) => {
       await Promise.all(Array.from({ length: 25 }, (_, n) => addGroom(`Long list ${String(n).padStart(2, "0")}`)));
-      await connectHub(barn, page, "/grooms?q=long list");
+      await openLivePage(barn, page, "/grooms?q=long list");
       const body = page.locator("tbody");
       const date = page.getByLabel("Long list 20: end date");
       await date.focus();
@@ -337,21 +337,21 @@ describe("what a person is doing stays as it is", () => {
       expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
     }));
 
-  test("what is to be confirmed follows, says so, keeps the ticks, and is not confirmed in the moment it changes", () =>
+  test("a batch dialog updates its rows, says so, keeps the ticks, and disables Confirm for a moment", () =>
     asAdmin(async (page) => {
       const horses = await addHorses(barn, "Followed", 3);
       const [first, second] = horses.map(({ id }) => id) as [string, string];
-      await connectHub(barn, page, "/horses/bill?q=followed");
+      await openLivePage(barn, page, "/horses/bill?q=followed");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       const question = (n: number) => `Are you sure you want to bill ${n} horses? This action cannot be undone.`;
       await dialog.getByText(question(3)).waitFor();
       const confirm = dialog.getByRole("button", { name: "Confirm" });
       const idempotencyKey = () => dialog.locator("[name=idempotencyKey]").inputValue();
-      const atFirst = await idempotencyKey();
+      const openedKey = await idempotencyKey();
       await set("/horses", first, "isBillable", "false");
       await dialog.getByText(question(2)).waitFor();
-      // However often it is read again, it is one thing that is confirmed.
-      expect(await idempotencyKey()).toBe(atFirst);
+      // The key identifies the submission, however often the dialog reloads.
+      expect(await idempotencyKey()).toBe(openedKey);
       expect(await confirm.getAttribute("aria-disabled")).toBe("true");
       await dialog.getByRole("alert").getByText("Somebody has changed this since you opened it").waitFor();
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
@@ -372,10 +372,10 @@ describe("what a person is doing stays as it is", () => {
       await page.getByText("Billed 2 horses: ").waitFor();
     }));
 
-  test("the service form: what is chosen stays chosen, also what is not offered any more, and what is new is offered", () =>
+  test("the service form keeps its choices, even deleted ones, and offers new records", () =>
     asAdmin(async (page) => {
       const [gone, moved] = await addHorses(barn, "Chosen", 2);
-      await connectHub(barn, page, "/");
+      await openLivePage(barn, page, "/");
       const horse = page.getByRole("combobox", { name: "Horse" });
       await horse.selectOption({ label: "Chosen 000" });
       await page.getByLabel("Comments").fill("Half a sent");
@@ -386,7 +386,7 @@ describe("what a person is doing stays as it is", () => {
       const chosen = () => horse.locator("option:checked").textContent();
       expect([await chosen(), await page.getByLabel("Comments").inputValue()]).toEqual(["Chosen 000", "Half a sent"]);
       await horse.selectOption({ label: "Chosen 001" });
-      // Out of the property: under the other heading now.
+      // A horse that has checked out moves to the heading 'Other horses'.
       await set("/horses", moved?.id ?? "", "checkOutDate", "2020-01-02");
       await expect
         .poll(() => page.locator("optgroup[label='Other horses']").first().textContent())
@@ -398,16 +398,16 @@ describe("what a person is doing stays as it is", () => {
     }));
 });
 
-test("rows that somebody else has changed are marked, and no others; what one does oneself is read once", () =>
+test("only rows changed by others are marked, and an own save reloads the page once", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
-    await connectHub(barn, page, "/grooms?q=marked");
-    const readings = readingsOf(page);
+    await openLivePage(barn, page, "/grooms?q=marked");
+    const requests = dataRequestsOf(page);
     await set("/grooms", ids[1] ?? "", "endDate", "2099-01-01");
     await marked(page).first().waitFor();
     expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual(["Marked B"]);
-    expect(readings.length).toBe(1);
-    // The news of one's own save may be there before its answer.
+    expect(requests.length).toBe(1);
+    // Delays the answer to the save, so that the announcement of the change arrives first.
     await page.route("**/grooms.data?*", async (route) => {
       const response = await route.fetch();
       if (route.request().method() === "POST") await sleep(500);
@@ -418,25 +418,25 @@ test("rows that somebody else has changed are marked, and no others; what one do
     await sleep(500);
     await page.unroute("**/grooms.data?*");
     expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual([]);
-    // The post, and what is read after it.
-    expect(readings.length).toBe(3);
+    // The form post, and one reload after it.
+    expect(requests.length).toBe(3);
     await set("/services", "training", "public", "true");
     await sleep(500);
-    expect(readings.length).toBe(3);
-    // A burst is read now and then, and the last of it is shown.
+    expect(requests.length).toBe(3);
+    // A burst of changes causes few reloads, and the last change is shown.
     for (let n = 1; n <= 20; n += 1)
       await set("/grooms", ids[2] ?? "", "endDate", `2098-01-${String(n).padStart(2, "0")}`);
     await expect.poll(() => page.getByLabel("Marked C: end date").inputValue()).toBe("2098-01-20");
     await settled(page);
-    expect(shortestPause(readings.slice(3))).toBeGreaterThan(90);
+    expect(shortestPause(requests.slice(3))).toBeGreaterThan(90);
   }));
 
-describe("one connection for a browser", () => {
-  test("however many tabs, and none when they are closed", async () => {
+describe("a browser has one connection", () => {
+  test("for all of its tabs, and none once they are closed", async () => {
     await asAdmin(async (page) => {
-      await connectHub(barn, page, "/grooms");
-      for (const path of ["/horses", "/payroll", "/"]) await connectHub(barn, await page.context().newPage(), path);
-      // Those of before are forgotten by now.
+      await openLivePage(barn, page, "/grooms");
+      for (const path of ["/horses", "/payroll", "/"]) await openLivePage(barn, await page.context().newPage(), path);
+      // Connections of earlier tests end by then.
       await expect.poll(async () => (await barn.hub()).clients, { timeout: 5_000 }).toBe(1);
       await addGroom("For all tabs");
       await rowOf(page, "For all tabs").waitFor();
@@ -444,43 +444,43 @@ describe("one connection for a browser", () => {
     await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
   });
 
-  test("where tabs cannot share, each has its own; hidden for minutes it is closed, and caught up with on return", async () => {
+  test("per tab if it has no shared workers; the connection closes after minutes in the background and reopens on return", async () => {
     await asAdmin(async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
       await page.clock.install();
-      await connectHub(barn, page, "/grooms");
+      await openLivePage(barn, page, "/grooms");
       await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(1);
-      const turn = (hidden: boolean) =>
+      const setHidden = (hidden: boolean) =>
         page.evaluate((value) => {
           Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
           document.dispatchEvent(new Event("visibilitychange"));
         }, hidden);
-      await turn(true);
-      const readings = readingsOf(page);
+      await setHidden(true);
+      const requests = dataRequestsOf(page);
       await addGroom("While hidden");
       const clients = async () => (await barn.hub()).clients;
       await page.clock.runFor(170_000);
       await expect.poll(clients).toBeGreaterThan(0);
       await page.clock.runFor(20_000);
       await expect.poll(clients, { timeout: 8_000 }).toBe(0);
-      expect(readings).toEqual([]);
-      await turn(false);
+      expect(requests).toEqual([]);
+      await setHidden(false);
       await rowOf(page, "While hidden").waitFor();
       await expect.poll(clients).toBe(1);
-      await isLive(page);
+      await expectLive(page);
     });
   });
 });
 
-test("an admin who is removed leaves for the form, and hears nothing more", () =>
+test("a removed admin is sent to the service form in all tabs, and the connection closes", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await connectHub(barn, page, "/grooms");
+    await openLivePage(barn, page, "/grooms");
     const tab = await page.context().newPage();
-    await connectHub(barn, tab, "/horses/new");
+    await openLivePage(barn, tab, "/horses/new");
     const admin = { Cookie: await barn.cookieOf(ADMIN) };
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
     for (const each of [page, tab]) {
-      // Not waitForURL: it takes it for a failure where one way there overtakes another.
+      // waitForURL would fail here: the tab may start the navigation twice.
       await expect.poll(() => each.url()).toBe(`${barn.url}/`);
       expect(await each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
     }
@@ -488,7 +488,7 @@ test("an admin who is removed leaves for the form, and hears nothing more", () =
     await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
   }));
 
-test("a visitor's page opens no stream, and offers what is new when somebody turns to it", async () => {
+test("a visitor's page opens no stream, and offers new records when it gets the focus", async () => {
   const before = (await barn.hub()).clients;
   await visitAs(barn, browser, VISITOR, DESK, async (page) => {
     const asked: string[] = [];
@@ -496,7 +496,7 @@ test("a visitor's page opens no stream, and offers what is new when somebody tur
     await openPage(barn, page, "/");
     await settled(page);
     expect(await page.locator(".live[data-state]").count()).toBe(0);
-    expect(asked.filter((url) => /\/live|shared-worker|switchboard/.test(url))).toEqual([]);
+    expect(asked.filter((url) => /\/live|shared-worker|tab-broker/.test(url))).toEqual([]);
     expect((await barn.hub()).clients).toBe(before);
     await page.getByLabel("Comments").fill("Half a sent");
     await addGroom("For visitors, too");
@@ -511,19 +511,19 @@ test("a visitor's page opens no stream, and offers what is new when somebody tur
   });
 });
 
-test("the sign of it has no fault where it is not live, in both colour schemes", () =>
+test("the label 'Offline' is accessible in both colour schemes", () =>
   asAdmin(
     async (page) => {
-      await connectHub(barn, page, "/accounts");
+      await openLivePage(barn, page, "/accounts");
       await page.context().setOffline(true);
-      await expect.poll(() => liveState(page)).toBe("Offline");
+      await expect.poll(() => liveLabel(page)).toBe("Offline");
       await expectFine(page);
     },
     PHONE,
-    OUTAGE,
+    OUTAGE_NOISE,
   ));
 
-test("without script no page shows a sign of it, and all is there", () =>
+test("without JavaScript pages render and show no live dot", () =>
   asAdmin(
     async (page) => {
       for (const path of ["/", "/grooms", "/payroll-summary"]) {

@@ -24,8 +24,8 @@ afterAll(async () => {
   await barn.close();
 });
 
-/** The options of a visit by somebody who is signed in. */
-async function signedIn(options: BrowserContextOptions, user = ADMIN): Promise<BrowserContextOptions> {
+/** The options of a browser profile in which `user` is signed in. */
+async function withSession(options: BrowserContextOptions, user = ADMIN): Promise<BrowserContextOptions> {
   const [name = "", value = ""] = (await barn.cookieOf(user)).split("=");
   const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
   return { ...options, storageState: { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] } };
@@ -39,19 +39,19 @@ const shell = (page: Page) => ({
   signOut: page.getByRole("button", { name: "Sign out" }),
 });
 
-/** Opens the page and waits, where there is script, until it has taken over. */
+/** Opens the page and, with JavaScript, waits until React has hydrated it. */
 async function goto(page: Page, path = "/", javaScriptEnabled = true) {
   await page.goto(`${barn.url}${path}`);
   if (javaScriptEnabled) {
-    await until(page, "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))");
+    await expectTrue(page, "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))");
   }
 }
 
-/** Asks from outside: the page's own content policy lets nothing be evaluated in it again and again. */
-const until = (page: Page, condition: string) =>
+/** Polls from the test: page.waitForFunction uses eval, which the Content-Security-Policy blocks. */
+const expectTrue = (page: Page, condition: string) =>
   expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
 
-/** Presses 'Sign in', and on the provider's page, wherever it opens, the button of that name. */
+/** Presses 'Sign in', then the button `choice` on the provider's page, in a popup or in the same tab. */
 async function signInAs(page: Page, choice: string, javaScriptEnabled: boolean) {
   const popup = javaScriptEnabled ? page.waitForEvent("popup") : page;
   await shell(page).signIn.click();
@@ -59,7 +59,7 @@ async function signInAs(page: Page, choice: string, javaScriptEnabled: boolean) 
 }
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("a visitor signs in, sees who they are, and signs out", () =>
+  test("a visitor signs in, sees the account, and signs out", () =>
     visit(browser, { ...DESK, javaScriptEnabled }, async (page) => {
       await goto(page, "/", javaScriptEnabled);
       await signInAs(page, NOT_AN_ADMIN.email, javaScriptEnabled);
@@ -77,22 +77,22 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test.each([
     ["on a large screen", DESK],
     ["on a phone", PHONE],
-  ])("a sign-in that comes to nothing says so, %s", (_, screen) =>
+  ])("a failed sign-in says why, %s", (_, screen) =>
     visit(browser, { ...screen, javaScriptEnabled }, async (page) => {
-      const words = page.getByRole("alert");
+      const message = page.getByRole("alert");
       await goto(page, "/", javaScriptEnabled);
       await signInAs(page, "Cancel", javaScriptEnabled);
-      await words.waitFor();
-      expect(await words.textContent()).toBe("You cancelled the sign-in.");
+      await message.waitFor();
+      expect(await message.textContent()).toBe("You cancelled the sign-in.");
       await signInAs(page, UNVERIFIED.email, javaScriptEnabled);
-      await words.filter({ hasText: "verified" }).waitFor();
-      expect(await words.textContent()).toBe("This address is not verified by Google, so it cannot be used here.");
+      await message.filter({ hasText: "verified" }).waitFor();
+      expect(await message.textContent()).toBe("This address is not verified by Google, so it cannot be used here.");
       expect(await shell(page).signIn.isVisible()).toBe(true);
     }),
   );
 
   test("on a phone the navigation is a drawer that opens, closes and gives the focus back", async () =>
-    visit(browser, await signedIn({ ...PHONE, javaScriptEnabled }), async (page) => {
+    visit(browser, await withSession({ ...PHONE, javaScriptEnabled }), async (page) => {
       const { open, close, form, signOut } = shell(page);
       await goto(page, "/", javaScriptEnabled);
       expect(await form.count()).toBe(0);
@@ -115,7 +115,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
-test("where popups are blocked the page itself goes to sign in", () =>
+test("if the browser blocks the popup, the page itself goes to the provider", () =>
   visit(browser, DESK, async (page) => {
     await page.addInitScript("window.open = () => null");
     await goto(page);
@@ -124,7 +124,7 @@ test("where popups are blocked the page itself goes to sign in", () =>
     expect(page.url()).toBe(`${barn.url}/`);
   }));
 
-test.each(["done", "__proto__", "constructor"])("a sign-in that ended as '%s' is not spoken of", (outcome) =>
+test.each(["done", "__proto__", "constructor"])("the outcome '%s' in the URL shows no message", (outcome) =>
   visit(browser, DESK, async (page) => {
     await goto(page, `/?sign-in=${outcome}`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
@@ -132,7 +132,7 @@ test.each(["done", "__proto__", "constructor"])("a sign-in that ended as '%s' is
   }),
 );
 
-test("an address without a page says so and leads to the form", () =>
+test("an unknown address says so and links to the service form", () =>
   visit(
     browser,
     DESK,
@@ -145,7 +145,7 @@ test("an address without a page says so and leads to the form", () =>
     /status of 404/,
   ));
 
-test("nothing moves when the font comes late", () =>
+test("a font that loads late causes no layout shift", () =>
   visit(browser, DESK, async (page) => {
     await page.addInitScript(() => {
       const counted = globalThis as unknown as { shifted: number };
@@ -159,15 +159,15 @@ test("nothing moves when the font comes late", () =>
       await route.continue();
     });
     await goto(page);
-    await until(page, "document.fonts.check('1rem \"Inter Variable\"')");
+    await expectTrue(page, "document.fonts.check('1rem \"Inter Variable\"')");
     await page.waitForTimeout(200);
     expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
   }));
 
-test("the page has no fault that axe knows of, on a large screen", async () =>
+test("axe finds no fault on a large screen", async () =>
   visit(
     browser,
-    await signedIn(DESK),
+    await withSession(DESK),
     async (page) => {
       await goto(page);
       await page.getByRole("button", { name: ADMIN.email }).click();
@@ -182,7 +182,7 @@ test("the page has no fault that axe knows of, on a large screen", async () =>
     /status of (400|404)/,
   ));
 
-test("the page has no fault that axe knows of, on a phone, and every target there is 44 px high", () =>
+test("axe finds no fault on a phone, and every target is at least 44 px", () =>
   visit(browser, PHONE, async (page) => {
     await goto(page, "/?sign-in=failed");
     await expectFine(page);
@@ -193,7 +193,7 @@ test("the page has no fault that axe knows of, on a phone, and every target ther
     expect(await smallTargets(page)).toEqual([]);
   }));
 
-test("the confirmation and the page without a database have no fault", () =>
+test("axe finds no fault in the confirmation and in the page during an outage", () =>
   visit(
     browser,
     PHONE,

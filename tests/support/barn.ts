@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
-import { createSessions, signedIn } from "#app/auth/session.ts";
+import { commitSignIn, createSessions } from "#app/auth/session.ts";
 import { type Account, startIdentityProvider } from "#bin/identity-provider.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { type Sqld, startSqld } from "#bin/sqld.ts";
@@ -120,7 +120,7 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
     /** The cookie of somebody who has signed in. */
     async cookieOf(user: { email: string; name: string }, at = new Date()): Promise<string> {
       const sessions = createSessions(SECRET, { secure: false });
-      return (await signedIn(user, sessions, at)).split(";")[0] ?? "";
+      return (await commitSignIn(user, sessions, at)).split(";")[0] ?? "";
     },
     /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
     post(

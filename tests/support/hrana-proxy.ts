@@ -30,8 +30,8 @@ export async function startHranaProxy(target: string) {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
-    /** When the hub has looked for changes: it does so by itself, so that is neither in `requests` nor counted for trouble. */
-    looks: [] as number[],
+    /** When the hub polled, in milliseconds. Its polls are not in `requests`, and do not count as the nth request of a Trouble. */
+    polls: [] as number[],
     /** Applies to what comes from now on, and counts from 0. */
     make(trouble: Trouble) {
       meets = trouble;
@@ -52,12 +52,12 @@ export async function startHranaProxy(target: string) {
     const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
     // The text of a statement may come before the batch that has it.
     const texts = [...pipeline.requests.map(({ sql }) => sql), ...steps.map(({ stmt }) => stmt.sql)];
-    const isLook = texts.some((sql) => sql?.includes("json_group_object(topic"));
-    if (isLook) proxy.looks.push(performance.now());
+    const isPoll = texts.some((sql) => sql?.includes("json_group_object(topic"));
+    if (isPoll) proxy.polls.push(performance.now());
     else proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
-    const nth = isLook ? -1 : passed++;
+    const nth = isPoll ? -1 : passed++;
     const trouble = meets;
-    if (trouble.kind === "stall" && (isLook ? !trouble.request : nth >= (trouble.request ?? 0))) return;
+    if (trouble.kind === "stall" && (isPoll ? !trouble.request : nth >= (trouble.request ?? 0))) return;
     if (trouble.kind === "refuse") return outgoing.destroy();
     if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
     if (trouble.kind === "fail statement" && trouble.request === nth) {

@@ -1,48 +1,52 @@
 import type { ChangeNumbers } from "#app/domain/screens.ts";
-import type { Message } from "#app/live/protocol.ts";
+import type { HubMessage } from "#app/live/protocol.ts";
 import type { Barn } from "./barn.ts";
+
+/** `at` is when the message arrived, in milliseconds as of performance.now; `id` the change number of the event's id. */
+type ReceivedMessage = HubMessage & { at: number; id: number | undefined };
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
-/** Listens to the hub as a page would, from the worker's own address. */
+/** Opens the event stream of the hub, as a browser does. */
 export async function listen(barn: Pick<Barn, "url">, headers: Record<string, string>) {
   const abort = new AbortController();
   const response = await fetch(`${barn.url}/live`, { headers, signal: abort.signal });
-  const heard: (Message & { at: number; id: number | undefined })[] = [];
-  let text = "";
-  let whole = "";
-  let isOver = false;
-  async function read() {
+  const received: ReceivedMessage[] = [];
+  let rest = "";
+  let rawText = "";
+  let isEnded = false;
+  async function receive() {
     const decoder = new TextDecoder();
     const body = response.body as unknown as AsyncIterable<Uint8Array>;
     for await (const bytes of body) {
-      const at = performance.now();
-      const read = decoder.decode(bytes, { stream: true });
-      whole += read;
-      text += read;
-      const parts = text.split("\n\n");
-      text = parts.pop() ?? "";
-      for (const part of parts) {
-        const data = part.match(/^data: (.*)$/m)?.[1];
-        const id = part.match(/^id: \d{4}-\d\d-\d\d\/(\d+)$/m)?.[1];
-        if (data) heard.push({ ...(JSON.parse(data) as Message), at, id: id === undefined ? undefined : Number(id) });
-      }
+      const text = decoder.decode(bytes, { stream: true });
+      rawText += text;
+      const events = (rest + text).split("\n\n");
+      rest = events.pop() ?? "";
+      received.push(...events.flatMap(parseEvent));
     }
   }
-  const ended = read()
+  const ended = receive()
     .catch(() => {})
     .finally(() => {
-      isOver = true;
+      isEnded = true;
     });
   return {
     response,
-    heard,
+    received,
     ended,
-    isOver: () => isOver,
-    /** All that came. */
-    text: () => whole,
-    /** The numbers of the topics, as far as they were told. */
-    numbers: (): ChangeNumbers => Object.assign({}, ...heard.map(({ numbers }) => numbers)),
-    leave: () => abort.abort(),
+    isEnded: () => isEnded,
+    rawText: () => rawText,
+    /** The last number received for each topic. */
+    numbers: (): ChangeNumbers => Object.assign({}, ...received.map(({ numbers }) => numbers)),
+    close: () => abort.abort(),
   };
+}
+
+function parseEvent(event: string): ReceivedMessage[] {
+  const data = event.match(/^data: (.*)$/m)?.[1];
+  const id = event.match(/^id: \d{4}-\d\d-\d\d\/(\d+)$/m)?.[1];
+  if (!data) return [];
+  const message = JSON.parse(data) as HubMessage;
+  return [{ ...message, at: performance.now(), id: id === undefined ? undefined : Number(id) }];
 }

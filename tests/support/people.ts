@@ -7,7 +7,7 @@ const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
 type Person = { email: string; name: string };
 
-/** A visit by somebody who is signed in. */
+/** Runs `steps` in a browser profile in which `person` is signed in; see `visit` about `noise`. */
 export async function visitAs(
   barn: Barn,
   browser: Browser,
@@ -22,10 +22,10 @@ export async function visitAs(
   await visit(browser, { ...DESK, ...options, storageState }, steps, noise);
 }
 
-/** Opens the page and waits, where there is script, until it has taken over. */
+/** Opens the page and, with JavaScript, waits until React has hydrated it. */
 export async function openPage(barn: Barn, page: Page, path: string, javaScriptEnabled = true): Promise<void> {
   await page.goto(`${barn.url}${path}`);
   if (!javaScriptEnabled) return;
-  const taken = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
-  await expect.poll(() => page.evaluate(taken), { timeout: 5_000 }).toBe(true);
+  const isHydrated = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
+  await expect.poll(() => page.evaluate(isHydrated), { timeout: 5_000 }).toBe(true);
 }

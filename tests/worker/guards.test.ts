@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => barn.close());
 
-const foreign: [what: string, headers: Record<string, string>][] = [
+const foreignHeaders: [what: string, headers: Record<string, string>][] = [
   ["without Origin", { Origin: "" }],
   ["with a foreign Origin", { Origin: "https://elsewhere.example" }],
   ["with the Origin of another port", { Origin: "http://127.0.0.1:1" }],
@@ -19,7 +19,7 @@ const foreign: [what: string, headers: Record<string, string>][] = [
   ["sent by another site", { "Sec-Fetch-Site": "cross-site" }],
 ];
 
-test.each(foreign)("a post %s gets 403 with a message, and nothing is written", async (_, headers) => {
+test.each(foreignHeaders)("a post %s gets 403 with a message, and nothing is written", async (_, headers) => {
   const before = await barn.everything();
   const sent = { Origin: barn.url, ...headers };
   const answer = await fetch(`${barn.url}/?index`, {
@@ -32,7 +32,7 @@ test.each(foreign)("a post %s gets 403 with a message, and nothing is written", 
   expect(await barn.everything()).toBe(before);
 });
 
-test("a body over 64 KB gets 413 with a message, declared or not, and nothing is written", async () => {
+test("a body over 64 KB gets 413 with a message, with or without Content-Length, and nothing is written", async () => {
   const before = await barn.everything();
   const body = new URLSearchParams(newEntry(choices, { comments: "x".repeat(65 * 1024) })).toString();
   const declared = await barn.post("/?index", body);
@@ -49,7 +49,7 @@ test("a body over 64 KB gets 413 with a message, declared or not, and nothing is
   expect(await barn.everything()).toBe(before);
 });
 
-test("a body that is no plain form gets 415, another method 405", async () => {
+test("a body that is not a URL-encoded form gets 415, and an unsupported method gets 405", async () => {
   expect((await barn.post("/?index", "{}", { "Content-Type": "application/json" })).status).toBe(415);
   const form = new URLSearchParams(newEntry(choices)).toString();
   for (const type of [
@@ -61,43 +61,46 @@ test("a body that is no plain form gets 415, another method 405", async () => {
   ]) {
     expect([type, (await barn.post("/?index", form, { "Content-Type": type })).status]).toEqual([type, 415]);
   }
-  const spelled = "application/x-www-form-urlencoded; charset=UTF-8";
-  expect((await barn.post("/?index", form, { "Content-Type": spelled })).status).toBe(303);
+  const upperCase = "application/x-www-form-urlencoded; charset=UTF-8";
+  expect((await barn.post("/?index", form, { "Content-Type": upperCase })).status).toBe(303);
   const put = await fetch(`${barn.url}/`, { method: "PUT", headers: { Origin: barn.url } });
   expect(put.status).toBe(405);
 });
 
-const strange: [what: string, body: string][] = [
+const unexpectedFields: [what: string, body: string][] = [
   ["a list of 100,000,000 comments", "comments[99999999]=a"],
   ["a list of 2 ** 32 - 1", "comments[4294967294]=a"],
-  ["an object", "comments.a.b=c"],
+  ["a nested object", "comments.a.b=c"],
   ["names nested thousands deep", `${"a.".repeat(5_000)}a=1`],
   ["an intent of the form library", "__intent__=foo"],
-  ["a reset", "__intent__=%7B%22type%22%3A%22reset%22%7D"],
+  ["a reset of the form library", "__intent__=%7B%22type%22%3A%22reset%22%7D"],
   ["a state of the form library", "__state__=foo"],
-  ["a name that objects have", "__proto__=a&constructor=b"],
+  ["names of object properties", "__proto__=a&constructor=b"],
   ["thousands of unknown fields", Array.from({ length: 8_000 }, (_, i) => `f${i}=1`).join("&")],
   ["a name of 60,000 letters", `${"x".repeat(60_000)}=1`],
 ];
 
-test.each(strange)("%s is refused quickly, with a small answer and a message", async (_, body) => {
-  const form = new URLSearchParams(newEntry(choices)).toString();
-  const before = await barn.everything();
-  const answer = await barn.post("/?index", body.length < 1_000 ? `${form}&${body}` : body);
-  const page = await answer.text();
-  expect(answer.status).toBe(400);
-  expect(page).toContain("This form has no field");
-  expect(page.length).toBeLessThan(100_000);
-  expect(await barn.everything()).toBe(before);
-});
+test.each(unexpectedFields)(
+  "a form with %s gets 400 with a message and a small page, and nothing is written",
+  async (_, body) => {
+    const form = new URLSearchParams(newEntry(choices)).toString();
+    const before = await barn.everything();
+    const answer = await barn.post("/?index", body.length < 1_000 ? `${form}&${body}` : body);
+    const page = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(page).toContain("This form has no field");
+    expect(page.length).toBeLessThan(100_000);
+    expect(await barn.everything()).toBe(before);
+  },
+);
 
-test("an empty post gets 400 and the form's messages", async () => {
+test("an empty form gets 400 with the messages of its fields", async () => {
   const answer = await barn.post("/?index", "");
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain("Horse is required.");
 });
 
-test("the headers of every answer are strict: page, data, 404, 403, 400, redirect, asset", async () => {
+test("every response has the security headers: page, data, 404, 403, 400, redirect, asset", async () => {
   const page = await barn.get("/");
   const asset = (await page.clone().text()).match(/\/assets\/entry\.client-[\w-]+\.js/)?.[0] ?? "";
   const answers = [
@@ -132,7 +135,7 @@ test("the headers of every answer are strict: page, data, 404, 403, 400, redirec
   expect((await barn.get("/payroll")).headers.get("Cache-Control")).toBe("no-store");
 });
 
-test("each page has a nonce of its own, and every inline script carries it", async () => {
+test("each page has a new nonce, and every inline script carries it", async () => {
   const [first, second] = await Promise.all([barn.get("/"), barn.get("/nowhere")]);
   const nonces = [];
   for (const answer of [first, second]) {
@@ -145,13 +148,13 @@ test("each page has a nonce of its own, and every inline script carries it", asy
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-/** The limit counts by the minutes of the clock: a burst over the end of one would be two half bursts. */
+/** Waits, if need be, for the start of a minute: the limit counts per minute of the clock, and a burst must not span two. */
 async function earlyInTheMinute(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 8_000) await new Promise((done) => setTimeout(done, left + 100));
 }
 
-test("an address has 60 entries a minute; then it is told to wait, and what was typed is kept", async () => {
+test("a network address has 60 entries a minute, then gets 429 with the typed text kept", async () => {
   await earlyInTheMinute();
   const from = { "CF-Connecting-IP": "192.0.2.7" };
   const answers = await Promise.all(
@@ -166,7 +169,7 @@ test("an address has 60 entries a minute; then it is told to wait, and what was 
   expect((await barn.post("/?index", "")).status).toBe(400);
 });
 
-test("an IPv6 network has 60 entries a minute together, however its addresses are written", async () => {
+test("all addresses of an IPv6 network share 60 entries a minute, in any notation", async () => {
   await earlyInTheMinute();
   const from = (host: number) => ({
     "CF-Connecting-IP": host % 2 ? `2001:db8::${host}:1` : `2001:db8:0:0:0:0:${host}:1`,
@@ -178,20 +181,20 @@ test("an IPv6 network has 60 entries a minute together, however its addresses ar
   expect((await barn.post("/?index", "comments=x", { "CF-Connecting-IP": "2001:db8:0:1::1" })).status).toBe(400);
 });
 
-test("a HEAD request is answered as a GET without its body", async () => {
+test("a HEAD request gets the status of a GET", async () => {
   const head = (path: string) => fetch(`${barn.url}${path}`, { method: "HEAD", redirect: "manual" });
   expect([(await head("/")).status, (await head("/payroll")).status, (await head("/nowhere")).status]).toEqual([
     200, 302, 404,
   ]);
 });
 
-test("a session ends 30 days after the sign-in, whatever the browser keeps", async () => {
+test("a session ends 30 days after the sign-in, even if the browser keeps the cookie", async () => {
   const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1_000);
   expect((await barn.get("/payroll", { Cookie: await barn.cookieOf(ADMIN, days(29.9)) })).status).toBe(200);
   expect((await barn.get("/payroll", { Cookie: await barn.cookieOf(ADMIN, days(30.1)) })).status).toBe(302);
 });
 
-test("with the database away an admin's page is a 503 that says so", async () => {
+test("during an outage of the database an admin's page is a 503 that says so", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.stopDatabase();
   const answer = await barn.get("/payroll", headers);
@@ -201,7 +204,7 @@ test("with the database away an admin's page is a 503 that says so", async () =>
   expect((await answer.text()).includes("The database cannot be reached")).toBe(true);
 });
 
-test("a visitor and a non-admin are sent from a management address to /, and get 403 for data and posts", async () => {
+test("a visitor and a non-admin are redirected from admin pages to /, and get 403 for data and posts", async () => {
   for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
     for (const path of ["/horses", "/payroll", "/accounts", "/horses/new"]) {
       const page = await barn.get(path, headers);
@@ -212,7 +215,7 @@ test("a visitor and a non-admin are sent from a management address to /, and get
   }
 });
 
-test("an admin is let through, until the address is removed: from the very next request on", async () => {
+test("removing an admin takes effect at the next request", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
   expect((await barn.get("/payroll", headers)).status).toBe(200);
   await barn.rows("update admins set deleted_at = '2026-01-01T00:00:00.000Z' where email = ?", [ADMIN.email]);
@@ -221,7 +224,7 @@ test("an admin is let through, until the address is removed: from the very next 
   expect((await barn.get("/payroll", headers)).status).toBe(200);
 });
 
-test("a session cookie that was tampered with counts for nothing", async () => {
+test("a forged session cookie signs nobody in", async () => {
   const cookie = await barn.cookieOf(ADMIN);
   const payload = cookie.slice("hayloft=".length).split(".")[0] ?? "";
   for (const forged of [`hayloft=${payload}`, `hayloft=${payload}.AAAA`, `${cookie}x`, "hayloft=", "hayloft=%00"]) {
@@ -229,7 +232,7 @@ test("a session cookie that was tampered with counts for nothing", async () => {
   }
 });
 
-test("an address without a page is a proper 404 with a way back", async () => {
+test("an unknown address is a 404 page with a link to the service form", async () => {
   const answer = await barn.get("/nowhere");
   const page = await answer.text();
   expect(answer.status).toBe(404);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => barn.close());
 
-/** A browser without script: follows redirects by hand and keeps the cookies of each host. */
+/** A browser without JavaScript: keeps the cookies of each host and leaves redirects to the test. */
 function newBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string) => {
@@ -49,7 +49,7 @@ function newBrowser() {
 
 type TestBrowser = ReturnType<typeof newBrowser>;
 
-/** From the button 'Sign in' to the address of the callback, by way of the provider's button of that e-mail address. */
+/** Starts a sign-in, chooses the account on the provider's page, and returns the callback URL. */
 async function chooseAccount(
   browser: TestBrowser,
   email: string,
@@ -84,7 +84,7 @@ async function chooseAccount(
 const isSignedIn = async (browser: TestBrowser) =>
   (await (await browser.send(`${barn.url}/`)).text()).includes("Sign out");
 
-test("signing in opens a session for the verified address in lower case, and signing out ends it", async () => {
+test("signing in starts a session for the verified address in lower case, and signing out ends it", async () => {
   const browser = newBrowser();
   expect(await isSignedIn(browser)).toBe(false);
   const callback = await chooseAccount(browser, "Alex@Hayloft.example");
@@ -102,7 +102,7 @@ test("signing in opens a session for the verified address in lower case, and sig
   expect((await browser.send(`${barn.url}/payroll`)).status).toBe(302);
 });
 
-test("in a popup the callback tells its opener and closes, with the page's nonce", async () => {
+test("in a popup the callback reports the outcome to the opener, in a script with the page's nonce", async () => {
   const browser = newBrowser();
   const answer = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { popup: "1" }));
   const page = await answer.text();
@@ -113,19 +113,19 @@ test("in a popup the callback tells its opener and closes, with the page's nonce
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("an address that the provider does not call verified opens no session", async () => {
+test("an unverified address starts no session", async () => {
   const browser = newBrowser();
   const answer = await browser.send(await chooseAccount(browser, UNVERIFIED.email));
   expect(answer.headers.get("Location")).toBe("/?sign-in=unverified");
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a callback with another state, without state, or of another browser opens no session", async () => {
+test("a callback with a wrong state, without state, or from another browser starts no session", async () => {
   const browser = newBrowser();
   const callback = new URL(await chooseAccount(browser, "Alex@Hayloft.example"));
-  const stranger = newBrowser();
-  expect((await stranger.send(callback.href)).headers.get("Location")).toBe("/?sign-in=failed");
-  expect(await isSignedIn(stranger)).toBe(false);
+  const otherBrowser = newBrowser();
+  expect((await otherBrowser.send(callback.href)).headers.get("Location")).toBe("/?sign-in=failed");
+  expect(await isSignedIn(otherBrowser)).toBe(false);
   for (const state of ["forged", ""]) {
     const forged = new URL(callback);
     forged.searchParams.set("state", state);
@@ -134,7 +134,7 @@ test("a callback with another state, without state, or of another browser opens 
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a code is good for one session", async () => {
+test("an authorization code works once", async () => {
   const browser = newBrowser();
   const callback = await chooseAccount(browser, "Alex@Hayloft.example");
   await browser.send(callback);
@@ -142,12 +142,12 @@ test("a code is good for one session", async () => {
   expect((await browser.send(callback)).headers.get("Location")).toBe("/?sign-in=failed");
 });
 
-test("a sign-in that was cancelled says so", async () => {
+test("a cancelled sign-in returns to the service form with the reason", async () => {
   const answer = await newBrowser().send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
   expect(answer.headers.get("Location")).toBe("/?sign-in=cancelled");
 });
 
-test("who is signed in already is no reason to skip the provider, nor to trust a made-up callback", async () => {
+test("a signed-in user still has to pass the provider, and cannot use a forged callback", async () => {
   const browser = newBrowser();
   await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
   const forged = await browser.send(`${barn.url}/auth/google/callback?code=bogus&state=bogus`);

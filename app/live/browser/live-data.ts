@@ -1,57 +1,63 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useRef, useSyncExternalStore } from "react";
-import { share } from "./structural-sharing.ts";
+import { shareStructure } from "./structural-sharing.ts";
 
-/** What was read since of what a loader has read. */
-const newer = new WeakMap<object, object>();
+/** Newer copies of loader data, keyed by the data that Remix holds. */
+const newerData = new WeakMap<object, object>();
 
-const watchers = new Set<() => void>();
+const subscribers = new Set<() => void>();
 
-/** The newest there is of what a loader has read. */
-export const newest = (loaded: object): object => newer.get(loaded) ?? loaded;
+/** The newest copy of a loader's data. */
+export const newestData = (loaded: object): object => newerData.get(loaded) ?? loaded;
 
-/** Takes what was read now of what some loaders have read before. */
-export function renew(pairs: [loaded: object, now: object][]): void {
-  for (const [loaded, now] of pairs) newer.set(loaded, share(newest(loaded), now));
-  for (const watcher of watchers) watcher();
+/** Stores newly loaded data for each loader and renders the components that show it. */
+export function replaceData(pairs: [loaded: object, next: object][]): void {
+  for (const [loaded, next] of pairs) newerData.set(loaded, shareStructure(newestData(loaded), next));
+  for (const notify of subscribers) notify();
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify);
+  return () => subscribers.delete(notify);
 }
 
 /**
- * What the route's loader has read, as it is now: what others change comes in by itself. Not by Remix's own revalidation,
- * which forgets what an action has answered, and puts an error in the place of the page where something cannot be read.
+ * The data of the route's loader, kept up to date (docs/architecture.md, 'One live update'). Not by Remix's revalidation, which
+ * discards action data, and replaces the page by an error page if a loader fails.
  */
 export function useLiveData<Loader>() {
   const loaded = useLoaderData<Loader>();
-  const now = () => (loaded ? newest(loaded) : loaded) as typeof loaded;
-  return useSyncExternalStore(watch, now, () => loaded);
+  const newest = () => (loaded ? newestData(loaded) : loaded) as typeof loaded;
+  return useSyncExternalStore(subscribe, newest, () => loaded);
 }
 
-/** What a loader's data are in the page. */
-export type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
+/** The data of a loader as components receive it. */
+export type LoaderData<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
-type Opened = { opened: ({ idempotencyKey: string; fingerprint: string } & object) | null };
+type BatchData = { opened: ({ idempotencyKey: string; fingerprint: string } & object) | null };
+type LiveBatch<Data> = Data & { hasChanged: boolean };
 
 /**
- * The same for a dialog in which something is looked at and confirmed. What it sends goes by the id that it was opened with,
- * and what was sent and not answered for stays as it was sent. `isNews` where it is not what it was opened with.
+ * The data of a batch dialog, kept up to date under the idempotency key that the dialog opened with. `hasChanged` tells whether
+ * the batch differs from the one that the dialog opened with. If a submission got no answer, the data stay as submitted, so
+ * that Confirm repeats the same payload.
  */
-export function useLiveBatch<Data extends Opened>(): Data & { isNews: boolean } {
+export function useLiveBatch<Data extends BatchData>(): LiveBatch<Data> {
   const loaded = useLoaderData() as Data;
-  const live = useLiveData() as Data;
+  const newest = useLiveData() as Data;
   const answer = useActionData<{ unreachable?: boolean }>();
-  const sent = useRef<Data & { isNews: boolean }>();
-  if (answer?.unreachable && sent.current) return sent.current;
-  sent.current = followed(loaded, live);
-  return sent.current;
+  const lastShown = useRef<LiveBatch<Data>>();
+  if (answer?.unreachable && lastShown.current) return lastShown.current;
+  lastShown.current = withOpenedKey(loaded, newest);
+  return lastShown.current;
 }
 
-function followed<Data extends Opened>(loaded: Data, live: Data): Data & { isNews: boolean } {
-  if (!loaded.opened || !live.opened) return { ...loaded, isNews: false };
+function withOpenedKey<Data extends BatchData>(loaded: Data, newest: Data): LiveBatch<Data> {
+  if (!loaded.opened || !newest.opened) return { ...loaded, hasChanged: false };
   const { idempotencyKey, fingerprint } = loaded.opened;
-  return { ...live, opened: { ...live.opened, idempotencyKey }, isNews: live.opened.fingerprint !== fingerprint };
+  return {
+    ...newest,
+    opened: { ...newest.opened, idempotencyKey },
+    hasChanged: newest.opened.fingerprint !== fingerprint,
+  };
 }

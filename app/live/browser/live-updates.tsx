@@ -1,87 +1,97 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { topicsAt } from "#app/domain/screens.ts";
-import { Follower, type LiveState, type Shown } from "./revalidator.ts";
+import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 
-let state: LiveState | null = null;
-const watchers = new Set<() => void>();
+let status: LiveStatus | null = null;
+const subscribers = new Set<() => void>();
 
-function setState(next: LiveState | null): void {
-  if (next === state) return;
-  state = next;
-  for (const watcher of watchers) watcher();
+function setStatus(next: LiveStatus | null): void {
+  if (next === status) return;
+  status = next;
+  for (const notify of subscribers) notify();
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify);
+  return () => subscribers.delete(notify);
 }
 
-/** Whether the page is live; null where nobody follows it. */
-export const useLiveState = () =>
+/** Whether the page receives live updates; null on pages that do not, such as a visitor's. */
+export const useLiveStatus = () =>
   useSyncExternalStore(
-    watch,
-    () => state,
+    subscribe,
+    () => status,
     () => null,
   );
 
-/** Keeps what the page shows as the database has it; `listener` is the admin who is signed in, if one is. */
-export function Live({ listener }: { listener: string | null }) {
-  const follower = useRef<Follower>();
-  const [connected, connect] = useState(0);
+/**
+ * Reloads the data of the page's routes when they change (docs/architecture.md, 'One live update'). Renders nothing.
+ * `adminEmail` is the signed-in admin, or null: without an admin there is no stream, and the page reloads on focus.
+ */
+export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
+  const revalidator = useRef<Revalidator>();
+  const generation = useConnectedRevalidator(revalidator, adminEmail);
   const { pathname, search } = useLocation();
   const matches = useMatches();
   const isNavigating = useNavigation().state !== "idle";
-  const { revalidate } = useRevalidator();
-  const revalidateNow = useRef(revalidate);
-  revalidateNow.current = revalidate;
   const isSaving = useFetchers().some((fetcher) => fetcher.state !== "idle");
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revalidator needs the page, too.
   useEffect(() => {
-    const current = new Follower({ tell: setState, revalidate: () => revalidateNow.current() }, listener === null);
-    follower.current = current;
-    const turnTo = () => current.turnTo();
-    const signals: [EventTarget, string][] = [
+    const routes = matches.flatMap(({ id, data, pathname }): LiveRoute[] => {
+      // The root route has the same address as the form.
+      const topics = id === "root" ? [] : topicsAt(pathname);
+      return topics.length > 0 && data ? [{ id, data, topics }] : [];
+    });
+    revalidator.current?.setPage({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
+  }, [generation, matches, pathname, search, isNavigating, isSaving]);
+  return null;
+}
+
+/** Keeps a Revalidator of the admin in the ref; returns a number that grows with each new one. */
+function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>, adminEmail: string | null): number {
+  const [generation, setGeneration] = useState(0);
+  const { revalidate } = useRevalidator();
+  const latestRevalidate = useRef(revalidate);
+  latestRevalidate.current = revalidate;
+
+  useEffect(() => {
+    const host = { setStatus, revalidatePage: () => latestRevalidate.current() };
+    const revalidator = new Revalidator(host, adminEmail === null);
+    ref.current = revalidator;
+    const refresh = () => revalidator.refresh();
+    const events: [EventTarget, string][] = [
       [document, "visibilitychange"],
       [window, "focus"],
       [window, "online"],
       [window, "offline"],
     ];
-    for (const [target, name] of signals) target.addEventListener(name, turnTo);
-    if (listener !== null) openPort(listener, (port) => current.connect(port));
-    connect((n) => n + 1);
+    for (const [target, name] of events) target.addEventListener(name, refresh);
+    if (adminEmail !== null) connectToBroker(adminEmail, (port) => revalidator.connect(port));
+    setGeneration((n) => n + 1);
     return () => {
-      for (const [target, name] of signals) target.removeEventListener(name, turnTo);
-      current.close();
-      setState(null);
+      for (const [target, name] of events) target.removeEventListener(name, refresh);
+      revalidator.close();
+      setStatus(null);
     };
-  }, [listener]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new follower is shown it, too.
-  useEffect(() => {
-    // The root has the path of the form, too.
-    const routes = matches.flatMap(({ id, data, pathname }): Shown[] => {
-      const follows = id === "root" ? [] : topicsAt(pathname === "/" ? pathname : pathname.replace(/\/$/, ""));
-      return follows.length > 0 && data ? [{ id, data, follows }] : [];
-    });
-    follower.current?.show({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
-  }, [connected, matches, pathname, search, isNavigating, isSaving]);
-  return null;
+  }, [ref, adminEmail]);
+  return generation;
 }
 
-/** The way to the browser's one stream, or to one of the page's own where pages cannot share. */
-function openPort(listener: string, connect: (port: MessagePort) => void): void {
-  const openOwn = async () => {
-    const { createTabBroker } = await import("./tab-broker.ts");
+/** Connects to the tab broker in the shared worker; to one in this tab if the browser has no shared workers. */
+function connectToBroker(adminEmail: string, connect: (port: MessagePort) => void): void {
+  const connectInTab = async () => {
+    const { TabBroker } = await import("./tab-broker.ts");
     const { port1, port2 } = new MessageChannel();
-    createTabBroker()(port1);
+    new TabBroker().connect(port1);
     connect(port2);
   };
   try {
-    const worker = new SharedWorker(new URL("./shared-worker.ts", import.meta.url), { name: listener });
-    worker.onerror = () => openOwn().catch(() => {});
+    const worker = new SharedWorker(new URL("./shared-worker.ts", import.meta.url), { name: adminEmail });
+    worker.onerror = () => connectInTab().catch(() => {});
     connect(worker.port);
   } catch {
-    openOwn().catch(() => {});
+    connectInTab().catch(() => {});
   }
 }

@@ -1,256 +1,251 @@
 import { decode } from "turbo-stream";
 import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
-import { type News, type PageState, VERSION_HEADER } from "#app/live/protocol.ts";
-import { newest, renew } from "./live-data.ts";
+import { type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
+import { newestData, replaceData } from "./live-data.ts";
 
-/** Whether what is shown is what there is; 'outdated' where the page is of another version than the app by now. */
-export type LiveState = "live" | "reconnecting" | "offline" | "outdated";
+/** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
+export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
 
-/** A route that is on screen, with what its loader has read, and the topics that this shows. */
-export type Shown = { id: string; data: object; follows: readonly Topic[] };
+/** A route on screen: the data that Remix holds for it, and the topics that those data depend on. */
+export type LiveRoute = { id: string; data: object; topics: readonly Topic[] };
 
-/** What is on screen. */
-export type Page = {
-  /** The path and search of the address. */
+/** What the tab shows. */
+export type LivePage = {
+  /** The path and search of the URL. */
   address: string;
-  routes: Shown[];
-  /** Something that the person did is on its way: what comes of it is read anyway. */
+  routes: LiveRoute[];
+  /** Whether a navigation or a save is pending. Remix reloads the data after it, so the revalidator waits. */
   isBusy: boolean;
 };
 
-/** What a follower asks of the page. */
-export type Host = {
-  tell: (state: LiveState) => void;
-  /** Who the person is, and what they may see, is to be read again. */
-  revalidate: () => void;
+/** What the revalidator needs from the tab. */
+export type RevalidatorHost = {
+  setStatus: (status: LiveStatus) => void;
+  /** Runs Remix's revalidation of all routes: the user, or the user's rights, may have changed. */
+  revalidatePage: () => void;
 };
 
-/** Between two readings, in milliseconds: at least so much, and so many times what the last one took. */
-const PAUSE = 100;
-const PAUSE_FOR_ITS_TIME = 3;
+/** The pause after a reload: at least this long, and at least this many times as long as the reload took. */
+const MIN_PAUSE_MS = 100;
+const PAUSE_FACTOR = 3;
 
-/** After a reading that failed; twice as much after the next, up to half a minute. */
-const AFTER_FAILURE = 1_000;
-const MOST_AFTER_FAILURE = 30_000;
+/** The pause after a failed reload. It doubles with each failure in a row, up to the maximum. */
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 
-/** How long a reading, or something that the person did, may take. */
-const PATIENCE = 5_000;
+/** Time limit of a reload, and how long a reload waits for a pending navigation or save. */
+const TIMEOUT_MS = 5_000;
 
-/** For how long a page need not say that it is not live, in milliseconds: longer than to load one takes. */
-const UNSAID = 1_000;
+/** How long the page may be out of date before it says so: longer than loading a page takes. */
+const STATUS_DELAY_MS = 1_000;
 
-/** How often a visitor's page is read at most, in milliseconds. */
-const VISITOR_PAUSE = 2_000;
+/** The shortest time between two reloads of a visitor's page. */
+const VISITOR_PAUSE_MS = 2_000;
 
-/** Keeps what is on screen as the database has it. */
-export class Follower {
-  #page: Page = { address: "", routes: [], isBusy: true };
+/** Keeps the data of the routes on screen up to date (docs/architecture.md, 'One live update'). */
+export class Revalidator {
+  #page: LivePage = { address: "", routes: [], isBusy: true };
   #numbers: ChangeNumbers = {};
-  #stream: News["state"] = "reconnecting";
-  /** All is to be read again, whatever its numbers. */
-  #isAnew = false;
-  #isReading = false;
-  #isOver = false;
+  #streamState: StreamStatus["state"] = "reconnecting";
+  #mustReloadAll = false;
+  #isReloading = false;
+  #isClosed = false;
+  /** Failed reloads in a row. */
   #failures = 0;
-  #nextAt = 0;
-  #staleAt: number | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Since when it is not live. */
-  #missedAt: number | null = Date.now();
-  #saying: ReturnType<typeof setTimeout> | undefined;
+  /** Instants in milliseconds, as of Date.now. */
+  #nextReloadAt = 0;
+  #staleSince: number | null = null;
+  #notLiveSince: number | null = Date.now();
+  #reloadTimer: ReturnType<typeof setTimeout> | undefined;
+  #statusTimer: ReturnType<typeof setTimeout> | undefined;
   #ports: MessagePort[] = [];
 
   constructor(
-    private host: Host,
-    /** Nobody tells a visitor's page of changes: it is read again whenever somebody turns to it. */
+    private host: RevalidatorHost,
+    /** A visitor's page has no stream. It reloads its live routes when the user returns to the page. */
     private isVisitor: boolean,
   ) {
-    if (isVisitor) this.#nextAt = Date.now() + VISITOR_PAUSE;
+    if (isVisitor) this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
   }
 
-  /** Takes its news from here; a second one stands in for a first that does not work. */
+  /** Listens to a tab broker. A second port replaces a shared worker that failed to load. */
   connect(port: MessagePort): void {
-    if (this.#isOver) {
+    if (this.#isClosed) {
       port.close();
       return;
     }
     this.#ports.push(port);
-    port.onmessage = ({ data }: MessageEvent<News>) => this.#hear(data);
-    this.turnTo();
+    port.onmessage = ({ data }: MessageEvent<StreamStatus>) => this.#handleStreamStatus(data);
+    this.refresh();
   }
 
-  show(page: Page): void {
+  setPage(page: LivePage): void {
     this.#page = page;
-    this.#check();
+    this.#reloadIfStale();
   }
 
-  /** Somebody turns to the page, or away from it, or the machine has a connection again, or none. */
-  turnTo(): void {
-    const state: PageState = { isVisible: !document.hidden };
+  /** Takes notice that the tab became visible, hidden, focused, online or offline. */
+  refresh(): void {
+    const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
-    if (this.isVisitor && Date.now() >= this.#nextAt) this.#isAnew = true;
-    this.#say();
-    this.#check();
+    if (this.isVisitor && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
+    this.#updateStatus();
+    this.#reloadIfStale();
   }
 
-  /** What comes after this is not for this page. */
   close(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#saying);
+    this.#isClosed = true;
+    clearTimeout(this.#reloadTimer);
+    clearTimeout(this.#statusTimer);
     for (const port of this.#ports) port.close();
   }
 
-  #hear({ state, numbers, isAnew }: News): void {
-    if (this.#isOver) return;
-    if (state !== this.#stream) this.#nextAt = 0;
-    this.#stream = state;
+  #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
+    if (this.#isClosed) return;
+    if (state !== this.#streamState) this.#nextReloadAt = 0;
+    this.#streamState = state;
     this.#numbers = numbers;
-    this.#isAnew ||= isAnew;
-    this.#say();
-    if (state === "removed") void this.#askWhoIsThere();
-    else this.#check();
+    this.#mustReloadAll ||= mustReloadAll;
+    this.#updateStatus();
+    if (state === "removed") void this.#checkAdmin();
+    else this.#reloadIfStale();
   }
 
-  #say(): void {
-    clearTimeout(this.#saying);
-    if (this.isVisitor || this.#isOver) return;
-    const isLive = this.#stream === "live" && this.#failures === 0 && navigator.onLine;
-    this.#missedAt = isLive ? null : (this.#missedAt ?? Date.now());
-    const unsaid = this.#missedAt === null ? 0 : this.#missedAt + UNSAID - Date.now();
-    if (unsaid > 0) this.#saying = setTimeout(() => this.#say(), unsaid);
-    else this.host.tell(isLive ? "live" : navigator.onLine ? "reconnecting" : "offline");
+  #updateStatus(): void {
+    clearTimeout(this.#statusTimer);
+    if (this.isVisitor || this.#isClosed) return;
+    const isLive = this.#streamState === "live" && this.#failures === 0 && navigator.onLine;
+    this.#notLiveSince = isLive ? null : (this.#notLiveSince ?? Date.now());
+    const delay = this.#notLiveSince === null ? 0 : this.#notLiveSince + STATUS_DELAY_MS - Date.now();
+    if (delay > 0) this.#statusTimer = setTimeout(() => this.#updateStatus(), delay);
+    else this.host.setStatus(isLive ? "live" : navigator.onLine ? "reconnecting" : "offline");
   }
 
-  #check(): void {
-    clearTimeout(this.#timer);
-    const canRead = !document.hidden && !this.#isReading && !this.#isOver && navigator.onLine;
-    if (!canRead || (!this.isVisitor && this.#stream !== "live")) return;
+  #reloadIfStale(): void {
+    clearTimeout(this.#reloadTimer);
+    const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
+    if (!canReload || (!this.isVisitor && this.#streamState !== "live")) return;
     const { routes, isBusy } = this.#page;
-    const stale = routes.filter((route) => this.#isStale(route));
+    const stale = routes.filter((route) => this.#mustReloadAll || isBehind(route, this.#numbers));
     const now = Date.now();
     if (stale.length === 0) {
-      this.#staleAt = null;
-      this.#settle();
+      this.#staleSince = null;
+      this.#mustReloadAll = false;
+      this.#failures = 0;
+      this.#updateStatus();
       return;
     }
-    this.#staleAt ??= now;
-    const wait = Math.max(this.#nextAt, isBusy ? this.#staleAt + PATIENCE : 0) - now;
-    if (wait > 0) this.#timer = setTimeout(() => this.#check(), wait);
-    else void this.#read(stale);
+    this.#staleSince ??= now;
+    const wait = Math.max(this.#nextReloadAt, isBusy ? this.#staleSince + TIMEOUT_MS : 0) - now;
+    if (wait > 0) this.#reloadTimer = setTimeout(() => this.#reloadIfStale(), wait);
+    else void this.#reload(stale);
   }
 
-  /** All that is shown is as it should be. */
-  #settle(): void {
-    this.#isAnew = false;
-    this.#failures = 0;
-    this.#say();
-  }
-
-  #isStale({ data, follows }: Shown): boolean {
-    return this.#isAnew || follows.some((topic) => (this.#numbers[topic] ?? 0) > (changeNumberOf(data) ?? -1));
-  }
-
-  async #read(routes: Shown[]): Promise<void> {
-    this.#isReading = true;
+  async #reload(routes: LiveRoute[]): Promise<void> {
+    this.#isReloading = true;
     const start = Date.now();
-    const asked = this.#numbers;
+    const wanted = this.#numbers;
     try {
-      const found = await read(this.#page.address, routes);
-      if (this.#isOver) return;
-      const pairs = routes.map(({ id, data }): [object, object] => [data, found(id)]);
-      renew(pairs);
-      this.#isReading = false;
-      this.#take(pairs, routes, asked, start);
+      const dataOf = await fetchLoaderData(this.#page.address, routes);
+      if (this.#isClosed) return;
+      const pairs = routes.map(({ id, data }): [object, object] => [data, dataOf(id)]);
+      replaceData(pairs);
+      this.#isReloading = false;
+      this.#handleReloaded(pairs, routes, wanted, start);
     } catch (error) {
-      this.#isReading = false;
-      if (error instanceof Outdated) return this.#end();
-      this.#fail();
-      if (error instanceof Denied) void this.#askWhoIsThere();
+      this.#isReloading = false;
+      if (error instanceof OutdatedError) return this.#stopOutdated();
+      this.#handleFailure();
+      if (error instanceof ForbiddenError) void this.#checkAdmin();
     }
-    this.#check();
+    this.#reloadIfStale();
   }
 
-  /** What was read is what was asked for; or who has read it is another by now, or the database not as far as it said. */
-  #take(pairs: [object, object][], routes: Shown[], asked: ChangeNumbers, start: number): void {
-    const isAdmin = pairs.every(([, now]) => (now as { changeNumber?: unknown }).changeNumber !== null);
-    this.#isAnew = false;
+  /** The data may still lack a change that the hub announced, if the database lags behind or the user signed out. */
+  #handleReloaded(pairs: [object, object][], routes: LiveRoute[], wanted: ChangeNumbers, start: number): void {
+    const isAdmin = pairs.every(([, data]) => (data as { changeNumber?: unknown }).changeNumber !== null);
+    this.#mustReloadAll = false;
     if (this.isVisitor) {
-      this.#nextAt = Date.now() + VISITOR_PAUSE;
-      if (isAdmin) this.host.revalidate();
+      this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
+      // The user has signed in as an admin in another tab.
+      if (isAdmin) this.host.revalidatePage();
       return;
     }
-    const isBehind = routes.some(({ data, follows }) =>
-      follows.some((topic) => (asked[topic] ?? 0) > (changeNumberOf(data) ?? -1)),
-    );
-    if (isBehind) {
-      this.#fail();
-      if (!isAdmin) void this.#askWhoIsThere();
+    if (routes.some((route) => isBehind(route, wanted))) {
+      this.#handleFailure();
+      if (!isAdmin) void this.#checkAdmin();
       return;
     }
     this.#failures = 0;
-    this.#nextAt = Date.now() + Math.max(PAUSE, (Date.now() - start) * PAUSE_FOR_ITS_TIME);
-    this.#say();
+    this.#nextReloadAt = Date.now() + Math.max(MIN_PAUSE_MS, (Date.now() - start) * PAUSE_FACTOR);
+    this.#updateStatus();
   }
 
-  #fail(): void {
-    this.#nextAt = Date.now() + Math.min(MOST_AFTER_FAILURE, AFTER_FAILURE * 2 ** this.#failures);
+  #handleFailure(): void {
+    this.#nextReloadAt = Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures);
     if (this.isVisitor) {
-      this.#isAnew = false;
+      this.#mustReloadAll = false;
       return;
     }
     this.#failures += 1;
-    this.#say();
+    this.#updateStatus();
   }
 
-  /** This page does not understand what the app says by now. */
-  #end(): void {
+  /** Stops for good: this page's code may misread the data of another version. */
+  #stopOutdated(): void {
     this.close();
-    this.host.tell("outdated");
+    this.host.setStatus("outdated");
   }
 
-  /** Something was refused. It may be for a reason of the network's; it is the app itself that knows. */
-  async #askWhoIsThere(): Promise<void> {
+  /**
+   * Asks the root loader whether the user is still an admin. A 403 alone does not say so: a proxy may have sent it. If the
+   * user is no admin, every page but the service form must go, because it shows data for admins only.
+   */
+  async #checkAdmin(): Promise<void> {
     try {
-      const found = await read("/", [{ id: "root" }]);
-      if ((found("root") as { isAdmin: boolean }).isAdmin) {
-        // Asked again some time.
-        setTimeout(() => this.turnTo(), MOST_AFTER_FAILURE);
+      const dataOf = await fetchLoaderData("/", [{ id: "root" }]);
+      if ((dataOf("root") as { isAdmin: boolean }).isAdmin) {
+        setTimeout(() => this.refresh(), MAX_RETRY_MS);
       } else if (location.pathname === "/") {
-        // The form is for everybody, with what is typed in it.
-        this.host.revalidate();
+        // Revalidation keeps what the user has typed into the service form.
+        this.host.revalidatePage();
       } else {
-        // All that this page shows was for admins.
         location.assign("/");
       }
     } catch {
-      setTimeout(() => this.turnTo(), AFTER_FAILURE);
+      setTimeout(() => this.refresh(), RETRY_MS);
     }
   }
 }
 
-/** The number of the last change that is in what is shown of what a loader has read; null where an admin has not read it. */
-const changeNumberOf = (data: object) => (newest(data) as { changeNumber?: number | null }).changeNumber ?? null;
+/** Whether the route's newest data lack a change of one of its topics. */
+function isBehind({ data, topics }: LiveRoute, numbers: ChangeNumbers): boolean {
+  const { changeNumber } = newestData(data) as { changeNumber?: number | null };
+  return topics.some((topic) => (numbers[topic] ?? 0) > (changeNumber ?? -1));
+}
 
-class Denied extends Error {}
-class Outdated extends Error {}
+class ForbiddenError extends Error {}
+class OutdatedError extends Error {}
 
-/** Asks the loaders of some routes of a page, as Remix does it. */
-async function read(address: string, routes: { id: string }[]): Promise<(id: string) => object> {
+/**
+ * Requests the data of the routes' loaders as Remix 2.17 does under single fetch, without showing them.
+ * @throws ForbiddenError, OutdatedError, or another Error if the data cannot be loaded
+ */
+async function fetchLoaderData(address: string, routes: { id: string }[]): Promise<(routeId: string) => object> {
   const url = new URL(address, location.origin);
   url.pathname = `${url.pathname === "/" ? "/_root" : url.pathname}.data`;
   url.searchParams.set("_routes", routes.map(({ id }) => id).join());
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const version = response.headers.get(VERSION_HEADER);
-  if (version && version !== window.__remixManifest.version) throw new Outdated();
-  if (response.status === 403) throw new Denied();
-  if (!response.ok || !response.body) throw new Error(`${response.status}`);
+  if (version && version !== window.__remixManifest.version) throw new OutdatedError();
+  if (response.status === 403) throw new ForbiddenError();
+  if (!response.ok || !response.body) throw new Error(`Reload failed with status ${response.status}`);
   const decoded = await decode(response.body);
   await decoded.done;
   const results = decoded.value as Record<string, { data?: object }>;
-  return (id) => {
-    const data = results[id]?.data;
-    if (!data) throw new Error(id);
+  return (routeId) => {
+    const data = results[routeId]?.data;
+    if (!data) throw new Error(`Reload returned no data for ${routeId}`);
     return data;
   };
 }

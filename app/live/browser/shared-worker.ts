@@ -1,9 +1,9 @@
-import { createTabBroker } from "./tab-broker.ts";
+import { TabBroker } from "./tab-broker.ts";
 
-const connect = createTabBroker();
+const broker = new TabBroker();
 
-/** Every page of the browser that shows the same version of the app to the same person. */
+/** Tabs share the worker if they belong to the same admin (its name) and load the same worker code (the hash in its URL). */
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
-  if (port) connect(port);
+  if (port) broker.connect(port);
 });

@@ -1,75 +1,88 @@
-import { BEAT, type Message } from "#app/live/protocol.ts";
+import { HEARTBEAT_MS, type HubMessage } from "#app/live/protocol.ts";
 
-/** A stream that says nothing for so long is dead, also one that is not there yet, in milliseconds. */
-const SILENCE = 2.5 * BEAT;
+/** A connection that delivers nothing for this long is dead, or cannot be made. */
+const SILENCE_TIMEOUT_MS = 2.5 * HEARTBEAT_MS;
 
-/** Before another is tried. */
-const RETRY = 1_000;
+/** How long the stream waits between two connections. */
+const RETRY_MS = 1_000;
 
-/** Up to where the hub was heard, over streams that come and go. */
-export type Heard = { lastId: string };
+/** The id of the last event received, which outlives the stream: a later stream continues after it. */
+export type StreamPosition = { lastEventId: string };
 
-export type Stream = { tryNow(): void; close(): void };
+export type Stream = {
+  /** Ends the wait before the next connection, if the stream is waiting. */
+  reconnectNow(): void;
+  close(): void;
+};
 
 /**
- * Listens to the hub, again and again until it is closed or refused; `hear` is told 'lost' whenever it does not. By `fetch`,
- * since an EventSource tells neither a refusal from an outage nor a dead connection from a quiet one.
+ * Keeps a connection to the hub until the stream is closed or the server answers 403. `onMessage` receives each message, and
+ * `lost` each time the connection is lost. Uses `fetch` because an EventSource reveals neither the status of a refusal nor
+ * that a connection has gone silent.
  */
-export function openStream(heard: Heard, hear: (message: Message | "lost") => void): Stream {
+export function openStream(position: StreamPosition, onMessage: (message: HubMessage | "lost") => void): Stream {
   let isOpen = true;
-  let attempt = new AbortController();
-  let heardAt = 0;
-  let tryNow = () => {};
-
-  // After a sleep of the machine, too: then the clock has jumped.
-  const watch = setInterval(() => {
-    if (Date.now() - heardAt > SILENCE) attempt.abort();
-  }, BEAT / 4);
+  let reconnectNow = () => {};
+  let abort = () => {};
 
   function close() {
     isOpen = false;
-    clearInterval(watch);
-    attempt.abort();
+    abort();
   }
 
-  async function listen() {
-    attempt = new AbortController();
-    heardAt = Date.now();
-    const response = await fetch("/live", {
-      headers: heard.lastId ? { "Last-Event-ID": heard.lastId } : {},
-      signal: attempt.signal,
-    });
-    if (response.status === 403) {
-      close();
-      hear({ state: "removed", numbers: {} });
-    }
-    if (!response.ok || !response.body) return;
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = ""; ; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      heardAt = Date.now();
-      const events = (text + value).split("\n\n");
-      text = events.pop() ?? "";
-      for (const event of events) {
-        heard.lastId = event.match(/^id: (.*)$/m)?.[1] ?? heard.lastId;
-        const data = event.match(/^data: (.*)$/m)?.[1];
-        if (data) hear(JSON.parse(data) as Message);
-      }
-    }
+  function handleEvent(event: string) {
+    position.lastEventId = event.match(/^id: (.*)$/m)?.[1] ?? position.lastEventId;
+    const data = event.match(/^data: (.*)$/m)?.[1];
+    if (data) onMessage(JSON.parse(data) as HubMessage);
   }
 
-  async function listenOn() {
+  async function run() {
     while (isOpen) {
-      await listen().catch(() => {});
+      const connection = connect(position, handleEvent);
+      abort = connection.abort;
+      if ((await connection.ended) === "refused") {
+        close();
+        onMessage({ state: "removed", numbers: {} });
+      }
       if (!isOpen) return;
-      hear("lost");
+      onMessage("lost");
       await new Promise<void>((resolve) => {
-        tryNow = resolve;
-        setTimeout(resolve, RETRY);
+        reconnectNow = resolve;
+        setTimeout(resolve, RETRY_MS);
       });
     }
   }
-  void listenOn();
-  return { tryNow: () => tryNow(), close };
+  void run();
+  return { reconnectNow: () => reconnectNow(), close };
+}
+
+/** One connection. `ended` never rejects; it is `refused` if the user is not an admin. */
+function connect({ lastEventId }: StreamPosition, onEvent: (event: string) => void) {
+  const attempt = new AbortController();
+  let lastReceivedAt = Date.now();
+  // By the clock, not by counting: the first tick after the machine wakes up aborts a connection that died in its sleep.
+  const watchdog = setInterval(() => {
+    if (Date.now() - lastReceivedAt > SILENCE_TIMEOUT_MS) attempt.abort();
+  }, HEARTBEAT_MS / 4);
+
+  async function receive(): Promise<"lost" | "refused"> {
+    const headers: HeadersInit = lastEventId ? { "Last-Event-ID": lastEventId } : {};
+    const response = await fetch("/live", { headers, signal: attempt.signal });
+    if (response.status === 403) return "refused";
+    if (!response.ok || !response.body) return "lost";
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return "lost";
+      lastReceivedAt = Date.now();
+      const events = (text + value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) onEvent(event);
+    }
+  }
+
+  const ended = receive()
+    .catch(() => "lost" as const)
+    .finally(() => clearInterval(watchdog));
+  return { ended, abort: () => attempt.abort() };
 }

@@ -1,52 +1,55 @@
 type Row = { id: string };
 
-/** How often a row has changed since it was first shown; none of a row that never did. */
-const changes = new WeakMap<object, number>();
+/** How often each row object's record has changed since the page first showed it; absent if never. */
+const changeCounts = new WeakMap<object, number>();
 
-/** Lists that came with something new in them. */
+/** Lists whose latest reload added, removed, moved or changed an item. */
 const changedLists = new WeakSet<object>();
 
-export const timesChanged = (row: object): number => changes.get(row) ?? 0;
+/** How often others have changed the row since the page first showed it. */
+export const timesChanged = (row: object): number => changeCounts.get(row) ?? 0;
 
-/** Whether this is a list as others have changed it. */
+/** Whether a reload, as opposed to a navigation, made this list different from the one before. */
 export const isChangedByOthers = (list: object): boolean => changedLists.has(list);
 
 /**
- * What was read now, made of the parts of what was read before as far as they are the same. In lists, rows are told by their
- * ids, and those that are new or not as they were are counted as changed.
+ * A copy of `next` that reuses every part of `previous` that is equal, so that React skips what did not change. Items of lists
+ * are matched by their `id`. Rows that are new or different are counted, see `timesChanged`.
  */
-export function share<Value>(before: unknown, now: Value): Value {
-  if (Object.is(before, now)) return now;
-  if (Array.isArray(before) && Array.isArray(now)) return shareList(before, now) as Value;
-  if (!isPlain(before) || !isPlain(now)) return now;
-  const shared = Object.fromEntries(Object.entries(now).map(([key, value]) => [key, share(before[key], value)]));
-  return (isSame(before, shared) ? before : shared) as Value;
+export function shareStructure<Value>(previous: unknown, next: Value): Value {
+  if (Object.is(previous, next)) return next;
+  if (Array.isArray(previous) && Array.isArray(next)) return shareList(previous, next) as Value;
+  if (!isPlainObject(previous) || !isPlainObject(next)) return next;
+  const shared = Object.fromEntries(
+    Object.entries(next).map(([key, value]) => [key, shareStructure(previous[key], value)]),
+  );
+  return (isShallowEqual(previous, shared) ? previous : shared) as Value;
 }
 
-function shareList(before: unknown[], now: unknown[]): unknown[] {
-  const known = new Map(before.map((item, n) => [keyOf(item, n), item]));
-  const shared = now.map((item, n) => {
-    const was = known.get(keyOf(item, n));
-    const is = share(was, item);
-    if (isRow(is) && is !== was) changes.set(is, isRow(was) ? timesChanged(was) + 1 : 1);
-    return is;
+function shareList(previous: unknown[], next: unknown[]): unknown[] {
+  const previousByKey = new Map(previous.map((item, index) => [keyOf(item, index), item]));
+  const shared = next.map((item, index) => {
+    const before = previousByKey.get(keyOf(item, index));
+    const after = shareStructure(before, item);
+    if (isRow(after) && after !== before) changeCounts.set(after, isRow(before) ? timesChanged(before) + 1 : 1);
+    return after;
   });
-  if (before.length === now.length && isSame(before, shared)) return before;
+  if (previous.length === next.length && isShallowEqual(previous, shared)) return previous;
   changedLists.add(shared);
   return shared;
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isRow = (value: unknown): value is Row => isPlain(value) && typeof value.id === "string";
+const isRow = (value: unknown): value is Row => isPlainObject(value) && typeof value.id === "string";
 
-const keyOf = (item: unknown, n: number) => (isRow(item) ? item.id : n);
+const keyOf = (item: unknown, index: number) => (isRow(item) ? item.id : index);
 
-function isSame(before: object, shared: object): boolean {
-  const entries = Object.entries(shared);
+function isShallowEqual(previous: object, next: object): boolean {
+  const entries = Object.entries(next);
   return (
-    entries.length === Object.keys(before).length &&
-    entries.every(([key, value]) => Object.is((before as Record<string, unknown>)[key], value))
+    entries.length === Object.keys(previous).length &&
+    entries.every(([key, value]) => Object.is((previous as Record<string, unknown>)[key], value))
   );
 }

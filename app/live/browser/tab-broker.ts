@@ -1,61 +1,69 @@
-import type { ChangeNumbers } from "#app/domain/screens.ts";
-import type { Message, News, PageState } from "#app/live/protocol.ts";
-import { type Heard, openStream, type Stream } from "./stream.ts";
+import type { HubMessage, StreamStatus, TabState } from "#app/live/protocol.ts";
+import { openStream, type Stream, type StreamPosition } from "./stream.ts";
 
-/** How long nobody may see any page before the stream is closed, in milliseconds. */
-const UNSEEN = 3 * 60_000;
+/** The stream closes once no tab has been visible for this long. */
+const HIDDEN_TIMEOUT_MS = 3 * 60_000;
 
-/** Gives one stream to any number of pages; there is none while all of them are hidden for minutes. */
-export function createTabBroker(): (port: MessagePort) => void {
-  const visible = new Map<MessagePort, boolean>();
-  const heard: Heard = { lastId: "" };
-  let numbers: ChangeNumbers = {};
-  let state: News["state"] = "reconnecting";
-  let stream: Stream | null = null;
-  let closing: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Shares one stream among the tabs of a browser. Each tab connects through a port and reports its visibility; the stream opens
+ * with the first visible tab and closes when all tabs have been hidden for minutes.
+ */
+export class TabBroker {
+  #visibility = new Map<MessagePort, boolean>();
+  #status: StreamStatus = { state: "reconnecting", numbers: {}, mustReloadAll: false };
+  #position: StreamPosition = { lastEventId: "" };
+  #stream: Stream | null = null;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (port: MessagePort, isAnew = false) => port.postMessage({ state, numbers, isAnew } satisfies News);
-
-  function tellAll(next: News["state"], isAnew = false) {
-    state = next;
-    for (const port of visible.keys()) tell(port, isAnew);
+  connect(port: MessagePort): void {
+    port.onmessage = ({ data }: MessageEvent<TabState>) => {
+      this.#visibility.set(port, data.isVisible);
+      this.#openOrCloseStream();
+      // `mustReloadAll` is an event: every tab received it when it happened.
+      port.postMessage({ ...this.#status, mustReloadAll: false } satisfies StreamStatus);
+    };
+    // Not all browsers fire this event. In the others, a closed tab counts as hidden: it reported that just before.
+    port.addEventListener("close", () => {
+      this.#visibility.delete(port);
+      this.#openOrCloseStream();
+    });
   }
 
-  function hear(message: Message | "lost") {
-    if (message === "lost") return tellAll("reconnecting");
-    const { isAnew = false } = message;
-    numbers = { ...(isAnew ? {} : numbers), ...message.numbers };
-    if (message.state === "removed") stream = null;
-    const next = message.state === "away" ? "reconnecting" : message.state;
-    // A beat is no news to pages.
-    if (next !== state || isAnew || Object.keys(message.numbers).length > 0) tellAll(next, isAnew);
-  }
-
-  function openOrClose() {
-    clearTimeout(closing);
-    if ([...visible.values()].includes(true)) {
-      if (stream) return stream.tryNow();
-      state = "reconnecting";
-      stream = openStream(heard, hear);
+  #openOrCloseStream(): void {
+    clearTimeout(this.#closeTimer);
+    if ([...this.#visibility.values()].includes(true)) {
+      if (this.#stream) this.#stream.reconnectNow();
+      else this.#setStream(openStream(this.#position, (message) => this.#handleMessage(message)));
       return;
     }
-    closing = setTimeout(() => {
-      stream?.close();
-      stream = null;
-      state = "reconnecting";
-    }, UNSEEN);
+    this.#closeTimer = setTimeout(() => {
+      this.#stream?.close();
+      this.#setStream(null);
+    }, HIDDEN_TIMEOUT_MS);
   }
 
-  return (port) => {
-    port.onmessage = ({ data }: MessageEvent<PageState>) => {
-      visible.set(port, data.isVisible);
-      openOrClose();
-      tell(port);
-    };
-    // Where browsers say so. Elsewhere a page that is gone was hidden just before.
-    port.addEventListener("close", () => {
-      visible.delete(port);
-      openOrClose();
-    });
+  #setStream(stream: Stream | null): void {
+    this.#stream = stream;
+    this.#status = { ...this.#status, state: "reconnecting" };
+  }
+
+  #handleMessage(message: HubMessage | "lost"): void {
+    const previous = this.#status;
+    this.#status = nextStatus(previous, message);
+    const { state, mustReloadAll } = this.#status;
+    if (state === "removed") this.#stream = null;
+    // A heartbeat without changes stays here.
+    const hasNews = message === "lost" || mustReloadAll || Object.keys(message.numbers).length > 0;
+    if (hasNews || state !== previous.state) for (const port of this.#visibility.keys()) port.postMessage(this.#status);
+  }
+}
+
+function nextStatus(previous: StreamStatus, message: HubMessage | "lost"): StreamStatus {
+  if (message === "lost") return { ...previous, state: "reconnecting", mustReloadAll: false };
+  const { state, numbers, mustReloadAll = false } = message;
+  return {
+    state: state === "away" ? "reconnecting" : state,
+    numbers: { ...(mustReloadAll ? {} : previous.numbers), ...numbers },
+    mustReloadAll,
   };
 }

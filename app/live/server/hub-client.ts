@@ -1,30 +1,29 @@
 import type { Env } from "#app/server/env.ts";
 
-/** What a request may ask of the hub. */
-export type Live = {
-  /** The stream of an admin, until they leave or are removed. */
+/** The requests that the worker sends to the hub (docs/architecture.md, 'One live update'). */
+export type HubClient = {
+  /** Opens the event stream of an admin. It ends when the request is aborted or the admin is removed. */
   listen(email: string, request: Request): Promise<Response>;
-  /** Something was changed: those who listen are to be told now. */
-  look(): Promise<void>;
+  /** Tells the hub to poll the database now. Never throws: a failed call only delays the update to the next heartbeat. */
+  notify(): Promise<void>;
 };
 
-/** There is one hub for the barn. */
-export function connectHub({ LIVE }: Env): Live {
+/** A client of the one hub that all requests share. */
+export function createHubClient({ LIVE }: Env): HubClient {
   const hub = () => LIVE.get(LIVE.idFromName("barn"));
   return {
     async listen(email, request) {
       const headers = new Headers({ Email: encodeURIComponent(email) });
-      const last = request.headers.get("Last-Event-ID");
-      if (last) headers.set("Last-Event-ID", last);
+      const lastEventId = request.headers.get("Last-Event-ID");
+      if (lastEventId) headers.set("Last-Event-ID", lastEventId);
       const { body } = await hub().fetch("https://hub/listen", { headers, signal: request.signal });
       return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
     },
-    async look() {
+    async notify() {
       try {
-        await hub().fetch("https://hub/look", { method: "POST" });
+        await hub().fetch("https://hub/notify", { method: "POST" });
       } catch (error) {
-        // What was changed is found at the next beat.
-        console.warn("live:", error);
+        console.warn("live: the hub cannot be notified:", error);
       }
     },
   };

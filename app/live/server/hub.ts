@@ -1,42 +1,48 @@
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type ChangeNumbers, TOPICS } from "#app/domain/screens.ts";
-import { BEAT, type Message } from "#app/live/protocol.ts";
+import { HEARTBEAT_MS, type HubMessage } from "#app/live/protocol.ts";
 import type { Env } from "#app/server/env.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity.ts";
 import { listAdmins } from "#db/queries/admins.ts";
 
-/** How long the database may take to say what has changed, in milliseconds: less than a beat. */
-const PATIENCE = 1_500;
+/** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */
+const POLL_TIMEOUT_MS = 1_500;
 
-/** How long a listener waits before it connects again, in milliseconds. */
-const RETRY = 1_000;
+/** The SSE `retry` field: how long a client waits before it reconnects. */
+const RECONNECT_MS = 1_000;
+
+/** The id of an event: the day in New York and the number of the last change that the event covers. */
+const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
+
+/** The change number before any change. */
+const NONE = -1;
 
 type Client = {
   email: string;
-  /** Up to which change this one was told; -1 where it was told nothing. And on which day, in New York. */
-  told: number;
-  day: LocalDate | null;
-  isGreeted: boolean;
+  /** The number of the last change that was sent to the client, and the day in New York when it was sent. */
+  lastSent: number;
+  lastSentDay: LocalDate | null;
+  wasSentState: boolean;
   writer: WritableStreamDefaultWriter<Uint8Array>;
-  /** Messages that it has not taken yet; for how many beats it has taken none of them. */
-  waiting: number;
-  stuck: number;
+  /** Messages that the client has not taken yet, and for how many heartbeats it has taken none. */
+  pendingWrites: number;
+  stuckHeartbeats: number;
 };
 
 /**
- * Tells everybody who listens which topics have changed. It keeps nothing that the database does not know better: it looks
- * there for what was changed since it last looked, at once when somebody says that something was, and at every beat, so
- * that whatever is changed past it is found too. Without listeners it does nothing, and no timer runs.
+ * Tells every connected admin which topics have changed (docs/architecture.md, 'One live update'). The hub stores nothing: it
+ * polls the database when a request notifies it, and at every heartbeat, which finds changes made without the worker. While
+ * no client is connected it neither polls nor sets an alarm.
  */
 export class LiveHub implements DurableObject {
   #clients = new Set<Client>();
   #numbers: ChangeNumbers = {};
-  /** The last change that it has seen; -1 before it has looked. */
-  #last = -1;
-  #looking: Promise<void> | null = null;
-  #again: { isBeat: boolean } | null = null;
+  /** The number of the last change found by a poll. */
+  #lastChange = NONE;
+  #polling: Promise<void> | null = null;
+  #nextPoll: { isHeartbeat: boolean } | null = null;
 
   constructor(
     private state: DurableObjectState,
@@ -47,150 +53,155 @@ export class LiveHub implements DurableObject {
     switch (new URL(request.url).pathname) {
       case "/listen":
         return this.#listen(request);
-      case "/look":
-        await this.#look();
+      case "/notify":
+        await this.#poll();
         return new Response(null, { status: 204 });
       default:
-        // For those who look after it.
+        // For tests and for an operator; the worker never routes a request here.
         return Response.json({ clients: this.#clients.size, alarm: await this.state.storage.getAlarm() });
     }
   }
 
-  /** A beat. An alarm and no timer of the script: what it asks of the database is not counted to the requests of listeners. */
+  /**
+   * One heartbeat. It is an alarm because the subrequests of a timer would count towards the limit of the request that
+   * started the timer.
+   */
   async alarm(): Promise<void> {
     if (this.#clients.size === 0) return;
-    await this.#tick();
-    await this.#look(true);
+    await this.#scheduleHeartbeat();
+    await this.#poll(true);
   }
 
-  /** Sees to the next beat. Nothing that is told waits for this to be on disk. */
-  async #tick(): Promise<void> {
+  /** Sets the alarm if none is set. `allowUnconfirmed` lets messages leave before the alarm is on disk. */
+  async #scheduleHeartbeat(): Promise<void> {
     const { storage } = this.state;
-    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + BEAT, { allowUnconfirmed: true });
+    if ((await storage.getAlarm()) === null)
+      await storage.setAlarm(Date.now() + HEARTBEAT_MS, { allowUnconfirmed: true });
   }
 
   async #listen(request: Request): Promise<Response> {
     const { readable, writable } = new IdentityTransformStream();
-    const [, day = null, told = "-1"] = request.headers.get("Last-Event-ID")?.match(EVENT_ID) ?? [];
+    const [, day = null, lastSent = NONE] = request.headers.get("Last-Event-ID")?.match(EVENT_ID) ?? [];
     const client: Client = {
       email: decodeURIComponent(request.headers.get("Email") ?? ""),
-      told: Number(told),
-      day,
-      isGreeted: false,
+      lastSent: Number(lastSent),
+      lastSentDay: day,
+      wasSentState: false,
       writer: writable.getWriter(),
-      waiting: 0,
-      stuck: 0,
+      pendingWrites: 0,
+      stuckHeartbeats: 0,
     };
     this.#clients.add(client);
-    // Who leaves shows in one of these, or in what cannot be written.
-    client.writer.closed.catch(() => this.#forget(client));
-    request.signal.addEventListener("abort", () => this.#forget(client));
-    this.#write(client, new TextEncoder().encode(`retry: ${RETRY}\n\n`));
-    await this.#tick();
-    this.state.waitUntil(this.#look());
+    // A disconnect shows up as one of these two, or as a failed write in #send.
+    client.writer.closed.catch(() => this.#remove(client));
+    request.signal.addEventListener("abort", () => this.#remove(client));
+    this.#send(client, new TextEncoder().encode(`retry: ${RECONNECT_MS}\n\n`));
+    await this.#scheduleHeartbeat();
+    this.state.waitUntil(this.#poll());
     return new Response(readable);
   }
 
-  /** Looks for changes and tells them. Asked while it looks, it looks once more afterwards. */
-  #look(isBeat = false): Promise<void> {
+  /** Polls the database. A call during a poll queues one more poll, which serves all calls made in the meantime. */
+  #poll(isHeartbeat = false): Promise<void> {
     if (this.#clients.size === 0) return Promise.resolve();
-    if (this.#looking) this.#again = { isBeat: isBeat || this.#again?.isBeat === true };
-    this.#looking ??= this.#lookUntilDone(isBeat);
-    return this.#looking;
+    if (this.#polling) this.#nextPoll = { isHeartbeat: isHeartbeat || this.#nextPoll?.isHeartbeat === true };
+    this.#polling ??= this.#pollUntilIdle(isHeartbeat);
+    return this.#polling;
   }
 
-  async #lookUntilDone(isBeat: boolean): Promise<void> {
+  async #pollUntilIdle(isHeartbeat: boolean): Promise<void> {
     try {
-      await this.#lookOnce(isBeat);
-      while (this.#again) {
-        const again = this.#again;
-        this.#again = null;
-        await this.#lookOnce(again.isBeat);
+      await this.#pollOnce(isHeartbeat);
+      while (this.#nextPoll) {
+        const next = this.#nextPoll;
+        this.#nextPoll = null;
+        await this.#pollOnce(next.isHeartbeat);
       }
     } finally {
-      this.#looking = null;
+      this.#polling = null;
     }
   }
 
-  async #lookOnce(isBeat: boolean): Promise<void> {
+  async #pollOnce(isHeartbeat: boolean): Promise<void> {
     const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = this.env;
     try {
-      const db = connect({ url, authToken, patience: PATIENCE });
-      const [[found], admins] = await Promise.all([db.read(changesSince(this.#last)), db.read(listAdmins())]);
+      const db = connect({ url, authToken, patience: POLL_TIMEOUT_MS });
+      const [[found], admins] = await Promise.all([db.read(changesSince(this.#lastChange)), db.read(listAdmins())]);
       if (!found) return;
-      if (found.last < this.#last) {
-        // The database was put back to what it was: it is looked at from its beginning.
-        this.#last = -1;
-        return await this.#lookOnce(isBeat);
+      if (found.last < this.#lastChange) {
+        // A backup of the database was restored: read its changes from the start.
+        this.#lastChange = NONE;
+        return await this.#pollOnce(isHeartbeat);
       }
-      this.#learn(found);
-      this.#tell(new Set(admins.map(({ email }) => email)), isBeat);
+      this.#recordChanges(found);
+      this.#broadcast(new Set(admins.map(({ email }) => email)), isHeartbeat);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) console.error("live:", error);
       const away = encode({ state: "away", numbers: {} });
-      for (const client of this.#clients) this.#write(client, away);
+      for (const client of this.#clients) this.#send(client, away);
     }
   }
 
-  #learn({ last, from, numbers }: { last: number; from: number; numbers: ChangeNumbers }): void {
-    // What is not looked back to may have changed at any time before.
-    if (from !== this.#last) this.#numbers = Object.fromEntries(TOPICS.map((topic) => [topic, from]));
-    this.#last = last;
+  #recordChanges({ last, from, numbers }: { last: number; from: number; numbers: ChangeNumbers }): void {
+    // The query reads a limited number of changes. Any topic may have changed among those that it skipped.
+    if (from !== this.#lastChange) this.#numbers = Object.fromEntries(TOPICS.map((topic) => [topic, from]));
+    this.#lastChange = last;
     Object.assign(this.#numbers, numbers);
   }
 
-  #tell(admins: Set<string>, isBeat: boolean): void {
+  #broadcast(admins: Set<string>, isHeartbeat: boolean): void {
     const today = todayInNewYork(new Date());
     const messages = new Map<string, Uint8Array | null>();
     for (const client of this.#clients) {
       if (!admins.has(client.email)) {
         client.writer.write(encode({ state: "removed", numbers: {} })).catch(() => {});
-        this.#forget(client, "close");
+        this.#remove(client, "close");
         continue;
       }
-      // What it has read is of another day, or of a database that has gone.
-      const isAnew = client.told > this.#last || (client.day !== null && client.day !== today);
-      const told = isAnew ? -1 : client.told;
-      const key = `${told} ${isAnew}`;
-      if (!messages.has(key)) messages.set(key, this.#news(told, isAnew, today));
-      const news = messages.get(key);
-      if (news) this.#write(client, news);
-      else if (isBeat || !client.isGreeted) this.#write(client, encode({ state: "live", numbers: {} }));
-      client.told = this.#last;
-      client.day = today;
-      client.isGreeted = true;
-      if (isBeat) this.#forgetStuck(client);
+      const isOtherDay = client.lastSentDay !== null && client.lastSentDay !== today;
+      const isOtherDatabase = client.lastSent > this.#lastChange;
+      const mustReloadAll = isOtherDay || isOtherDatabase;
+      const since = mustReloadAll ? NONE : client.lastSent;
+      const key = `${since} ${mustReloadAll}`;
+      if (!messages.has(key)) messages.set(key, this.#encodeChanges(since, mustReloadAll, today));
+      const changes = messages.get(key);
+      if (changes) this.#send(client, changes);
+      else if (isHeartbeat || !client.wasSentState) this.#send(client, encode({ state: "live", numbers: {} }));
+      client.lastSent = this.#lastChange;
+      client.lastSentDay = today;
+      client.wasSentState = true;
+      if (isHeartbeat) this.#removeIfStuck(client);
     }
   }
 
-  /** What is to be told to those who were told up to a change; null where that is nothing. */
-  #news(told: number, isAnew: boolean, today: LocalDate): Uint8Array | null {
-    const changed = Object.entries(this.#numbers).filter(([, number]) => number > told);
-    if (changed.length === 0 && !isAnew) return null;
+  /** The event with all changes after change number `since`; null if there are none. */
+  #encodeChanges(since: number, mustReloadAll: boolean, today: LocalDate): Uint8Array | null {
+    const changed = Object.entries(this.#numbers).filter(([, number]) => number > since);
+    if (changed.length === 0 && !mustReloadAll) return null;
     const numbers: ChangeNumbers = Object.fromEntries(changed);
-    return encode({ state: "live", numbers, ...(isAnew && { isAnew }) }, `${today}/${this.#last}`);
+    return encode({ state: "live", numbers, ...(mustReloadAll && { mustReloadAll }) }, `${today}/${this.#lastChange}`);
   }
 
-  /** Nobody waits for anybody. */
-  #write(client: Client, bytes: Uint8Array): void {
-    client.waiting += 1;
+  /** Writes without waiting, so that a slow client does not delay the others. */
+  #send(client: Client, bytes: Uint8Array): void {
+    client.pendingWrites += 1;
     client.writer.write(bytes).then(
       () => {
-        client.waiting -= 1;
-        client.stuck = 0;
+        client.pendingWrites -= 1;
+        client.stuckHeartbeats = 0;
       },
-      () => this.#forget(client),
+      () => this.#remove(client),
     );
   }
 
-  /** One who has taken nothing for two beats is not there any more. */
-  #forgetStuck(client: Client): void {
-    if (client.waiting > 1) client.stuck += 1;
-    if (client.stuck > 1) this.#forget(client);
+  /** Removes a client that has taken no message for two heartbeats: its connection is dead. */
+  #removeIfStuck(client: Client): void {
+    if (client.pendingWrites > 1) client.stuckHeartbeats += 1;
+    if (client.stuckHeartbeats > 1) this.#remove(client);
   }
 
-  /** 'close' lets what was written be read before the end. */
-  #forget(client: Client, end: "abort" | "close" = "abort"): void {
+  /** `close` lets the client read what was written to it; `abort` discards that. */
+  #remove(client: Client, end: "abort" | "close" = "abort"): void {
     if (!this.#clients.delete(client)) return;
     client.writer[end]().catch(() => {});
     if (this.#clients.size > 0) return;
@@ -198,9 +209,6 @@ export class LiveHub implements DurableObject {
   }
 }
 
-/** The id of an event: the day in New York, and the number of the last change that was told by it. */
-const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
-
-function encode(message: Message, id?: string): Uint8Array {
+function encode(message: HubMessage, id?: string): Uint8Array {
   return new TextEncoder().encode(`${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`);
 }

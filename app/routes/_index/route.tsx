@@ -42,10 +42,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const mayEnter = await context.mayEnter("entry");
+  const isWithinRateLimit = await context.isWithinRateLimit("entry");
   const read = readEntry(await request.formData());
   const refuse = (status: number, why: Refusal) => data<Answer>(refusal(read, why), status);
-  if (!mayEnter) return refuse(429, { form: TOO_MANY });
+  if (!isWithinRateLimit) return refuse(429, { form: TOO_MANY });
   if (!("entry" in read)) return refuse(400, {});
   try {
     const by = { actor: context.user?.email ?? "visitor", at: context.now };

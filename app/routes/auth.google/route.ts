@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { popupMark } from "#app/auth/popup.ts";
-import { signingIn } from "#app/auth/session.ts";
+import { popupCookie } from "#app/auth/popup.ts";
+import { withoutUser } from "#app/auth/session.ts";
 
-/** Begins a sign-in: sends the browser, or its popup, to the identity provider. */
-export async function action({ request, context: { signIn, sessions } }: ActionFunctionArgs) {
-  const inPopup = (await request.formData()).has("popup");
+/** Starts a sign-in: redirects the browser, or its popup, to the identity provider. */
+export async function action({ request, context: { authenticator, sessions } }: ActionFunctionArgs) {
+  const isInPopup = (await request.formData()).has("popup");
   try {
-    await signIn.authenticate("google", await signingIn(request, sessions));
+    await authenticator.authenticate("google", await withoutUser(request, sessions));
   } catch (answer) {
     if (!(answer instanceof Response)) throw answer;
-    answer.headers.append("Set-Cookie", popupMark(inPopup));
+    answer.headers.append("Set-Cookie", popupCookie(isInPopup));
     return answer;
   }
   throw new Error("A sign-in begins with a redirect to the provider");

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData, useLocation } from "@remix-run/react";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { sendOrReportOffline, type Unreachable } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -23,7 +23,7 @@ export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-act
 
 /** 'Export to QB': what would be exported, and what an accounting package might not take, before anything is written. */
 export default function ExportDialog() {
-  const { opened, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<ExportAnswer | Unreachable>();
   const isExporting = useIsRunning("/billing/export");
   const isLocked = useJustChanged(opened?.fingerprint) || isExporting;
@@ -42,7 +42,7 @@ export default function ExportDialog() {
         className="mt-4 grid gap-4"
         onSubmit={(event) => isLocked && event.preventDefault()}
       >
-        <WhatHappened problem={answer?.problem} isNews={isNews} />
+        <WhatHappened problem={answer?.problem} hasChanged={hasChanged} />
         {preview && <ExportSummary preview={preview} chosen={sent?.amounts ?? preview.amounts} />}
         {fields && mayExport && <Hidden {...fields} isAsked={preview !== null && preview.multiples > 0} />}
         <DialogButtons onClosePath={back} isLocked={isExporting}>

@@ -6,7 +6,7 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
@@ -32,7 +32,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** Horses that were billed for this month already stand under a heading of their own, and are left out unless ticked. */
 export default function BillHorses() {
-  const { opened, services, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, services, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const text = opened?.rows ?? "[]";
   const horses = useMemo(() => JSON.parse(text) as HorseToBill[], [text]);
@@ -46,7 +46,7 @@ export default function BillHorses() {
       running="Billing..."
       question={billingQuestion("horses")}
       opened={opened}
-      isNews={isNews}
+      hasChanged={hasChanged}
       items={items(horses.filter(({ billedOn }) => billedOn === null))}
       apart={{
         heading: "Already billed this month",

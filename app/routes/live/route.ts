@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isAdmin, isOutage } from "#app/auth/require-admin.ts";
 
-const refuse = (status: number, why: string) => new Response(why, { status });
+const refuse = (status: number, reason: string) => new Response(reason, { status });
 
-/** Tells an admin's browser, for as long as it listens, which topics have changed (spec section 7 'Live subscriptions'). */
+/** The event stream that tells an admin's browser which topics changed (docs/architecture.md, 'One live update'). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method !== "GET" || context.isDataRequest) return refuse(405, "This address is listened to.");
   try {
@@ -12,13 +12,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (isOutage(error)) return refuse(503, "The database cannot be reached.");
     throw error;
   }
-  return context.live.listen(context.user.email, request);
+  return context.hub.listen(context.user.email, request);
 }
 
-/** From whoever has changed something past the worker, such as the command line; the hub looks for itself at what it was. */
+/**
+ * Notifies the hub of a change that was not made by the worker, such as one of the command line. Anyone may call it: the
+ * request says nothing about the change, and the hub reads the database itself.
+ */
 export async function action({ context }: ActionFunctionArgs) {
-  if (!(await context.mayEnter("news")))
+  if (!(await context.isWithinRateLimit("notify")))
     return refuse(429, "Too many such messages came from here in the last minute.");
-  await context.live.look();
+  await context.hub.notify();
   return refuse(202, "");
 }

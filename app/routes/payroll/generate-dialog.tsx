@@ -6,7 +6,7 @@ import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -92,7 +92,8 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 
 /** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made, isAhead, late, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, isUnknown, id, weeks, items, made, isAhead, late, hasChanged } =
+    useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<object>();
   // Also where the database is away, and was asked to keep that day.
   if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
@@ -104,7 +105,7 @@ export default function GeneratePayroll() {
       to="/payroll/generate"
       running="Generating..."
       opened={opened}
-      isNews={isNews}
+      hasChanged={hasChanged}
       question={() => (
         <>
           <p>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { type Loaded, useLiveBatch } from "#app/live/browser/live-data.ts";
+import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
@@ -17,7 +17,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
 export default function BillShows() {
-  const { opened, isNews } = useLiveBatch<Loaded<typeof loader>>();
+  const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const skipped = shows.filter(({ isMissing }) => isMissing);
   return (
@@ -29,7 +29,7 @@ export default function BillShows() {
       running="Billing..."
       question={billingQuestion("shows")}
       opened={opened}
-      isNews={isNews}
+      hasChanged={hasChanged}
       items={shows.filter(({ isMissing }) => !isMissing).map(itemOf)}
     >
       {skipped.length > 0 && (

@@ -34,7 +34,7 @@ type ConfirmDialogProps = {
   /** Null where the database is away: Confirm can be pressed again all the same. */
   opened: { idempotencyKey: string; fingerprint: string } | null;
   /** Others have changed it since. */
-  isNews: boolean;
+  hasChanged: boolean;
   /** What is asked, of so many items. */
   question: (count: number) => ReactNode;
   items: BatchItem[];
@@ -46,7 +46,7 @@ type ConfirmDialogProps = {
 
 /** What will be done all at once and what it comes to, to be confirmed; it cannot be closed while it runs. */
 export function BatchDialog(props: ConfirmDialogProps) {
-  const { title, label, path, to, running, opened, isNews, question, items, apart, children } = props;
+  const { title, label, path, to, running, opened, hasChanged, question, items, apart, children } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.optedIn, opened?.fingerprint);
@@ -69,7 +69,7 @@ export function BatchDialog(props: ConfirmDialogProps) {
       >
         <Hidden opened={opened} sent={sent} />
         {opened && question(chosen.length)}
-        <WhatHappened problem={answer?.problem} isNews={isNews} />
+        <WhatHappened problem={answer?.problem} hasChanged={hasChanged} />
         {opened && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
           <section aria-label={label} tabIndex={0} className="bills">
@@ -102,8 +102,8 @@ export function BatchDialog(props: ConfirmDialogProps) {
 }
 
 /** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
-export function WhatHappened({ problem, isNews }: { problem: string | undefined; isNews: boolean }) {
-  const news = isNews && "Somebody has changed this since you opened it: look at it again.";
+export function WhatHappened({ problem, hasChanged }: { problem: string | undefined; hasChanged: boolean }) {
+  const news = hasChanged && "Somebody has changed this since you opened it: look at it again.";
   if (!problem && !news) return null;
   return (
     <p role="alert" className="alert">

@@ -1,21 +1,21 @@
 import { useLocation } from "@remix-run/react";
-import { useLiveState } from "#app/live/browser/live-updates.tsx";
+import { useLiveStatus } from "#app/live/browser/live-updates.tsx";
 
-const WORDS = { live: "Live", reconnecting: "Reconnecting…", offline: "Offline", outdated: "New version" };
+const LABELS = { live: "Live", reconnecting: "Reconnecting…", offline: "Offline", outdated: "New version" };
 
-/** Whether what others change comes in by itself: quiet while it does, in words where it does not. */
+/** The live status of the page: a dot alone while updates arrive, with a label in any other case. */
 export function LiveDot({ className = "" }: { className?: string }) {
-  const state = useLiveState();
+  const status = useLiveStatus();
   const { pathname, search } = useLocation();
   return (
-    <span role="status" className={`live ${className}`} data-state={state ?? undefined}>
-      {state === "outdated" ? (
-        // Loaded anew by the browser itself, with the script of the new version.
+    <span role="status" className={`live ${className}`} data-state={status ?? undefined}>
+      {status === "outdated" ? (
+        // A plain link loads the document, and with it the scripts of the new version.
         <a href={pathname + search} className="link inline-flex min-h-11 items-center">
-          {WORDS[state]}: load it
+          {LABELS[status]}: load it
         </a>
       ) : (
-        state && <span className={state === "live" ? "sr-only" : undefined}>{WORDS[state]}</span>
+        status && <span className={status === "live" ? "sr-only" : undefined}>{LABELS[status]}</span>
       )}
     </span>
   );

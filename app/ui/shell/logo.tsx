@@ -1,4 +1,4 @@
-/** The barn and the name, in ink that suits the system's colour scheme. Its size is fixed, so nothing moves around it. */
+/** The logo in the system's colour scheme. Its fixed size prevents a layout shift while it loads. */
 export function Logo() {
   return (
     <picture>

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of the document being rendered. Empty in the browser, which hides nonces from the page for good reason. */
+/** The nonce of the document that the server renders; undefined in the browser, which hides nonces from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -21,13 +21,13 @@ function navGroups(isAdmin: boolean): NavItem[][] {
   return groups;
 }
 
-/** Popovers open, close and take Escape without script. React 18 knows their attributes only by their HTML names. */
+/** Popovers work without JavaScript. React 18 passes these attributes on only under their lower-case HTML names. */
 const popover = (id: string) => ({ id, popover: "auto" });
 const opens = (id: string) => ({ popovertarget: id });
-/** Also where the keyboard goes when the popover opens. */
+/** The close button takes the focus when the popover opens. */
 const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide", autoFocus: true });
 
-/** The frame of every page: where one is, where one can go, and who one is (spec section 2 'Shell'). */
+/** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
 export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
   const signIn = useSignIn();
   return (
@@ -44,7 +44,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
   );
 }
 
-/** On small screens only: the way to the drawer, and who is signed in. */
+/** The top bar on small screens: opens the drawer and the account menu. */
 function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   return (
     <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
@@ -64,7 +64,7 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
             <AccountMenu id="account-phone" user={user} className="top-18 right-3" />
           </>
         ) : (
-          <SignInForm begin={signIn.begin} className="mr-2 covered-by-drawer" />
+          <SignInForm start={signIn.start} className="mr-2 covered-by-drawer" />
         )}
       </div>
       {!user && <SignInProblem problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
@@ -72,12 +72,12 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   );
 }
 
-/** A drawer on small screens, always there on large ones. */
+/** The navigation: a drawer on small screens, a fixed column on large ones. */
 function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; groups: NavItem[][] }) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  // On leaving a page, not on coming to one: a drawer opened before the script was there stays open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is navigated to, the drawer is in its way.
+  // As a cleanup, so that hydration does not close a drawer that the user has opened already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer.
   useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
 
   return (
@@ -105,7 +105,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
         ) : (
           <>
             <SignInProblem problem={signIn.problem} className="mb-3" />
-            <SignInForm begin={signIn.begin} />
+            <SignInForm start={signIn.start} />
           </>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/auth/popup.ts";
+import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/auth/sign-in-channel.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
-/** What a sign-in that came to nothing is called on the page; a map, since an address may ask for any name. */
+/** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */
 const PROBLEMS = new Map<string, string>([
   ["cancelled", "You cancelled the sign-in."],
   ["unverified", "This address is not verified by Google, so it cannot be used here."],
@@ -11,14 +11,14 @@ const PROBLEMS = new Map<string, string>([
 ] satisfies [Exclude<SignInOutcome, "done">, string][]);
 
 /**
- * How the last sign-in went: heard from the popup, after which the page shows itself anew, or, where there was no popup,
- * read from the address that the provider's answer led to.
+ * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
+ * over a BroadcastChannel or, without a popup, from the URL. After a successful sign-in the page reloads its data.
  */
 export function useSignIn() {
   const [params] = useSearchParams();
   const { revalidate } = useRevalidator();
-  /** Null until a sign-in was begun here: another tab's troubles are not this one's. */
-  const [outcome, setOutcome] = useState<SignInOutcome | "begun" | null>(null);
+  /** Null until this tab starts a sign-in, so that it ignores the failed sign-ins of other tabs. */
+  const [outcome, setOutcome] = useState<SignInOutcome | "started" | null>(null);
 
   useEffect(() => {
     const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
@@ -31,32 +31,32 @@ export function useSignIn() {
 
   return {
     problem: PROBLEMS.get(outcome ?? params.get("sign-in") ?? ""),
-    begin(event: FormEvent<HTMLFormElement>) {
-      setOutcome("begun");
-      sendFromPopup(event.currentTarget);
+    start(event: FormEvent<HTMLFormElement>) {
+      setOutcome("started");
+      submitInPopup(event.currentTarget);
     },
   };
 }
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/** Lets the form be sent from a popup; one that the browser blocks leaves it to be sent from the page itself. */
-function sendFromPopup(form: HTMLFormElement) {
+/** Opens the popup and makes the form submit into it. If the browser blocks the popup, the form submits from the page. */
+function submitInPopup(form: HTMLFormElement) {
   const [width, height] = [480, 640];
   const left = Math.round(window.screenX + (window.outerWidth - width) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - height) / 2);
   const popup = window.open("", SIGN_IN_CHANNEL, `popup,width=${width},height=${height},left=${left},top=${top}`);
   popup?.focus();
   form.target = popup ? SIGN_IN_CHANNEL : "";
-  const mark = form.elements.namedItem("popup");
-  if (mark instanceof HTMLInputElement) mark.disabled = !popup;
+  const field = form.elements.namedItem("popup");
+  if (field instanceof HTMLInputElement) field.disabled = !popup;
 }
 
-type SignInFormProps = { begin: SignIn["begin"]; className?: string };
+type SignInFormProps = { start: SignIn["start"]; className?: string };
 
-export function SignInForm({ begin, className = "" }: SignInFormProps) {
+export function SignInForm({ start, className = "" }: SignInFormProps) {
   return (
-    <form method="post" action="/auth/google" onSubmit={begin} className={className}>
+    <form method="post" action="/auth/google" onSubmit={start} className={className}>
       <input type="hidden" name="popup" value="1" disabled />
       <button type="submit" className={`${button.secondary} w-full`}>
         Sign in
@@ -65,7 +65,7 @@ export function SignInForm({ begin, className = "" }: SignInFormProps) {
   );
 }
 
-/** Stands beside the button. */
+/** Why the last sign-in failed; nothing if it did not. */
 export function SignInProblem({ problem, className }: { problem: SignIn["problem"]; className: string }) {
   return problem ? (
     <p role="alert" className={`notice ${className}`}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 /**
- * What was just done, and perhaps a way to undo it. It stands after the last thing on the page, so it never covers that,
- * and sticks to the bottom of the window until one gets there. Give it a `key` that tells one message from the next.
+ * A message about the user's last action, with an optional Undo. Render it as the last element of the page: it sticks to the
+ * bottom of the window, and at the end of the page it covers nothing. Each message needs its own `key`.
  */
 export function Toast({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="toast">
       <div className="min-w-0 grow">{children}</div>
-      {/* A box to tick, and a style sheet that takes a message so ticked away, need no script. */}
+      {/* A checkbox that the style sheet hides the toast with works without JavaScript. */}
       <input type="checkbox" className="dismiss" aria-label="Dismiss" autoComplete="off" />
     </div>
   );

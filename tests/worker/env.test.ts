@@ -3,7 +3,7 @@ import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#
 
 const DEPLOYED: Partial<WorkerBindings> = {
   DATABASE_URL: "http://127.0.0.1:9",
-  DATABASE_AUTH_TOKEN: "idempotencyKey",
+  DATABASE_AUTH_TOKEN: "the-token",
   GOOGLE_CLIENT_ID: "the-client",
   GOOGLE_CLIENT_SECRET: "the-secret",
   SESSION_SECRET: "the session's secret",
@@ -29,8 +29,11 @@ async function deploy(bindings: Partial<WorkerBindings>) {
   return worker;
 }
 
-/** A request as Cloudflare hands it to the worker, under the deployment's own name. */
-const ask = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) => {
+/** Sends a request to the worker under the host name of a deployment. */
+const request = async (
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) => {
   const answer = await worker?.miniflare.dispatchFetch(`https://barn.example${path}`, { redirect: "manual", ...init });
   if (!answer) throw new Error("No worker");
   return answer;
@@ -41,9 +44,9 @@ const signIn = {
   headers: { Origin: "https://barn.example", "Content-Type": "application/x-www-form-urlencoded" },
 };
 
-test("without settings the worker serves nobody, and its log names every one that is missing", async () => {
+test("without its variables the worker answers 500, and its log names every missing variable", async () => {
   await deploy({});
-  const answer = await ask("/");
+  const answer = await request("/");
   expect(answer.status).toBe(500);
   expect(await answer.text()).toBe("Hayloft is not set up yet. Its log says what is missing.");
   expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -51,10 +54,10 @@ test("without settings the worker serves nobody, and its log names every one tha
 });
 
 test.each(Object.keys(DEPLOYED))(
-  "without %s alone it serves nobody either, and tells no visitor what is missing",
+  "without %s alone the worker answers 500 and names the variable in its log only",
   async (name) => {
     await deploy({ ...DEPLOYED, [name]: "" });
-    const answer = await ask("/");
+    const answer = await request("/");
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain(name);
     expect(log.map(({ message }) => message).join()).toContain(name);
@@ -62,18 +65,18 @@ test.each(Object.keys(DEPLOYED))(
 );
 
 test.each(["http://127.0.0.1:8789", "https://login.example"])(
-  "a stand-in for Google at %s is refused on a deployed worker",
+  "a deployed worker with LOCAL_ISSUER=%s answers 500",
   async (issuer) => {
     await deploy({ ...DEPLOYED, LOCAL_ISSUER: issuer });
-    expect((await ask("/")).status).toBe(500);
-    expect((await ask("/auth/google", signIn)).status).toBe(500);
+    expect((await request("/")).status).toBe(500);
+    expect((await request("/auth/google", signIn)).status).toBe(500);
     expect(log.map(({ message }) => message).join()).toContain("LOCAL_ISSUER");
   },
 );
 
-test("deployed, sign-in goes to Google and comes back to this origin, whatever host a proxy claims", async () => {
+test("a deployed worker signs in through Google and ignores X-Forwarded-Host in the callback URL", async () => {
   await deploy(DEPLOYED);
-  const answer = await ask("/auth/google", {
+  const answer = await request("/auth/google", {
     ...signIn,
     headers: { ...signIn.headers, "X-Forwarded-Host": "evil.example" },
   });
@@ -99,7 +102,7 @@ test("deployed, sign-in goes to Google and comes back to this origin, whatever h
   }
 });
 
-test("plain HTTP is sent on to HTTPS wherever it is not loopback", async () => {
+test("plain HTTP is redirected to HTTPS outside loopback", async () => {
   await deploy(DEPLOYED);
   const answer = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });
   expect([answer?.status, answer?.headers.get("Location")]).toEqual([308, "https://barn.example/?a=b"]);

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The dialog of `tag`'s horses at an instant. */
+/** The 'Bill N Horses' dialog for the horses named `tag`, opened or confirmed at an instant. */
 function at(instant: string, tag: string) {
   const context = () => ({ now: new Date(instant), db: database.connect(), user: ADMIN }) as unknown as AppLoadContext;
   const url = `http://hayloft.example/horses/bill?q=${tag}`;
   return {
     open: () => openBatch({ request: new Request(url), params: {}, context: context() }, horsesBilling),
-    /** The status of the answer. */
+    /** Returns the status of the response. */
     async confirm(opened: { idempotencyKey: string; fingerprint: string } | null) {
       const body = new URLSearchParams({
         idempotencyKey: opened?.idempotencyKey ?? "",
@@ -32,7 +32,7 @@ function at(instant: string, tag: string) {
   };
 }
 
-/* The last minute and the first of a month in New York: in summer, in winter, and of a year. */
+/** The last minute of a month and the first of the next in New York: in summer, in winter, and at the end of a year. */
 const ends: [before: string, after: string, last: string, first: string][] = [
   ["2026-09-01T03:59:00Z", "2026-09-01T04:01:00Z", "2026-08-31", "2026-09-01"],
   ["2026-12-01T04:59:00Z", "2026-12-01T05:01:00Z", "2026-11-30", "2026-12-01"],
@@ -40,31 +40,34 @@ const ends: [before: string, after: string, last: string, first: string][] = [
   ["2028-03-01T04:59:00Z", "2028-03-01T05:01:00Z", "2028-02-29", "2028-03-01"],
 ];
 
-test.each(ends)("a month ends in New York between %s and %s", async (before, after, last, first) => {
-  const tag = `Month${last}`;
-  const horses = await addHorses(database, tag, 2);
-  const [billed, other] = horses.map(({ id }) => id);
-  await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
-  const isBilled = async (instant: string) =>
-    Object.fromEntries(
-      (await at(instant, tag).open())?.rows.map((row) => [row.id, horsesBilling.needsOptIn?.(row)]) ?? [],
-    );
-  expect(await isBilled(before)).toEqual({ [billed ?? ""]: true, [other ?? ""]: false });
-  expect(await isBilled(after)).toEqual({ [billed ?? ""]: false, [other ?? ""]: false });
+test.each(ends)(
+  "boarding is billed by the month in New York, which ends between %s and %s",
+  async (before, after, last, first) => {
+    const tag = `Month${last}`;
+    const horses = await addHorses(database, tag, 2);
+    const [billed, other] = horses.map(({ id }) => id);
+    await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
+    const isBilled = async (instant: string) =>
+      Object.fromEntries(
+        (await at(instant, tag).open())?.rows.map((row) => [row.id, horsesBilling.needsOptIn?.(row)]) ?? [],
+      );
+    expect(await isBilled(before)).toEqual({ [billed ?? ""]: true, [other ?? ""]: false });
+    expect(await isBilled(after)).toEqual({ [billed ?? ""]: false, [other ?? ""]: false });
 
-  // What was opened in one month is not billed in the next, even where no horse was billed in either.
-  const old = await at(before, tag).open();
-  expect(await at(after, tag).confirm(old)).toBe(409);
-  expect(await billsOf(database, horses)).toEqual([]);
+    // A dialog opened in one month is refused in the next, even if no horse is billed in either.
+    const old = await at(before, tag).open();
+    expect(await at(after, tag).confirm(old)).toBe(409);
+    expect(await billsOf(database, horses)).toEqual([]);
 
-  expect(await at(before, tag).confirm(old)).toBe(303);
-  const next = await at(after, tag).open();
-  expect(await at(after, tag).confirm(next)).toBe(303);
-  const dates = (await billsOf(database, horses)).map(({ horse_id, date }) => `${horse_id} ${date}`);
-  expect(new Set(dates)).toEqual(new Set([`${other} ${last}`, `${billed} ${first}`, `${other} ${first}`]));
-});
+    expect(await at(before, tag).confirm(old)).toBe(303);
+    const next = await at(after, tag).open();
+    expect(await at(after, tag).confirm(next)).toBe(303);
+    const dates = (await billsOf(database, horses)).map(({ horse_id, date }) => `${horse_id} ${date}`);
+    expect(new Set(dates)).toEqual(new Set([`${other} ${last}`, `${billed} ${first}`, `${other} ${first}`]));
+  },
+);
 
-test("a dialog that is opened in one month and confirmed in the next is asked again, whoever was billed", async () => {
+test("a batch opened in one month and confirmed in the next gets 409", async () => {
   await addHorses(database, "Turnofmonth", 1);
   const opened = await at("2026-12-01T04:59:00Z", "Turnofmonth").open();
   expect(await at("2026-12-01T05:01:00Z", "Turnofmonth").confirm(opened)).toBe(409);

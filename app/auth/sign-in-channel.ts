@@ -1,0 +1,5 @@
+/** The BroadcastChannel, also the window name of the popup, on which the popup reports how the sign-in ended. */
+export const SIGN_IN_CHANNEL = "hayloft-sign-in";
+
+/** How a sign-in ended. Without a popup, every outcome but `done` is the value of `?sign-in=` on the service form. */
+export type SignInOutcome = "done" | "cancelled" | "unverified" | "failed";
