@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { listHref } from "#app/domain/list-state.ts";
@@ -15,7 +16,8 @@ import { byOf, type ListRoute, listFilterOf } from "./list-route.ts";
 
 /** A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'. */
 export type BatchRoute<Row extends { id: string }, Listed, Settable> = {
-  kind: "horses" | "shows" | "payroll";
+  /** Part of the fingerprint: two batches with the same rows differ. */
+  kind: string;
   /** The list behind the dialog; its filter selects the rows. */
   list: ListRoute<Listed, Settable>;
   query: (filter: ListFilter, today: LocalDate) => BatchQuery<Row>;
@@ -33,25 +35,6 @@ export type BatchRoute<Row extends { id: string }, Listed, Settable> = {
 export const batchRoute = <Row extends { id: string }, Listed, Settable>(
   route: BatchRoute<Row, Listed, Settable>,
 ): BatchRoute<Row, Listed, Settable> => route;
-
-/** The answer to a Confirm that wrote nothing, or whose outcome is unknown. */
-export type BatchAnswer = {
-  problem: string;
-  /** The rows changed: the dialog loads and shows them again. */
-  isChanged: boolean;
-  /** What was sent. If the reload failed, Confirm resubmits it. */
-  sent: BatchFields;
-  /** The database does not answer, so the page must not revalidate. */
-  unreachable: boolean;
-};
-
-export type BatchFields = {
-  idempotencyKey: string;
-  /** SHA-256 of the rows that the dialog showed. */
-  fingerprint: string;
-  /** Ids of the rows that need an opt-in and are ticked. */
-  optedIn: string[];
-};
 
 type OpenedBatch<Row> = { idempotencyKey: string; fingerprint: string; rows: Row[] };
 

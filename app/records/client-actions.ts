@@ -3,9 +3,7 @@ import {
   isRouteErrorResponse,
   type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
-
-/** An answer that says that the server, or its database, could not be reached; the first a client action says by itself. */
-export type Unreachable = { unreachable: true; problem: string };
+import type { Unreachable } from "#app/domain/answers.ts";
 
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";

@@ -21,32 +21,75 @@ import type { Change } from "#db/write.ts";
 import { billsSource, isPending } from "./bills.ts";
 
 /*
- * Exports of bills for the accounting package: frozen documents (design section 6 'Export'). What the SQL here makes of bills is
- * said in app/domain/invoices.ts.
+ * Exports of bills for the accounting package: frozen documents (docs/product.md, 'Export'). app/domain/invoices.ts says in
+ * TypeScript what the SQL here does with bills; a test holds the two against each other.
  */
 
-/** The bills that an export takes: those that a search shows and that are in no export yet; of too many, one too many. */
-const toExport = (q: string) =>
+/** The pending bills that a search shows, as `seq`; of too many, one too many. */
+const pendingBills = (q: string) =>
   sql`select seq from (${shownRows(billsSource, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
 
-/** More than these are not counted. */
+/** The bills that an export takes, with what its lines are made of: the tables b, h, c and s. */
+const exported = (q: string) =>
+  sql`(${pendingBills(q)}) pending cross join ${billItems} b on b.seq = pending.seq
+    left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
+
+/** Larger counts are not exact. */
 const COUNTED = 10_000;
 
 const number = (literal: number) => sql.raw(String(literal));
 
-/** As a text, which no number in between can round. */
-const fingerprint = sql`count(*) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(quantity * value), 0) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(seq % 1000003 * (value % 1000003 + quantity) % 1000003), 0) || '.' || (select invoice_number from ${settings})`;
+/** What a line is made of: the value, and an integer that differs whenever the value does. */
+type LineSource = { value: SQL; mark: SQL };
 
-/** Sums up the bills that an export would take. */
-function summed(q: string, columns: Record<string, SQL>): SQL {
-  const named = Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.raw(name)}`);
-  return sql`select ${sql.join(named, sql`, `)} from (${toExport(q)}) cross join ${billItems} using (seq)`;
-}
+const numeric = (column: SQL): LineSource => ({ value: column, mark: column });
+/** The name of a record, which no longer changes without its version. */
+const named = (table: string, value: SQL): LineSource => ({
+  value,
+  mark: sql`coalesce(${sql.raw(table)}.seq * 4096 + ${sql.raw(table)}.version, 0)`,
+});
 
-const invoiceCount = sql`count(distinct horse_id || ' ' || coalesce(customer_id, ''))`;
+/** Lines are made of these columns alone, and the fingerprint covers each of them. */
+const lineSources: { [column: string]: LineSource } = {
+  date: { value: sql`b.date`, mark: sql`cast(julianday(b.date) as integer)` },
+  quantity: numeric(sql`b.quantity`),
+  value: numeric(sql`b.value`),
+  location: { value: sql`b.location`, mark: sql`(b.location = 'florida')` },
+  horse: named("h", sql`h.name`),
+  service: named("s", sql`s.product_service_name`),
+  customer: named("c", sql`coalesce(c.name, ${UNKNOWN})`),
+};
+
+/** A prime; sums of products below it stay exact. */
+const MODULUS = sql.raw("1000003");
+
+/**
+ * Tells a set of bills, in every column that its lines are made of, and the next invoice number from any other. SQLite has no
+ * hash function: each sum mixes one column with the numbers of its rows. As a text, which no number in between can round.
+ */
+const fingerprint = sql.join(
+  [
+    sql`count(*)`,
+    sql`coalesce(sum(b.seq), 0)`,
+    sql`coalesce(sum(b.seq * b.seq % ${MODULUS}), 0)`,
+    ...Object.values(lineSources).map(
+      ({ mark }) => sql`coalesce(sum(b.seq % ${MODULUS} * (${mark} % ${MODULUS} + 1) % ${MODULUS}), 0)`,
+    ),
+    sql`(select invoice_number from ${settings})`,
+  ],
+  sql` || '.' || `,
+);
+
+const namedColumns = (columns: Record<string, SQL>) =>
+  sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.raw(name)}`),
+    sql`, `,
+  );
+
+const invoiceCount = sql`count(distinct b.horse_id || ' ' || coalesce(b.customer_id, ''))`;
 const totals: Record<Amounts, SQL> = {
-  "quantity-x-value": sql`coalesce(sum(quantity * value), 0)`,
-  "bill-value": sql`coalesce(sum(value), 0)`,
+  "quantity-x-value": sql`coalesce(sum(b.quantity * b.value), 0)`,
+  "bill-value": sql`coalesce(sum(b.value), 0)`,
 };
 
 /** What an export of the bills that a list shows would be: one row. */
@@ -55,10 +98,10 @@ export function previewExport({ view, q }: ListFilter) {
   const told: Record<keyof Preview, SQL> = {
     bills: sql`count(*)`,
     invoices: invoiceCount,
-    multiples: sql`count(*) filter (where quantity > 1)`,
+    multiples: sql`count(*) filter (where b.quantity > 1)`,
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
-    unknown: sql`count(*) filter (where customer_id is null)`,
-    zero: sql`count(*) filter (where value = 0)`,
+    unknown: sql`count(*) filter (where b.customer_id is null)`,
+    zero: sql`count(*) filter (where b.value = 0)`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${old}) limit ${COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,
     amounts: sql`(select export_amounts from ${settings})`,
@@ -72,7 +115,7 @@ export function previewExport({ view, q }: ListFilter) {
     .select({
       preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
     })
-    .from(sql`(${summed(q, told)})`);
+    .from(sql`(select ${namedColumns(told)} from ${exported(q)})`);
 }
 
 export type NewExport = { id: string; date: LocalDate; q: string; amounts: Amounts; fingerprint: string };
@@ -82,8 +125,8 @@ export type NewExport = { id: string; date: LocalDate; q: string; amounts: Amoun
  * the next invoice's number advanced.
  */
 export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExport, { actor, at }: By): Change {
-  const isSeen = sql`select count(*) between 1 and ${number(MAX_BILLS)} and ${fingerprint} = ${seen} from (${toExport(q)}) cross join ${billItems} using (seq)`;
-  const frozen = summed(q, {
+  const isSeen = sql`select count(*) between 1 and ${number(MAX_BILLS)} and ${fingerprint} = ${seen} from ${exported(q)}`;
+  const frozen = namedColumns({
     id: sql`${id}`,
     at: sql`${at.toISOString()}`,
     date: sql`${date}`,
@@ -107,7 +150,7 @@ export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExpor
     preconditions: [isSeen],
     mutations: [
       {
-        sql: sql`insert into ${exports} (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) ${frozen}`,
+        sql: sql`insert into ${exports} (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) select ${frozen} from ${exported(q)}`,
         expectRows: 1,
       },
       { sql: finishLines(id, q, amounts), expectRows: "any" },
@@ -127,11 +170,11 @@ export function makeExport({ id, date, q, amounts, fingerprint: seen }: NewExpor
 /** Writes the finished lines of an export in their order. */
 function finishLines(id: string, q: string, amounts: Amounts): SQL {
   const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
-  const bills = sql`select b.id, b.seq, b.date, b.quantity, b.location, ${amount} as amount, h.name as horse, s.product_service_name as service,
-      coalesce(c.name, ${UNKNOWN}) as customer,
+  const sources = Object.entries(lineSources).map(([name, { value }]) => [name, value]);
+  const bills = sql`select b.id, b.seq, ${namedColumns(Object.fromEntries(sources))},
       dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
-    from (${toExport(q)}) cross join ${billItems} b using (seq)
-      left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
+    from ${exported(q)}`;
+  const finished = sql`select *, ${amount} as amount from (${bills})`;
   const month = sql.raw(
     `case substr(date, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
   );
@@ -141,7 +184,7 @@ function finishLines(id: string, q: string, amounts: Amounts): SQL {
       date(date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${neutral(sql`customer`)}, date,
       ${neutral(sql`service`)}, ${neutral(sql`(service || ' for ' || horse || '-' || ${month})`)}, quantity, ${rate},
       upper(replace(location, '-', ' ')), amount
-    from (${bills}) order by invoice, date, seq`;
+    from (${finished}) order by invoice, date, seq`;
 }
 
 /** A text that no spreadsheet takes for a formula. */

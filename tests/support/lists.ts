@@ -1,78 +1,137 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { BoundField, Control } from "#app/domain/field.ts";
+import { admin } from "#app/routes/accounts/admin.ts";
+import { customer } from "#app/routes/customers/customer.ts";
+import { groom } from "#app/routes/grooms/groom.ts";
+import { horse } from "#app/routes/horses/horse.ts";
+import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
+import { service } from "#app/routes/services/service.ts";
+import { show } from "#app/routes/shows/show.ts";
 import { ADMIN, openBarn } from "./barn.ts";
 import { openBrowser, visit } from "./browser.ts";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A field of a dialog, with what is in it at first. */
+/** A field of a dialog as a person finds it, and a sample of what a person enters. */
 export type DialogField = {
-  /** With its star, where something must be in it. */
+  /** The label, with its star if the field is required. */
   label: string;
   role: "textbox" | "combobox" | "checkbox" | "spinbutton";
-  atFirst?: string;
-  placeholder?: string;
-  /** What somebody puts into it. */
+  /** What the field of a new record holds. */
+  atFirst?: string | undefined;
+  placeholder?: string | undefined;
   typed: string;
-  /** What is in it when the record is opened again; what was typed, if not said. */
-  saved?: string;
+  /** What the field holds when the record is opened again, if not `typed`. */
+  saved?: string | undefined;
 };
+
+type Sample = { typed: string; saved?: string };
 
 export type Screen = {
   path: string;
   table: string;
   title: string;
-  /** Those that are shown unless somebody chose otherwise. */
+  /** The headings of the columns that are shown at first, and of those that are hidden. */
   columns: string[];
-  /** Those that are not. */
   hidden: string[];
   search: string;
-  /** What finds a few of its records. */
+  /** A search that finds a few records. */
   few: string;
   toggle: [on: string, off: string] | null;
   empty: [title: string, text: string];
   add: string;
   dialog: string;
   submit: string;
-  /** Null where records are not edited. */
+  /** Null if records are not edited. */
   edit: string | null;
   fields: DialogField[];
-  /** What is not taken. */
+  /** A refused entry and its message. */
   wrong: { label: string; typed: string; message: string };
-  /** How the record that was typed is shown in the list. */
+  /** Texts of the list's row after the samples were saved. */
   shown: string[];
-  /** Where a record is not called by the first of its fields, shown in the first column. */
+  /** Set if a record is not called by the first field, shown in the first column. */
   named?: {
     label: string;
-    /** Where that stands in a row. */
+    /** The cell of the row that shows the field. */
     cell: string;
-    /** What the record is called when it was deleted, and by its menu. */
+    /** What the record is called in 'was deleted' and in the label of its menu. */
     deleted: (typed: string) => string;
     menu: (typed: string) => string;
   };
 };
 
-/** The texts of the spec, screen by screen. */
+type Described = { fields: readonly InventoryField[] };
+type InventoryField = Pick<BoundField<never>, "name" | "label" | "heading" | "listed" | "input">;
+
+/** What is entered by default, by the kind of control; a date and an amount are changed by the way they are saved. */
+const SAMPLES: Record<Control, Sample> = {
+  text: { typed: "Some text" },
+  email: { typed: "some@example.com" },
+  tel: { typed: "(561) 555-0100" },
+  multiline: { typed: "Two\nlines" },
+  lines: { typed: "Ana\nBea" },
+  amount: { typed: "$1,250.5", saved: "1250.50" },
+  quantity: { typed: "12" },
+  date: { typed: "2026-01-05" },
+  checkbox: { typed: "on" },
+  choice: { typed: "Long Island" },
+  reference: { typed: "" },
+};
+
+const ROLES: Partial<Record<Control, DialogField["role"]>> = {
+  checkbox: "checkbox",
+  choice: "combobox",
+  reference: "combobox",
+  quantity: "spinbutton",
+};
+
+/** The headings and the dialog's fields of a screen, from the description of its records. */
+function inventoryOf({ fields }: Described, samples: Record<string, Sample>, order?: readonly string[]) {
+  const inForm = fields.filter(({ input }) => input?.inForm);
+  const ordered = order?.flatMap((name) => inForm.find((field) => field.name === name) ?? []) ?? inForm;
+  return {
+    columns: [...fields.flatMap(({ heading, listed }) => (listed.hidden ? [] : [heading])), "Actions"],
+    hidden: fields.flatMap(({ heading, listed }) => (listed.hidden ? [heading] : [])),
+    fields: ordered.map((field) => dialogFieldOf(field, samples[field.name])),
+  };
+}
+
+function dialogFieldOf({ label, input }: InventoryField, sample?: Sample): DialogField {
+  if (!input) throw new TypeError(`${label} is not entered`);
+  const { control, required, placeholder, options } = input;
+  const initial = input.initialText("today");
+  const isStarred = required && control !== "checkbox";
+  return {
+    label: isStarred ? `${label}*` : label,
+    role: ROLES[control] ?? "textbox",
+    atFirst:
+      control === "checkbox"
+        ? initial || "off"
+        : control === "reference"
+          ? placeholder
+          : (options.find(({ id }) => id === initial)?.name ?? (initial || undefined)),
+    placeholder: control === "reference" ? undefined : placeholder,
+    ...(sample ?? SAMPLES[control]),
+  };
+}
+
+/** Every list that is edited; the texts that are not of a record's description stand here as docs/product.md has them. */
 export const SCREENS: Screen[] = [
   {
     path: "/horses",
     table: "horses",
     title: "Horses",
-    columns: [
-      "Name",
-      "Responsible Party",
-      "Check-in Date",
-      "Check-out Date",
-      "Boarding",
-      "Boarding Surcharge",
-      "Training",
-      "Blanket",
-      "Billable",
-      "Location",
-      "Actions",
-    ],
-    hidden: [],
+    ...inventoryOf(horse, {
+      name: { typed: "Silver Birch" },
+      customerId: { typed: "Maeve O'Brien" },
+      checkOutDate: { typed: "2099-12-31" },
+      boarding: { typed: "$3,050.50", saved: "3050.50" },
+      boardingSurcharge: { typed: "175" },
+      training: { typed: "1,200", saved: "1200" },
+      isBillable: { typed: "off" },
+    }),
     search: "Search horses...",
     few: "rumba",
     toggle: ["Showing horses in property", "Showing all horses"],
@@ -81,23 +140,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Horse",
     submit: "Add",
     edit: "Edit Horse",
-    fields: [
-      { label: "Name*", role: "textbox", typed: "Silver Birch" },
-      {
-        label: "Responsible Party",
-        role: "combobox",
-        atFirst: "Select a responsible party",
-        typed: "Maeve O'Brien",
-      },
-      { label: "Check-in Date*", role: "textbox", atFirst: "today", typed: "2026-01-05" },
-      { label: "Check-out Date", role: "textbox", typed: "2099-12-31" },
-      { label: "Boarding*", role: "textbox", atFirst: "2900", typed: "$3,050.50", saved: "3050.50" },
-      { label: "Boarding Surcharge*", role: "textbox", atFirst: "150", typed: "175" },
-      { label: "Training*", role: "textbox", atFirst: "1750", typed: "1,200", saved: "1200" },
-      { label: "Blanket", role: "checkbox", atFirst: "off", typed: "on" },
-      { label: "Billable", role: "checkbox", atFirst: "on", typed: "off" },
-      { label: "Location*", role: "combobox", atFirst: "Florida", typed: "Long Island" },
-    ],
     wrong: {
       label: "Check-out Date",
       typed: "2026-01-04",
@@ -109,8 +151,14 @@ export const SCREENS: Screen[] = [
     path: "/customers",
     table: "customers",
     title: "Customers",
-    columns: ["Name", "Email(s)", "Phone", "Riders", "Actions"],
-    hidden: [],
+    ...inventoryOf(customer, {
+      name: { typed: "Priya Nolan" },
+      emails: {
+        typed: "Priya@example.com, , b@example.com,c@example.com",
+        saved: "priya@example.com, b@example.com, c@example.com",
+      },
+      riders: { typed: "Ana\nBea\nCleo" },
+    }),
     search: "Search customers...",
     few: "o'brien",
     toggle: null,
@@ -119,18 +167,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Customer",
     submit: "Add",
     edit: "Edit Customer",
-    fields: [
-      { label: "Name*", role: "textbox", typed: "Priya Nolan" },
-      {
-        label: "Email(s)",
-        role: "textbox",
-        placeholder: "anna@example.com, ben@example.com",
-        typed: "Priya@example.com, , b@example.com,c@example.com",
-        saved: "priya@example.com, b@example.com, c@example.com",
-      },
-      { label: "Phone", role: "textbox", typed: "(561) 555-0100" },
-      { label: "Riders", role: "textbox", typed: "Ana\nBea\nCleo" },
-    ],
     wrong: { label: "Name", typed: "  ", message: "Name is required." },
     shown: ["priya@example.com, b@example.com…", "(561) 555-0100", "Ana, Bea…"],
   },
@@ -138,8 +174,10 @@ export const SCREENS: Screen[] = [
     path: "/services",
     table: "services",
     title: "Services",
-    columns: ["Product Service Name", "Price", "Sales Description", "Public", "Actions"],
-    hidden: ["Needs Groom"],
+    ...inventoryOf(service, {
+      productServiceName: { typed: "Mane pulling" },
+      salesDescription: { typed: "Short\nand even" },
+    }),
     search: "Search services...",
     few: "braiding",
     toggle: null,
@@ -148,13 +186,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Service",
     submit: "Add",
     edit: "Edit Service",
-    fields: [
-      { label: "Name*", role: "textbox", typed: "Mane pulling" },
-      { label: "Price*", role: "textbox", typed: "$1,250.5", saved: "1250.50" },
-      { label: "Description", role: "textbox", typed: "Short\nand even" },
-      { label: "Public", role: "checkbox", atFirst: "off", typed: "on" },
-      { label: "Needs Groom", role: "checkbox", atFirst: "off", typed: "on" },
-    ],
     wrong: { label: "Price", typed: "abc", message: "Enter an amount in dollars, such as 2,900 or 2900.50." },
     shown: ["$1,250.50", "and even"],
   },
@@ -162,8 +193,11 @@ export const SCREENS: Screen[] = [
     path: "/grooms",
     table: "grooms",
     title: "Grooms",
-    columns: ["Name", "Start Date", "End Date", "Weekly Salary", "Location", "Actions"],
-    hidden: [],
+    ...inventoryOf(groom, {
+      name: { typed: "Iris Vance" },
+      endDate: { typed: "2099-12-31" },
+      weeklySalary: { typed: "1,050", saved: "1050" },
+    }),
     search: "Search grooms...",
     few: "luz",
     toggle: ["Showing active employees", "Showing all employees"],
@@ -172,13 +206,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Groom",
     submit: "Add",
     edit: "Edit Groom",
-    fields: [
-      { label: "Name*", role: "textbox", typed: "Iris Vance" },
-      { label: "Start Date", role: "textbox", typed: "2026-01-05" },
-      { label: "End Date", role: "textbox", typed: "2099-12-31" },
-      { label: "Weekly Salary*", role: "textbox", typed: "1,050", saved: "1050" },
-      { label: "Location*", role: "combobox", atFirst: "Florida", typed: "Long Island" },
-    ],
     wrong: { label: "Weekly Salary", typed: "", message: "Weekly Salary is required." },
     shown: ["$1,050.00", "Long Island"],
   },
@@ -186,8 +213,12 @@ export const SCREENS: Screen[] = [
     path: "/shows",
     table: "shows",
     title: "Shows",
-    columns: ["Show Name", "Date", "Horse", "Service", "Quantity", "Billed", "Actions"],
-    hidden: [],
+    ...inventoryOf(show, {
+      name: { typed: "Saratoga Cup" },
+      date: { typed: "2026-11-21" },
+      horseId: { typed: "Señorita Flor" },
+      serviceId: { typed: "Mane braiding" },
+    }),
     search: "Search shows...",
     few: "opener",
     toggle: ["Showing unbilled shows", "Showing all shows"],
@@ -196,13 +227,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Show",
     submit: "Add",
     edit: "Edit Show",
-    fields: [
-      { label: "Show Name*", role: "textbox", typed: "Saratoga Cup" },
-      { label: "Date*", role: "textbox", typed: "2026-11-21" },
-      { label: "Horse*", role: "combobox", atFirst: "Select a horse...", typed: "Señorita Flor" },
-      { label: "Service*", role: "combobox", atFirst: "Select a service...", typed: "Mane braiding" },
-      { label: "Quantity*", role: "spinbutton", atFirst: "1", typed: "12" },
-    ],
     wrong: { label: "Quantity", typed: "0", message: "Quantity must be at least 1." },
     shown: ["11/21/2026"],
   },
@@ -210,8 +234,18 @@ export const SCREENS: Screen[] = [
     path: "/payroll",
     table: "payroll",
     title: "Payroll",
-    columns: ["Date", "Week", "Groom", "Item", "Value", "Payment Date", "Paid", "Actions"],
-    hidden: [],
+    ...inventoryOf(
+      payrollItem,
+      {
+        groomId: { typed: "Luz Herrera" },
+        item: { typed: "Night watch" },
+        date: { typed: "2027-01-03" },
+        paymentDate: { typed: "2027-01-04" },
+        value: { typed: "$1,234.5", saved: "1234.50" },
+        paid: { typed: "off" },
+      },
+      ["groomId", "item", "date", "paymentDate", "value", "paid"],
+    ),
     search: "Search payroll...",
     few: "body",
     toggle: ["Showing pending payments", "Showing all payments"],
@@ -220,14 +254,6 @@ export const SCREENS: Screen[] = [
     dialog: "New Payroll Item",
     submit: "Add",
     edit: "Edit Payroll Item",
-    fields: [
-      { label: "Groom*", role: "combobox", atFirst: "Select a groom...", typed: "Luz Herrera" },
-      { label: "Item*", role: "textbox", typed: "Night watch" },
-      { label: "Date*", role: "textbox", typed: "2027-01-03" },
-      { label: "Payment Date", role: "textbox", typed: "2027-01-04" },
-      { label: "Value*", role: "textbox", typed: "$1,234.5", saved: "1234.50" },
-      { label: "Paid", role: "checkbox", atFirst: "off", typed: "off" },
-    ],
     wrong: { label: "Value", typed: "-1", message: "An amount cannot be below 0." },
     shown: ["53", "Luz Herrera", "$1,234.50", "01/04/2027"],
     named: {
@@ -241,8 +267,8 @@ export const SCREENS: Screen[] = [
     path: "/accounts",
     table: "admins",
     title: "Accounts",
-    columns: ["Email", "Access", "Actions"],
-    hidden: [],
+    ...inventoryOf(admin, {}),
+    fields: [{ label: "Email Address", role: "textbox", typed: "someone@example.com" }],
     search: "Search users...",
     few: "alex",
     toggle: null,
@@ -251,7 +277,6 @@ export const SCREENS: Screen[] = [
     dialog: "Invite User",
     submit: "Invite",
     edit: null,
-    fields: [{ label: "Email Address", role: "textbox", typed: "someone@example.com" }],
     wrong: { label: "Email Address", typed: "dana@", message: "Invalid email format." },
     shown: ["Admin"],
   },

@@ -21,20 +21,29 @@ function subscribe(notify: () => void): () => void {
   return () => subscribers.delete(notify);
 }
 
+/** The number of the last change in a loader's data, or null for a visitor. `liveLoader` adds it. */
+type Numbered = { changeNumber: number | null };
+
+/** A loader whose data can be kept up to date: a loader without a change number does not compile here. */
+type LiveLoader = (args: never) => Promise<Numbered | { data: Numbered }>;
+
 /**
  * The data of the route's loader, kept up to date (docs/architecture.md, 'One live update'). Not by Remix's revalidation, which
  * discards action data, and replaces the page by an error page if a loader fails.
  */
-export function useLiveData<Loader>() {
-  const loaded = useLoaderData<Loader>();
-  const newest = () => (loaded ? newestData(loaded) : loaded) as typeof loaded;
+export function useLiveData<Loader extends LiveLoader>() {
+  return useNewest(useLoaderData<Loader>());
+}
+
+function useNewest<Data>(loaded: Data): Data {
+  const newest = () => (loaded ? newestData(loaded) : loaded) as Data;
   return useSyncExternalStore(subscribe, newest, () => loaded);
 }
 
 /** The data of a loader as components receive it. */
 export type LoaderData<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
-type BatchData = { opened: ({ idempotencyKey: string; fingerprint: string } & object) | null };
+type BatchData = Numbered & { opened: ({ idempotencyKey: string; fingerprint: string } & object) | null };
 type LiveBatch<Data> = Data & { hasChanged: boolean };
 
 /**
@@ -44,7 +53,7 @@ type LiveBatch<Data> = Data & { hasChanged: boolean };
  */
 export function useLiveBatch<Data extends BatchData>(): LiveBatch<Data> {
   const loaded = useLoaderData() as Data;
-  const newest = useLiveData() as Data;
+  const newest = useNewest(loaded);
   const answer = useActionData<{ unreachable?: boolean }>();
   const lastShown = useRef<LiveBatch<Data>>();
   if (answer?.unreachable && lastShown.current) return lastShown.current;

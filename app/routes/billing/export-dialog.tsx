@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData, useLocation } from "@remix-run/react";
+import type { Unreachable } from "#app/domain/answers.ts";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
-import { sendOrReportOffline, type Unreachable } from "#app/records/client-actions.ts";
+import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useJustChanged, WhatHappened } from "#app/ui/dialog/batch-dialog.tsx";

@@ -66,7 +66,7 @@ function readFields(form: FormData): { sent: ExportFields | null; problem: strin
   const idempotencyKey = text("idempotencyKey");
   const fingerprint = text("fingerprint");
   const amounts = AMOUNTS.find((each) => each === text("amounts"));
-  const isOurs = isUuid(idempotencyKey) && /^[\d.]{1,120}$/.test(fingerprint) && !problem;
+  const isOurs = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
   return { sent: isOurs && amounts ? { idempotencyKey, fingerprint, amounts } : null, problem: problem ?? OUT_OF_DATE };
 }
 

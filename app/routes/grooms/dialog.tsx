@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
-import { messageOfCheck } from "#app/records/refusals.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { groom } from "./groom.ts";
 
@@ -13,7 +13,7 @@ const form = formRoute({
   rules: [
     {
       field: "endDate",
-      message: messageOfCheck("grooms_employment"),
+      message: CHECK_MESSAGES.grooms_employment,
       holds: ({ startDate, endDate }) => !startDate || !endDate || endDate >= startDate,
     },
   ],

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
-import { messageOfCheck } from "#app/records/refusals.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { horseChoices, horseRecords } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 
@@ -14,7 +14,7 @@ const form = formRoute({
   rules: [
     {
       field: "checkOutDate",
-      message: messageOfCheck("horses_stay"),
+      message: CHECK_MESSAGES.horses_stay,
       holds: ({ checkInDate, checkOutDate }) => !checkOutDate || checkOutDate >= checkInDate,
     },
   ],

@@ -1,9 +1,8 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
-import type { BatchAnswer, BatchFields } from "#app/records/batch-route.ts";
-import type { Unreachable } from "#app/records/client-actions.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";

@@ -1,0 +1,20 @@
+/** The messages of constraints that a person can violate, for the person; by the name of the CHECK or the columns of the index. */
+export const CHECK_MESSAGES = {
+  horses_stay: "The check-out date cannot be before the check-in date.",
+  grooms_employment: "The end date cannot be before the start date.",
+} as const;
+
+const UNIQUE_MESSAGES: [columns: string, message: string][] = [
+  ["payroll.groom_id", "This groom has a weekly salary for that week already, perhaps a deleted one."],
+];
+
+/** The message of the constraint that a write violated; null if the error is another. */
+export function messageOfConstraint(error: unknown): string | null {
+  const text = error instanceof Error ? error.message : "";
+  const unique = UNIQUE_MESSAGES.find(([columns]) => text.includes(`UNIQUE constraint failed: ${columns}`));
+  if (unique) return unique[1];
+  const [, check] = text.match(/CHECK constraint failed: (\w+)/) ?? [];
+  if (!check) return null;
+  const message = Object.entries<string>(CHECK_MESSAGES).find(([name]) => name === check)?.[1];
+  return message ?? "This value does not fit the rest of the record, so it is not saved.";
+}

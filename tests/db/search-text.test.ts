@@ -1,0 +1,187 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BoundField, sortableColumns } from "#app/domain/field.ts";
+import { admin } from "#app/routes/accounts/admin.ts";
+import { bill } from "#app/routes/billing/bill.ts";
+import { customer } from "#app/routes/customers/customer.ts";
+import { groom } from "#app/routes/grooms/groom.ts";
+import { horse } from "#app/routes/horses/horse.ts";
+import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
+import { service } from "#app/routes/services/service.ts";
+import { show } from "#app/routes/shows/show.ts";
+import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
+import { adminsList } from "#db/queries/admins.ts";
+import { billsSource } from "#db/queries/bills.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { groomRecords } from "#db/queries/grooms.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { payrollRecords } from "#db/queries/payroll.ts";
+import { serviceRecords } from "#db/queries/services.ts";
+import { showRecords } from "#db/queries/shows.ts";
+import * as schema from "#db/schema.ts";
+import { openDatabase } from "../support/database.ts";
+
+/*
+ * The text of a cell is said once, in the description of its record. The database has it again, in the views, triggers and
+ * facets of db/migrations: these tests hold the two against each other, in every column of every list.
+ */
+
+type List = {
+  /** Reads the rows that a search finds, sorted by a column. */
+  read: (q: string, sort?: string) => Promise<{ id: string; texts: { column: string; text: string }[] }[]>;
+  sorts: string[];
+  columns: string[];
+};
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+function listOf<Row extends { id: string }>(
+  source: ListSource<Row>,
+  description: { fields: readonly BoundField<Row>[] },
+): List {
+  const searchable = description.fields.filter(({ listed }) => listed.searchable !== false);
+  const first = description.fields[0]?.column ?? "";
+  return {
+    async read(q, sort = first) {
+      const place = { kind: "first" } as const;
+      const [page] = await database.connect().read(listPage(source, { q, sort, descending: false, place }));
+      return pageOf(page, place).rows.map((row) => ({
+        id: row.id,
+        texts: searchable.map(({ column, text }) => ({ column, text: text(row) })),
+      }));
+    },
+    sorts: Object.keys(source.sorts),
+    columns: sortableColumns(description),
+  };
+}
+
+/** Lists with a view `<table>_text` that holds the text of each row. */
+const INDEXED: { [table: string]: List } = {
+  admins: listOf(adminsList, admin),
+  customers: listOf(customerRecords, customer),
+  grooms: listOf(groomRecords, groom),
+  horses: listOf(horseRecords, horse),
+  services: listOf(serviceRecords, service),
+  shows: listOf(showRecords, show),
+};
+
+/** Long lists, which find the texts of `facets`. */
+const FACETED: { [table: string]: List } = {
+  bill_items: listOf(billsSource, bill),
+  payroll: listOf(payrollRecords, payrollItem),
+};
+
+const LISTS = Object.entries({ ...INDEXED, ...FACETED });
+const TABLES = Object.values(schema).filter((each) => is(each, SQLiteTable));
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+test("every table of records is in one of the lists above", () => {
+  const records = TABLES.filter((table) => "deletedAt" in getTableColumns(table)).map(getTableName);
+  expect([...records, "bill_items"].sort()).toEqual(LISTS.map(([table]) => table).sort());
+});
+
+test.each(LISTS)("the list of %s sorts by each of its columns", async (_, { columns, sorts, read }) => {
+  expect(columns.filter((column) => !sorts.includes(column))).toEqual([]);
+  for (const column of columns) expect((await read("", column)).length).toBeGreaterThan(0);
+});
+
+test.each(Object.entries(INDEXED))(
+  "the search text of %s is what its cells display, in their order",
+  async (table, list) => {
+    const key = table === "admins" ? "email" : "id";
+    const rows = await database.rows(
+      `select t.${key} as id, v.text from ${table} t join ${table}_text v on v.seq = t.seq`,
+    );
+    const texts = new Map(rows.map(({ id, text }) => [String(id), String(text)]));
+    const shown = await list.read("");
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { id, texts: displayed } of shown) {
+      expect([id, texts.get(id)]).toEqual([id, displayed.map(({ text }) => text).join("\n")]);
+    }
+  },
+);
+
+test.each(LISTS)("a search of %s for the text of a cell finds its row", async (_, list) => {
+  const rows = await list.read("");
+  const asked = new Map(rows.flatMap(({ texts }) => texts.map(({ column, text }) => [`${column} ${text}`, text])));
+  // A few of each column are enough: they are made by the same expression.
+  const perColumn = new Map<string, number>();
+  for (const [key, text] of asked) {
+    const [column = ""] = key.split(" ");
+    const count = perColumn.get(column) ?? 0;
+    if (!text || count >= 4) continue;
+    perColumn.set(column, count + 1);
+    const found = await list.read(text.split("\n")[0]?.slice(0, 100) ?? "");
+    const isShown = found.some(({ texts }) => texts.some((each) => each.column === column && each.text === text));
+    expect([key, isShown]).toEqual([key, true]);
+  }
+});
+
+/** The rows whose search text is not what the view says now. */
+async function stale(): Promise<string[]> {
+  const found = await Promise.all(
+    Object.keys(INDEXED).map(async (table) => {
+      const [row] = await database.rows(
+        `select count(*) as n from ${table}_text v left join ${table}_search s on s.rowid = v.seq where v.text is not s.text`,
+      );
+      return Number(row?.n) > 0 ? [table] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Changes of a column that the CHECK constraints may allow, the likeliest first. */
+function changesOf({ name, dataType, columnType, enumValues }: SQLiteColumn): string[] {
+  const column = `"${name}"`;
+  if (columnType === "SQLiteBoolean") return [`1 - ${column}`];
+  if (dataType === "number") return [`${column} + 1`];
+  if (dataType === "custom") return [`json_insert(${column}, '$[#]', 'x')`];
+  if (enumValues?.length) return [`iif(${column} = '${enumValues[0]}', '${enumValues[1]}', '${enumValues[0]}')`];
+  if (name.endsWith("_id"))
+    return [`(select ${column} from %table% where ${column} is not null order by seq desc limit 1)`];
+  if (/date$|^week$/.test(name)) return [`date(${column}, '+1 day')`, `date(${column}, '-1 day')`];
+  return [`'x' || ${column}`];
+}
+
+const MANAGED = new Set(["id", "seq", "version", "created_at", "updated_at", "deleted_at", "key", "kind"]);
+
+test("a change of any column of any table leaves no search text stale", async () => {
+  const unchanged: string[] = [];
+  for (const table of [schema.settings, ...TABLES.filter((each) => "seq" in getTableColumns(each))]) {
+    const name = getTableName(table);
+    if (name === "facets") continue;
+    for (const column of Object.values(getTableColumns(table))) {
+      if (MANAGED.has(column.name)) continue;
+      let isChanged = false;
+      for (const change of changesOf(column)) {
+        const update = `update ${name} set "${column.name}" = ${change.replace("%table%", name)}`;
+        isChanged ||= await database.rows(update).then(
+          () => true,
+          () => false,
+        );
+      }
+      if (!isChanged) unchanged.push(`${name}.${column.name}`);
+      expect([`${name}.${column.name}`, await stale()]).toEqual([`${name}.${column.name}`, []]);
+    }
+  }
+  // What constraints keep as it is shows in no cell.
+  expect(unchanged).toEqual(["payroll.week", "payroll.bill_item_id"].filter((each) => unchanged.includes(each)));
+});
+
+test.each(Object.entries(FACETED))(
+  "after these changes, %s are still found by the texts of their cells",
+  async (_, list) => {
+    for (const { texts } of (await list.read("")).slice(0, 5)) {
+      for (const { column, text } of texts.filter((each) => each.text !== "")) {
+        const found = await list.read(text.split("\n")[0]?.slice(0, 100) ?? "");
+        const isShown = found.some((row) => row.texts.some((each) => each.column === column && each.text === text));
+        expect([column, text, isShown]).toEqual([column, text, true]);
+      }
+    }
+  },
+);

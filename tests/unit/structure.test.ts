@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { folderOf, SCREENS } from "#app/domain/screens.ts";
+
+/* The rules of docs/architecture.md, 'Layers', for every source file. Biome checks what its rules can express; this is the rest. */
+
+const ENTRIES = ["entry.client.tsx", "entry.server.tsx", "entry.worker.ts", "root.tsx", "routes.ts"];
+
+/** The layers from the lowest up: a file imports from its own layer and those below, types included. */
+const LAYERS: [folder: string, layer: number][] = [
+  ["app/domain/", 0],
+  ["db/", 1],
+  ["app/auth/", 2],
+  ["app/live/", 2],
+  ["app/server/", 2],
+  ["app/records/", 3],
+  ["app/ui/", 3],
+  ["app/routes/", 4],
+  ["app/", 5],
+  ["bin/", 6],
+  ["tests/bench/", 6],
+  ["tests/", 7],
+];
+
+/** Folders whose code runs in the browser, and what it may import. */
+const BROWSER = ["app/ui/", "app/live/browser/"];
+const FOR_BROWSER = /^app\/(domain|ui|live\/browser)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
+
+/** Folders that serve all records alike. */
+const GENERIC = ["app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
+const GENERIC_FILES = ["app/domain/field.ts", "db/batch.ts", "db/connection.ts", "db/records.ts", "db/write.ts"];
+const ENTITY = /horse(?!shoe)|customer|groom|rider|payroll/i;
+
+const MOST_LINES_OF_A_FUNCTION = 60;
+const MOST_LINES_OF_A_STYLESHEET = 300;
+const MOST_LINES_OF_A_ROUTE = 150;
+
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const sources = new Map(
+  ["app", "db", "bin", "tests"]
+    .flatMap((folder) => filesIn(folder, /\.tsx?$/))
+    .map((path) => [path, ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true)]),
+);
+
+/** The project's files that a file imports, types included. */
+function importsOf(path: string, source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier =
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : undefined;
+    if (specifier && ts.isStringLiteral(specifier)) {
+      const { text } = specifier;
+      if (text.startsWith("#")) found.push(text.slice(1));
+      else if (text.startsWith(".")) found.push(normalize(join(dirname(path), text)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.map((each) => each.split("?")[0] ?? each).filter((each) => sources.has(each));
+}
+
+const imports = new Map([...sources].map(([path, source]) => [path, importsOf(path, source)]));
+const layerOf = (path: string) => LAYERS.find(([folder]) => path.startsWith(folder))?.[1] ?? -1;
+
+/** Fails with the whole list of what was found. */
+function expectNone(found: string[]): void {
+  if (found.length > 0) throw new Error(`\n${found.join("\n")}`);
+}
+
+test("the top of app/ holds the framework's entries only", () => {
+  const files = readdirSync("app", { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.map(({ name }) => name).sort()).toEqual(ENTRIES);
+});
+
+test("no file imports from a layer above its own", () => {
+  const wrong = [...imports].flatMap(([path, imported]) =>
+    imported.filter((each) => layerOf(each) > layerOf(path)).map((each) => `${path} imports ${each}`),
+  );
+  expectNone(wrong);
+});
+
+test("a route is imported by its own folder only", () => {
+  const isForeign = (path: string, each: string) => each.startsWith("app/routes/") && dirname(each) !== dirname(path);
+  const wrong = [...imports].flatMap(([path, imported]) =>
+    path.startsWith("tests/")
+      ? []
+      : imported.filter((each) => isForeign(path, each)).map((each) => `${path} imports ${each}`),
+  );
+  expectNone(wrong);
+});
+
+test("code for the browser imports no code or type of the server", () => {
+  const wrong = [...imports]
+    .filter(([path]) => BROWSER.some((folder) => path.startsWith(folder)))
+    .flatMap(([path, imported]) =>
+      imported.filter((each) => !FOR_BROWSER.test(each)).map((each) => `${path} imports ${each}`),
+    );
+  expectNone(wrong);
+});
+
+test("imports form no circle", () => {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
+    if (done.has(path) || way.includes(path)) return;
+    for (const each of imports.get(path) ?? []) visit(each, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  expectNone(circles);
+});
+
+test("generic modules name no kind of record", () => {
+  const isGeneric = (path: string) => GENERIC_FILES.includes(path) || GENERIC.some((folder) => path.startsWith(folder));
+  const named: string[] = [];
+  for (const [path, source] of sources) {
+    if (!isGeneric(path)) continue;
+    const visit = (node: ts.Node): void => {
+      const isNamed = ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
+      if (isNamed && ENTITY.test(node.text)) named.push(`${path}: ${node.text}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  expectNone(named);
+});
+
+test(`no function has more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
+  const long: string[] = [];
+  for (const [path, source] of sources) {
+    const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+    const visit = (node: ts.Node): void => {
+      // The callback of `describe` is a group of tests.
+      const isGroup = ts.isCallExpression(node.parent ?? source) && /^describe\b/.test(node.parent.getText());
+      const lines = ts.isFunctionLike(node) && !isGroup ? lineAt(node.getEnd()) - lineAt(node.getStart()) + 1 : 0;
+      if (lines > MOST_LINES_OF_A_FUNCTION) long.push(`${path}:${lineAt(node.getStart()) + 1} has ${lines} lines`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  expectNone(long);
+});
+
+test(`no route has more than ${MOST_LINES_OF_A_ROUTE} lines, no stylesheet more than ${MOST_LINES_OF_A_STYLESHEET}`, () => {
+  const linesOf = (path: string) => readFileSync(path, "utf8").split("\n").length - 1;
+  const routes = filesIn("app/routes", /\.tsx?$/).filter((path) => linesOf(path) > MOST_LINES_OF_A_ROUTE);
+  const sheets = filesIn("app", /\.css$/).filter((path) => linesOf(path) > MOST_LINES_OF_A_STYLESHEET);
+  expectNone([...routes, ...sheets]);
+});
+
+test("no file is called utils or helpers, and none only exports other files again", () => {
+  const named = [...sources.keys()].filter((path) => /^(utils?|helpers?|misc|common)\./.test(basename(path)));
+  const isBarrel = ({ statements }: ts.SourceFile) =>
+    statements.length > 1 && statements.every((each) => ts.isExportDeclaration(each) && each.moduleSpecifier);
+  const barrels = [...sources].filter(([, source]) => isBarrel(source)).map(([path]) => path);
+  expectNone([...named, ...barrels]);
+});
+
+test("no value is cast to never, and no type error is suppressed", () => {
+  const cast = [...sources].flatMap(([path, source]) => {
+    const isSuppressed =
+      /@ts-(ignore|expect-error|nocheck)/.test(source.text) && basename(path) !== "structure.test.ts";
+    let casts = 0;
+    const visit = (node: ts.Node): void => {
+      if (ts.isAsExpression(node) && node.type.kind === ts.SyntaxKind.NeverKeyword) casts += 1;
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return casts > 0 || isSuppressed ? [path] : [];
+  });
+  expectNone(cast);
+});
+
+test("every folder of a screen is registered, and every registered screen and dialog has its file", () => {
+  const registered = SCREENS.flatMap(({ path, dialogs }) => [
+    join("app/routes", folderOf(path), "route.tsx"),
+    ...dialogs.map(({ file }) => join("app/routes", folderOf(path), `${file}.tsx`)),
+  ]);
+  const pages = filesIn("app/routes", /^(route|dialog|.*-dialog)\.tsx$/).filter((path) =>
+    /useLoaderData|useLive(Data|Batch)/.test(readFileSync(path, "utf8")),
+  );
+  expectNone(registered.filter((path) => !sources.has(path)));
+  expectNone(pages.filter((path) => !registered.includes(path)));
+});

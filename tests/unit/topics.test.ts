@@ -1,0 +1,41 @@
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/domain/screens.ts";
+import * as schema from "#db/schema.ts";
+
+/** Tables that no screen shows by themselves. */
+const UNSEEN = ["activity", "billing_runs", "column_choices", "facets"];
+
+test("a write to any table but those that no screen shows notifies a topic", () => {
+  const tables = Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [getTableName(each)] : []));
+  const known = [...Object.keys(schema.TOPIC_OF_TABLE), ...UNSEEN];
+  expect(known.sort()).toEqual(tables.sort());
+});
+
+test("every topic is one that a table notifies and a screen follows", () => {
+  const followed = new Set<string>(SCREENS.flatMap(({ topics }) => topics));
+  expect([...followed].sort()).toEqual([...TOPICS]);
+  expect([...new Set(Object.values(schema.TOPIC_OF_TABLE))].sort()).toEqual([...TOPICS]);
+});
+
+test.each([
+  ["/", ["horses", "customers", "services", "grooms"]],
+  ["/grooms", ["grooms"]],
+  ["/grooms/", ["grooms"]],
+  ["/grooms/new", []],
+  ["/shows/bill", ["shows", "horses", "services"]],
+  ["/billing/exports", ["exports"]],
+  ["/nowhere", []],
+])("the topics at %s are %j", (address, topics) => expect(topicsAt(address)).toEqual(topics));
+
+test.each([
+  ["/", "Service Form", false],
+  ["/horses", "Horses", true],
+  ["/horses/some-id/edit", "Horses", true],
+  ["/billing/exports", "Past exports", true],
+  ["/payroll-summary", "Payroll Summary", true],
+  ["/horsesx", undefined, false],
+])("%s is titled '%s'", (address, title, isAdmin) => {
+  expect([titleAt(address), isAdminPath(address)]).toEqual([title, isAdmin]);
+});

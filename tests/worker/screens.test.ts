@@ -1,0 +1,60 @@
+import { decode } from "turbo-stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DialogRoute, SCREENS, type Topic } from "#app/domain/screens.ts";
+import { TOPIC_OF_TABLE } from "#db/schema.ts";
+import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+
+let barn: Barn;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  headers = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+
+/** Every screen and dialog that is kept live. */
+const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap(({ path, topics, dialogs }) => [
+  [path, topics],
+  ...dialogs.flatMap((dialog: DialogRoute): [string, readonly Topic[]][] =>
+    dialog.topics ? [[`${path}/${dialog.path}`, dialog.topics]] : [],
+  ),
+]);
+
+/** Requests the data of the last matched route of an address, as a live update does. */
+async function load(address: string): Promise<{ data: Record<string, unknown>; tables: Set<string> }> {
+  const routes = address === "/" ? "routes/_index/route" : undefined;
+  barn.proxy.requests.length = 0;
+  const path = address === "/" ? "/_root" : address;
+  const response = await barn.get(`${path}.data${routes ? `?_routes=${routes}` : ""}`, headers);
+  expect(response.status).toBe(200);
+  if (!response.body) throw new Error("There is no body");
+  const { value, done } = await decode(response.body);
+  await done;
+  const results = Object.entries(value as Record<string, { data?: Record<string, unknown> }>);
+  const data = results.filter(([id]) => id !== "root").at(-1)?.[1].data ?? {};
+  const text = barn.proxy.requests.flat().join("\n");
+  const tables = new Set([...text.matchAll(/(?:from|join)\s+"?([a-z_]+)"?/gi)].map(([, table]) => table ?? ""));
+  return { data, tables };
+}
+
+test.each(LIVE)(
+  "%s says which change its data include, and follows every table that it reads",
+  async (address, topics) => {
+    const { data, tables } = await load(address);
+    expect(data.changeNumber).toEqual(expect.any(Number));
+    // Every request reads the admins, to check the rights.
+    if (address !== "/accounts") tables.delete("admins");
+    const read = new Set([...tables].flatMap((table) => TOPIC_OF_TABLE[table] ?? []));
+    expect([...read].filter((topic) => !topics.includes(topic))).toEqual([]);
+  },
+);
+
+test("every screen of the sidebar has its title and its entry", async () => {
+  const page = await (await barn.get("/horses", headers)).text();
+  for (const screen of SCREENS) {
+    if ("nav" in screen) expect(page).toContain(`href="${screen.path}"`);
+    const answer = await (await barn.get(screen.path, headers)).text();
+    expect(answer).toContain(`<title>${screen.title} – Hayloft</title>`);
+  }
+});
