@@ -31,9 +31,15 @@ export function SuccessDialog() {
   }, []);
 
   return (
-    <dialog ref={dialog} open className="dialog success-dialog" aria-labelledby="success-title" onClose={leave}>
+    <dialog
+      ref={dialog}
+      open
+      className="dialog success-dialog fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-md max-w-[calc(100vw-2rem)] overflow-auto rounded-2xl bg-raised p-6 text-ink"
+      aria-labelledby="success-title"
+      onClose={leave}
+    >
       <div className="flex gap-4">
-        <span className="success-mark">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-[color-mix(in_oklab,var(--color-accent-ink)_14%,var(--color-raised))] text-accent-ink">
           <Icon name="check" />
         </span>
         <div>

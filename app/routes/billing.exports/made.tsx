@@ -30,10 +30,13 @@ export function Made({ made }: MadeProps) {
   const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
   const numbers = last === firstInvoice ? `invoice ${firstInvoice}` : `invoices ${firstInvoice} to ${last}`;
   return (
-    <section aria-label="Just exported" className="made">
+    <section
+      aria-label="Just exported"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 tabular-nums [&>details]:w-full"
+    >
       <div>
-        <h2>{`Exported ${billCount.toLocaleString("en-US")} ${billCount === 1 ? "bill" : "bills"}`}</h2>
-        <p>{`${numbers.charAt(0).toUpperCase()}${numbers.slice(1)}, ${formatDollars(total)} in all.`}</p>
+        <h2 className="font-semibold">{`Exported ${billCount.toLocaleString("en-US")} ${billCount === 1 ? "bill" : "bills"}`}</h2>
+        <p className="text-sm/normal text-muted">{`${numbers.charAt(0).toUpperCase()}${numbers.slice(1)}, ${formatDollars(total)} in all.`}</p>
       </div>
       <a ref={link} href={fileHref(id)} className={`${button.primary} normal-nums`}>
         {`Download ${fileName(date)}`}

@@ -30,7 +30,10 @@ export default function PastExports() {
   return (
     <div className="list">
       <p className="mb-3">
-        <Link to="/billing" className="back-link">
+        <Link
+          to="/billing"
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
+        >
           Billing
         </Link>
       </p>

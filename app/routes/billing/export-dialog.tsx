@@ -36,7 +36,7 @@ export default function ExportDialog() {
   const fields = sent ?? (opened && { ...opened.preview, idempotencyKey: opened.idempotencyKey });
   const mayExport = isAgain || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
-    <Dialog title="Export to QB" onClosePath={back} isLocked={isExporting} className="export-dialog">
+    <Dialog title="Export to QB" onClosePath={back} isLocked={isExporting} className="w-lg">
       <Form
         key={fields?.idempotencyKey}
         method="post"

@@ -25,15 +25,15 @@ export function ExportSummary({ preview, chosen }: { preview: Preview; chosen: A
   const last = lastInvoice(preview);
   return (
     <>
-      <dl className="facts">
-        <dt>Bills</dt>
-        <dd>{bills.toLocaleString("en-US")}</dd>
-        <dt>Invoices</dt>
-        <dd>{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
+        <dt className="text-muted">Bills</dt>
+        <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
+        <dt className="text-muted">Invoices</dt>
+        <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
         {multiples === 0 && (
           <>
-            <dt>Total</dt>
-            <dd>{formatDollars(totals[chosen])}</dd>
+            <dt className="text-muted">Total</dt>
+            <dd className="text-right font-medium">{formatDollars(totals[chosen])}</dd>
           </>
         )}
       </dl>
@@ -58,23 +58,26 @@ function Choice({ preview: { multiples, totals }, chosen }: { preview: Preview; 
     ["bill-value", "The bill’s value", "The quantity is already in it"],
   ];
   return (
-    <fieldset className="choices">
-      <legend>{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Export as amount:`}</legend>
+    <fieldset className="overflow-hidden rounded-xl border border-line text-[0.9375rem]/5.5 tabular-nums">
+      <legend className="float-left w-full px-3.5 py-3 text-sm">{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Export as amount:`}</legend>
       {choices.map(([amounts, label, note]) => (
-        <label key={amounts}>
+        <label
+          key={amounts}
+          className="clear-both grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] gap-3 border-t border-line px-3.5 py-3 hover:bg-hover has-checked:bg-accent-soft"
+        >
           <input
             type="radio"
             name="amounts"
             value={amounts}
             defaultChecked={amounts === chosen}
             autoComplete="off"
-            className="tick"
+            className="tick mt-0.5"
           />
           <span>
-            <b>{label}</b>
-            <small>{note}</small>
+            <b className="font-medium">{label}</b>
+            <small className="block text-[0.8125rem]/5 text-muted">{note}</small>
           </span>
-          <b>{formatDollars(totals[amounts])}</b>
+          <b className="font-medium">{formatDollars(totals[amounts])}</b>
         </label>
       ))}
     </fieldset>

@@ -64,10 +64,13 @@ export default function Billing() {
 /** The sum of the bills shown, over all pages. */
 function ListTotal({ summary }: { summary: Record<string, number> | null }) {
   return (
-    <p className="list-total">
+    <p className="mt-2 text-sm/normal text-muted">
       {summary ? (
         <>
-          Total of the bills shown <output>{formatDollars(summary.value ?? 0)}</output>
+          Total of the bills shown{" "}
+          <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
+            {formatDollars(summary.value ?? 0)}
+          </output>
         </>
       ) : (
         "More than 10,000 bills are shown: search for fewer to see their total."

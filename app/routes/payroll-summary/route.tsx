@@ -25,14 +25,14 @@ export default function PayrollSummary() {
       <h1 id="summary-title" className="page-title">
         Payroll Summary
       </h1>
-      <p className="print-only text-sm">{isByDate ? "Sums by item date" : "Sums by payment date"}</p>
+      <p className="hidden text-sm print:block">{isByDate ? "Sums by item date" : "Sums by payment date"}</p>
       <div className="list-tools">
         <SwitchLink to={isByDate ? "/payroll-summary?by=payment" : "/payroll-summary"} isOn={isByDate}>
           {isByDate ? "Showing sums by item date" : "Showing sums by payment date"}
         </SwitchLink>
       </div>
       {rows.length > 0 ? (
-        <div className="summary">
+        <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 tabular-nums xl:grid-cols-[minmax(0,1fr)_17rem] print:mt-4 print:grid-cols-[minmax(0,1fr)_9.5rem] print:gap-4">
           <SummaryTable weeks={weeks} rows={rows} />
           <WeeklyTotals weeks={weeks} />
         </div>

@@ -6,8 +6,8 @@ import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
 export function SummaryTable({ weeks, rows }: PayrollSummary) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys scrolls it by them.
-    <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll">
-      <table className="table" aria-labelledby="summary-title">
+    <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll xl:mr-0">
+      <table className="table summary" aria-labelledby="summary-title">
         <thead>
           <tr>
             <th scope="col">Name on Check</th>

@@ -2,6 +2,4 @@
 export const button = {
   primary: "button button-primary",
   secondary: "button button-secondary",
-  plain: "button button-plain",
-  danger: "button button-danger",
 } as const;

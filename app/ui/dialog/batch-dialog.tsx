@@ -50,7 +50,7 @@ export function BatchDialog(props: ConfirmDialogProps) {
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.optedIn, opened?.fingerprint);
   // Where Enter does no harm, and not in the middle of the list.
-  useEffect(() => form.current?.querySelector<HTMLElement>(".dialog-buttons a")?.focus(), [form]);
+  useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(to);
   const isLocked = useJustChanged(opened?.fingerprint) || isRunning;
   const optedIn = apart?.items.filter(({ id }) => ticked.includes(id)) ?? [];
@@ -58,7 +58,7 @@ export function BatchDialog(props: ConfirmDialogProps) {
   const isNothing = opened !== null && items.length === 0 && !apart?.items.length;
   const back = path + useLocation().search;
   return (
-    <Dialog title={title} onClosePath={back} isLocked={isRunning} className="billing-dialog">
+    <Dialog title={title} onClosePath={back} isLocked={isRunning} className="w-152 flex-col gap-4 pb-0 open:flex">
       <Form
         ref={form}
         method="post"
@@ -70,8 +70,12 @@ export function BatchDialog(props: ConfirmDialogProps) {
         {opened && question(chosen.length)}
         <WhatHappened problem={answer?.problem} hasChanged={hasChanged} />
         {opened && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
-          <section aria-label={label} tabIndex={0} className="bills">
+          <section
+            aria-label={label}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+            tabIndex={0}
+            className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
+          >
             <Items items={items} />
             {apart && apart.items.length > 0 && (
               <>
@@ -83,12 +87,12 @@ export function BatchDialog(props: ConfirmDialogProps) {
           </section>
         )}
         {opened && (
-          <p className="bills-total">
+          <p className="flex justify-between font-semibold tabular-nums">
             <span>Total</span>
             <output>{formatDollars(totalOf(chosen))}</output>
           </p>
         )}
-        <DialogButtons onClosePath={back} isLocked={isRunning}>
+        <DialogButtons onClosePath={back} isLocked={isRunning} className="-mx-6 px-6 pb-6">
           {!isNothing && (
             <button type="submit" aria-disabled={isLocked} className={button.primary}>
               {isRunning ? running : "Confirm"}

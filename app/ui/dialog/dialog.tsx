@@ -7,12 +7,13 @@ type DialogProps = {
   onClosePath: string;
   /** It stays until what was begun in it is done. */
   isLocked?: boolean;
+  /** Its width, and its layout where that differs. */
   className?: string;
   children: ReactNode;
 };
 
 /** A dialog that is a page of its own below a list: open without script, modal with it; Escape leads to `onClosePath`. */
-export function Dialog({ title, onClosePath, isLocked = false, className = "", children }: DialogProps) {
+export function Dialog({ title, onClosePath, isLocked = false, className = "w-md", children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
@@ -45,7 +46,8 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
     <dialog
       ref={dialog}
       open
-      className={`dialog page-dialog ${className}`}
+      // The top edge is fixed, so the dialog does not move when its content grows or shrinks.
+      className={`dialog fixed inset-0 z-50 m-auto mt-(--from-top) h-fit max-h-[calc(100dvh-var(--from-top)-1rem)] max-w-[calc(100vw-2rem)] overflow-auto rounded-2xl bg-raised p-6 text-ink [--from-top:max(1rem,9dvh)] ${className}`}
       aria-labelledby={titleId}
       // Newer than React 18; older browsers ask.
       {...(isLocked && { closedby: "none" })}
@@ -60,14 +62,15 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
   );
 }
 
-type DialogButtonsProps = Pick<DialogProps, "onClosePath" | "isLocked" | "children">;
+type DialogButtonsProps = Pick<DialogProps, "onClosePath" | "isLocked" | "className" | "children">;
 
 /** The last line of a dialog: Cancel, and beside it the buttons that do something. */
-export function DialogButtons({ onClosePath, isLocked = false, children }: DialogButtonsProps) {
+export function DialogButtons({ onClosePath, isLocked = false, className = "mt-7", children }: DialogButtonsProps) {
   return (
-    <div className="dialog-buttons">
+    <div className={`flex flex-wrap justify-end gap-3 ${className}`}>
       <Link
         to={onClosePath}
+        data-cancel
         replace
         preventScrollReset
         aria-disabled={isLocked || undefined}

@@ -52,7 +52,7 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
       method="get"
       action={path}
       role="search"
-      className="search"
+      className="flex-1 sm:w-62.5 sm:flex-none"
       onSubmit={(event) => {
         event.preventDefault();
         search();

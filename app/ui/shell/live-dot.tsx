@@ -8,7 +8,11 @@ export function LiveDot({ className = "" }: { className?: string }) {
   const status = useLiveStatus();
   const { pathname, search } = useLocation();
   return (
-    <span role="status" className={`live ${className}`} data-state={status ?? undefined}>
+    <span
+      role="status"
+      className={`live flex min-h-4 items-center gap-1.5 px-2 text-xs/normal whitespace-nowrap text-muted ${className}`}
+      data-state={status ?? undefined}
+    >
       {status === "outdated" ? (
         // A plain link loads the document, and with it the scripts of the new version.
         <a href={pathname + search} className="link inline-flex min-h-11 items-center">

@@ -32,12 +32,19 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
   const signIn = useSignIn();
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
-      <a href="#content" className="skip-link">
+      <a
+        href="#content"
+        className="fixed top-3 left-3 z-60 rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent not-focus:size-px not-focus:overflow-hidden not-focus:p-0 not-focus:[clip-path:inset(50%)]"
+      >
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
       <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} />
-      <main id="content" tabIndex={-1} className="panel">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 flex-1 bg-surface px-4 pt-6 pb-16 outline-none sm:px-8 sm:pt-10 sm:pb-20 lg:m-2 lg:ml-64 lg:rounded-xl lg:px-12 lg:pt-12 lg:[box-shadow:var(--shadow-panel)] print:m-0 print:p-0 print:[box-shadow:none] forced-colors:outline-1 forced-colors:outline-solid"
+      >
         {children}
       </main>
     </div>
@@ -47,7 +54,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
 /** The top bar on small screens: opens the drawer and the account menu. */
 function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   return (
-    <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden">
+    <header className="sticky top-0 z-10 border-b border-line bg-surface lg:hidden print:hidden">
       <div className="flex h-16 items-center gap-2 px-2">
         <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
           <Icon name="menu" />
@@ -81,7 +88,12 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
   useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
 
   return (
-    <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
+    <aside
+      ref={drawer}
+      aria-label="Sidebar"
+      className="sidebar fixed inset-y-0 right-auto left-0 h-auto flex-col text-inherit lg:flex lg:w-64 lg:bg-canvas print:hidden print:transition-none"
+      {...popover("navigation")}
+    >
       <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
         <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
@@ -127,7 +139,11 @@ function navItem({ path, label, icon }: NavItem) {
 function Account({ user }: { user: User }) {
   return (
     <>
-      <button type="button" className="account-button" {...opens("account")}>
+      <button
+        type="button"
+        className="flex w-full items-center gap-3 rounded-lg px-2.5 py-2 text-left hover:bg-hover has-[+.menu:popover-open]:bg-hover"
+        {...opens("account")}
+      >
         <Avatar user={user} />
         <span className="min-w-0 grow">
           <span className="block truncate text-sm font-medium">{user.name}</span>
@@ -143,7 +159,10 @@ function Account({ user }: { user: User }) {
 function Avatar({ user }: { user: User }) {
   const [initial = "?"] = user.name.trim();
   return (
-    <span aria-hidden="true" className="avatar">
+    <span
+      aria-hidden="true"
+      className="grid size-8 shrink-0 place-items-center rounded-lg bg-[color-mix(in_oklab,var(--color-accent-ink)_14%,var(--color-surface))] text-sm/normal font-semibold text-accent-ink forced-colors:border"
+    >
       {initial.toUpperCase()}
     </span>
   );
