@@ -7,10 +7,10 @@ import { DatabaseUnavailableError } from "#db/errors.ts";
 import { isAdmin } from "./auth/require-admin.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { revalidateWhenOnline } from "./records/client-actions.ts";
-import styles from "./root.css?url";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { NonceContext } from "./ui/shell/nonce.ts";
 import { Shell } from "./ui/shell/shell.tsx";
+import styles from "./ui/styles.css?url";
 
 export const links: LinksFunction = () => [
   { rel: "preload", href: inter, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

@@ -543,7 +543,7 @@ test("what no dialog of ours sends is refused, and nothing is exported", async (
     { idempotencyKey: "nonsense" },
     { fingerprint: "" },
     { fingerprint: "'" },
-    { fingerprint: "1".repeat(121) },
+    { fingerprint: "1".repeat(241) },
     { amounts: "" },
     { amounts: "both" },
     { strange: "1" },

@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { Badge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
@@ -29,7 +30,9 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = (row: AdminRow) => row.email;
-const columns = columnsOf(admin, nameOf);
+const columns = columnsOf(admin, nameOf).map((column) =>
+  column.id === "access" ? { ...column, cell: (row: AdminRow) => <Badge>{row.access}</Badge> } : column,
+);
 
 export default function Accounts() {
   return (

@@ -3,50 +3,15 @@ import { useEffect, useRef } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
-const SEARCHES_AFTER = 250;
+/** The pause in the typing after which the list searches by itself. */
+const SEARCH_DELAY_MS = 250;
 
 type SearchProps = { path: string; state: ListState; defaultSort: string; searchPlaceholder: string };
 
-/** Searches by Enter and, with script, by itself a moment after the typing; the view and the order stay. */
+/** Searches on Enter and, with JavaScript, after a pause in the typing. View and sort order stay. */
 export function Search({ path, state, defaultSort, searchPlaceholder }: SearchProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  /** What the address was last told from here. */
-  const sent = useRef(state.q);
-  const submit = useSubmit();
-  const { pathname } = useLocation();
-  const goesTo = useNavigation().location?.pathname ?? pathname;
-  const isHere = useRef(true);
-  isHere.current = goesTo === path;
+  const { box, search, searchSoon } = useSearchBox(path, state.q);
   const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
-
-  const search = () => {
-    clearTimeout(timer.current);
-    if (!box.current?.form) return;
-    sent.current = box.current.value.trim();
-    const fields = new FormData(box.current.form);
-    if (!sent.current) fields.delete("q");
-    submit(fields, { action: path, replace: true, preventScrollReset: true });
-  };
-  const searchSoon = () => {
-    clearTimeout(timer.current);
-    // Whoever has opened a dialog meanwhile keeps it.
-    timer.current = setTimeout(() => isHere.current && search(), SEARCHES_AFTER);
-  };
-
-  // The box follows the address where something else led there, such as the Back button, and never the typing's results.
-  useEffect(() => {
-    if (!box.current || state.q === sent.current || box.current === document.activeElement) return;
-    sent.current = state.q;
-    box.current.value = state.q;
-  }, [state.q]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for what was typed before the script was there, or a dialog.
-  useEffect(() => {
-    if (box.current?.value.trim() !== state.q) searchSoon();
-    return () => clearTimeout(timer.current);
-  }, [pathname]);
-
   return (
     <Form
       method="get"
@@ -77,6 +42,48 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
       />
     </Form>
   );
+}
+
+/** The search box and its two ways to search. `q` is what the list's address searches for. */
+function useSearchBox(path: string, q: string) {
+  const box = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  /** The last text that this box sent. */
+  const sent = useRef(q);
+  const submit = useSubmit();
+  const { pathname } = useLocation();
+  const target = useNavigation().location?.pathname ?? pathname;
+  const isOnList = useRef(true);
+  isOnList.current = target === path;
+
+  const search = () => {
+    clearTimeout(timer.current);
+    if (!box.current?.form) return;
+    sent.current = box.current.value.trim();
+    const fields = new FormData(box.current.form);
+    if (!sent.current) fields.delete("q");
+    submit(fields, { action: path, replace: true, preventScrollReset: true });
+  };
+  const searchSoon = () => {
+    clearTimeout(timer.current);
+    // A dialog that was opened during the pause stays open.
+    timer.current = setTimeout(() => isOnList.current && search(), SEARCH_DELAY_MS);
+  };
+
+  // The box takes the text of an address that something else led to, such as the Back button; never while it has the focus.
+  useEffect(() => {
+    if (!box.current || q === sent.current || box.current === document.activeElement) return;
+    sent.current = q;
+    box.current.value = q;
+  }, [q]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches for text that was entered before hydration or before a dialog opened.
+  useEffect(() => {
+    if (box.current?.value.trim() !== q) searchSoon();
+    return () => clearTimeout(timer.current);
+  }, [pathname]);
+
+  return { box, search, searchSoon };
 }
 
 type ToggleProps = {
