@@ -4,10 +4,6 @@ import { renderToString } from "react-dom/server";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { NonceContext } from "./ui/shell/nonce.ts";
 
-/** The worker's ways in: one bundle holds one copy of every module, error classes included. */
-export { LiveHub } from "./live/server/hub.ts";
-export { createRequestHandlerFor, runSchedule } from "./server/handle-request.ts";
-
 /**
  * Renders a page to one string. React's streaming renderer encodes each fragment of text by itself, which costs several
  * times as much here; and since `renderToString` cannot wait for Remix's hydration data, that is written after the page

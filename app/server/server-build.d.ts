@@ -1,17 +1,7 @@
-/** What `remix vite:build` writes. */
-declare module "*/server/index.js" {
+/** Remix's server build: its routes, its assets and `app/entry.server.tsx`. Remix's Vite plugin writes it. */
+declare module "virtual:remix/server-build" {
   import type { ServerBuild } from "@remix-run/cloudflare";
-  import type { LiveHub } from "#app/live/server/hub.ts";
-  import type { createRequestHandlerFor, runSchedule } from "./handle-request.ts";
 
-  const build: ServerBuild & {
-    entry: {
-      module: {
-        createRequestHandlerFor: typeof createRequestHandlerFor;
-        runSchedule: typeof runSchedule;
-        LiveHub: typeof LiveHub;
-      };
-    };
-  };
+  const build: ServerBuild;
   export = build;
 }
