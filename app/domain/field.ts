@@ -1,17 +1,5 @@
 import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, inDollars } from "./money.ts";
-import {
-  type ParseResult,
-  parseDate,
-  parseDollars,
-  parseEmails,
-  parseFlag,
-  parseName,
-  parseNames,
-  parseOptionalDate,
-  parseQuantity,
-  parseText,
-} from "./parse.ts";
 
 /*
  * A field of a record is described once, in `app/routes/<screen>/<record>.ts`. The list's column, the dialog's control, the
@@ -35,12 +23,31 @@ export type Control =
 
 export type Option = { id: string; name: string };
 
+/** What a field holds, by the kind of text that a person enters; `domain/parse-field.ts` has a parser for each. */
+export type KindValue = {
+  name: string;
+  text: string;
+  date: LocalDate;
+  optionalDate: LocalDate | null;
+  dollars: Cents;
+  quantity: number;
+  flag: boolean;
+  choice: string;
+  emails: string[];
+  names: string[];
+  reference: string;
+  optionalReference: string | null;
+};
+
+export type Kind = keyof KindValue;
+
 /** How a field is entered. */
 export type Input<Value> = {
+  kind: Kind;
   control: Control;
   required: boolean;
-  /** Parses the text of the control. A required field that is empty is refused before. */
-  parse: (text: string) => ParseResult<Value>;
+  /** The most characters of a text. */
+  maxLength: number | undefined;
   /** The value as its control holds it; a checkbox holds 'on' or nothing. */
   toText: (value: Value) => string;
   /** The text of the control in the form of a new record. */
@@ -110,9 +117,8 @@ export type BoundField<Row> = {
 
 export type BoundInput<Row> = Pick<
   Input<never>,
-  "control" | "required" | "initialText" | "placeholder" | "options" | "mustBeOffered" | "inForm"
+  "kind" | "control" | "required" | "maxLength" | "initialText" | "placeholder" | "options" | "mustBeOffered" | "inForm"
 > & {
-  parse: (text: string) => ParseResult<unknown>;
   /** The row's value as its control holds it. */
   textOf: (row: Row) => string;
 };
@@ -120,15 +126,15 @@ export type BoundInput<Row> = Pick<
 /** The description of a record: `fields` in the order of its screen, for code that treats all records alike. */
 export type Description<Row, Entered = unknown, Settable = unknown> = {
   fields: readonly BoundField<Row>[];
-  /** Parses the text of one field that is edited in the row; null if the list has no such field. */
-  parseInRow: (name: string, text: string) => ParseResult<Partial<Settable>> | null;
+  /** The names of the fields that a person can set at all. */
+  settableNames: readonly (keyof Settable & string)[];
   /** The names of the fields that the form has. */
   inputNames: readonly (keyof Entered & string)[];
 };
 
 type FieldsOf<Row> = { [Name in keyof Row]?: Field<Row[Name], Row> };
 
-type ValueOf<Entry> = Entry extends { input: { parse: (text: string) => ParseResult<infer Value> } } ? Value : never;
+type ValueOf<Entry> = Entry extends Field<infer Value, infer _Row> ? Value : never;
 
 /** The values of a record's form, by the parsers of its fields. */
 export type EnteredOf<Fields> = {
@@ -155,17 +161,11 @@ export const describe =
     const names = Object.keys(described) as (keyof Row & string)[];
     const bound = names.flatMap((name) => bind(name, described[name]) ?? []);
     type Settable = SettableOf<Fields>;
+    type Entered = EnteredOf<Fields>;
     return {
       fields: bound,
-      inputNames: bound.flatMap(({ name, input }) => (input?.inForm ? [name as keyof EnteredOf<Fields> & string] : [])),
-      parseInRow(name, text) {
-        const field = bound.find((each) => each.name === name);
-        if (!field?.input || !field.listed.inRow) return null;
-        const parsed = field.input.parse(text);
-        if ("problem" in parsed) return parsed;
-        // The parser of a field returns values of its column's type: `Fields` has checked that.
-        return { value: { [name]: parsed.value } as Partial<Settable> };
-      },
+      settableNames: bound.flatMap(({ name, input }) => (input ? [name as keyof Settable & string] : [])),
+      inputNames: bound.flatMap(({ name, input }) => (input?.inForm ? [name as keyof Entered & string] : [])),
     };
   };
 
@@ -204,39 +204,25 @@ export function shown<Value>(label: string, format: (value: Value) => string, li
 export const shownText = <Text extends string>(label: string, listed: Listed = {}) =>
   shown<Text>(label, (text) => text, listed);
 
-function entered<Value>(
+type Entering<Value> = {
+  control: Control;
+  format: (value: Value) => string;
+  required?: boolean;
+  maxLength?: number;
+  toText?: (value: Value) => string;
+  detail?: (value: Value) => string;
+  options?: readonly Option[];
+};
+
+function entered<Value extends KindValue[Kind]>(
+  kind: Kind,
   label: string,
   { initial, placeholder, ...listed }: Entered<Value>,
-  {
-    format,
-    control,
-    parse,
-    required = false,
-    toText = format,
-    detail = format,
-    options = [],
-  }: {
-    format: (value: Value) => string;
-    control: Control;
-    parse: (text: string) => ParseResult<Value>;
-    required?: boolean;
-    toText?: (value: Value) => string;
-    detail?: (value: Value) => string;
-    options?: readonly Option[];
-  },
+  { control, format, required = false, maxLength, toText = format, detail = format, options = [] }: Entering<Value>,
 ): EditableField<Value> {
   const initialText = () => (initial === undefined ? "" : toText(initial));
-  const input = {
-    control,
-    required,
-    parse,
-    toText,
-    initialText,
-    placeholder,
-    options,
-    mustBeOffered: false,
-    inForm: true as const,
-  };
+  const common = { kind, control, required, maxLength, toText, initialText, placeholder, options };
+  const input = { ...common, mustBeOffered: false, inForm: true as const };
   return { label, listed, format, abbreviate: null, detail, input };
 }
 
@@ -244,70 +230,53 @@ const asIs = (text: string) => text;
 
 /** A required name. */
 export const name = (label: string, options: Entered<string> = {}) =>
-  entered(label, options, { format: asIs, control: "text", required: true, parse: (text) => parseName(text, label) });
+  entered<string>("name", label, options, { format: asIs, control: "text", required: true });
 
-/** Free text of at most `max` characters; empty if nothing was entered. */
+/** Free text of at most `maxLength` characters; empty if nothing was entered. */
 export const text = (
   label: string,
-  max: number,
+  maxLength: number,
   { control = "text", ...options }: Entered<string> & { control?: Control } = {},
-) => entered(label, options, { format: asIs, control, parse: (typed) => parseText(typed, max) });
+) => entered<string>("text", label, options, { format: asIs, control, maxLength });
 
-/** A required day; `today` is the day of a new record unless `initial` says otherwise. */
+/** A required day. The form of a new record is empty, or has the current day if `initial` says so. */
 export function date(label: string, { initial, ...options }: Listed & { initial?: "today" } = {}) {
-  const field = entered<LocalDate>(label, options, {
-    format: formatUsDate,
-    control: "date",
-    required: true,
-    parse: parseDate,
-    toText: asIs,
-  });
+  const how = { format: formatUsDate, control: "date", required: true, toText: asIs } as const;
+  const field = entered<LocalDate>("date", label, options, how);
   const initialText = (today: LocalDate) => (initial === "today" ? today : "");
   return { ...field, input: { ...field.input, initialText } };
 }
 
 export const optionalDate = (label: string, options: Entered<LocalDate | null> = {}) =>
-  entered<LocalDate | null>(label, options, {
+  entered<LocalDate | null>("optionalDate", label, options, {
     format: (day) => (day ? formatUsDate(day) : ""),
     control: "date",
-    parse: parseOptionalDate,
     toText: (day) => day ?? "",
   });
 
 /** An amount of dollars in cents, required. */
-export const dollars = (label: string, options: Entered<Cents> = {}) =>
-  entered(
-    label,
-    { align: "end", ...options },
-    {
-      format: formatDollars,
-      control: "amount",
-      required: true,
-      parse: parseDollars,
-      toText: inDollars,
-    },
-  );
+export function dollars(label: string, options: Entered<Cents> = {}) {
+  const how = { format: formatDollars, control: "amount", required: true, toText: inDollars } as const;
+  return entered<Cents>("dollars", label, { align: "end", ...options }, how);
+}
 
 /** A whole number from 1, required. */
 export const quantity = (label: string, options: Entered<number> = {}) =>
-  entered(label, options, { format: String, control: "quantity", required: true, parse: parseQuantity });
+  entered<number>("quantity", label, options, { format: String, control: "quantity", required: true });
 
 /** Yes or no. Its cell is a switch without a text, unless `format` gives it one. */
-export const flag = (
+export function flag(
   label: string,
   { format, ...options }: Entered<boolean> & { format?: (on: boolean) => string } = {},
-) =>
-  entered(
-    label,
-    { searchable: format !== undefined, ...options },
-    {
-      format: format ?? (() => ""),
-      control: "checkbox",
-      parse: parseFlag,
-      toText: (on) => (on ? "on" : ""),
-      detail: (on) => (on ? "Yes" : "No"),
-    },
-  );
+) {
+  const listed = { searchable: format !== undefined, ...options };
+  return entered<boolean>("flag", label, listed, {
+    format: format ?? (() => ""),
+    control: "checkbox",
+    toText: (on) => (on ? "on" : ""),
+    detail: (on) => (on ? "Yes" : "No"),
+  });
+}
 
 /** A switch in the list's row that the form does not have. */
 export function rowFlag(label: string, options: Listed = {}): RowField<boolean> {
@@ -319,36 +288,42 @@ export function rowFlag(label: string, options: Listed = {}): RowField<boolean> 
 export function choice<Value extends string>(
   label: string,
   names: Record<Value, string>,
-  parse: (text: string) => ParseResult<Value>,
-  options: Entered<Value> = {},
-) {
+  options: Entered<NoInfer<Value>> = {},
+): EditableField<Value> {
   const choices = Object.entries<string>(names).map(([id, named]) => ({ id, name: named }));
   const format = (value: Value) => names[value];
-  return entered(label, options, { format, control: "choice", required: true, parse, toText: asIs, options: choices });
+  return entered<Value>("choice", label, options, {
+    format,
+    control: "choice",
+    required: true,
+    toText: asIs,
+    options: choices,
+  });
 }
 
 const MOST_IN_A_CELL = 2;
 
 /** A list of texts. Its cell shows the first two, and an ellipsis if there are more (docs/product.md, 'Customers'). */
 function list(
+  kind: "emails" | "names",
   label: string,
   options: Entered<string[]>,
-  how: { control: Control; parse: (text: string) => ParseResult<string[]>; separator: string },
+  { control, separator }: { control: Control; separator: string },
 ): EditableField<string[]> {
   const format = (all: string[]) => all.join(", ");
-  const toText = (all: string[]) => all.join(how.separator);
-  const field = entered(label, options, { ...how, format, toText, detail: toText });
+  const toText = (all: string[]) => all.join(separator);
+  const field = entered<string[]>(kind, label, options, { control, format, toText, detail: toText });
   const abbreviate = (all: string[]) => format(all.slice(0, MOST_IN_A_CELL)) + (all.length > MOST_IN_A_CELL ? "…" : "");
   return { ...field, abbreviate };
 }
 
 /** E-mail addresses, entered with commas between them. */
 export const emails = (label: string, options: Entered<string[]> = {}) =>
-  list(label, options, { control: "email", parse: parseEmails, separator: ", " });
+  list("emails", label, options, { control: "email", separator: ", " });
 
 /** Names, entered one on each line. */
 export const names = (label: string, options: Entered<string[]> = {}) =>
-  list(label, options, { control: "lines", parse: parseNames, separator: "\n" });
+  list("names", label, options, { control: "lines", separator: "\n" });
 
 type Reference<Row> = Listed & {
   /** The name of the record that `row` refers to, deleted or not. */
@@ -357,30 +332,21 @@ type Reference<Row> = Listed & {
 };
 
 /** The id of another record, shown by its name and chosen from those that the form offers; null if none is chosen. */
-export const optionalReference = <Row>(label: string, { nameOf, placeholder, ...listed }: Reference<Row>) =>
-  reference<string | null, Row>(label, { nameOf, placeholder, ...listed }, false, (id) => id || null);
+export const optionalReference = <Row>(label: string, options: Reference<Row>) =>
+  reference<string | null, Row>("optionalReference", label, options);
 
 /** A required reference, which must be offered at the moment of saving. */
 export const requiredReference = <Row>(label: string, options: Reference<Row>) =>
-  reference<string, Row>(label, options, true, asIs);
+  reference<string, Row>("reference", label, options);
 
 function reference<Value extends string | null, Row>(
+  kind: "reference" | "optionalReference",
   label: string,
   { nameOf, placeholder, ...listed }: Reference<Row>,
-  required: boolean,
-  toValue: (id: string) => Value,
 ): EditableField<Value, Row> {
-  const field = entered<Value>(
-    label,
-    { placeholder, ...listed },
-    {
-      format: () => "",
-      control: "reference",
-      required,
-      parse: (id) => ({ value: toValue(id) }),
-      toText: (id) => id ?? "",
-    },
-  );
+  const required = kind === "reference";
+  const how = { format: () => "", control: "reference", required, toText: (id: Value) => id ?? "" } as const;
+  const field = entered<Value>(kind, label, { placeholder, ...listed }, how);
   const format = (_: Value, row: Row) => nameOf(row);
   return { ...field, format, detail: format, input: { ...field.input, mustBeOffered: required } };
 }

@@ -1,4 +1,3 @@
-import type { Location } from "./boarding.ts";
 import { isLocalDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
@@ -58,12 +57,6 @@ export function parseFlag(text: string): ParseResult<boolean> {
 /** A day as date inputs send it, or null where it is left empty. */
 export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
   return text.trim() ? parseDate(text) : { value: null };
-}
-
-/** Florida or Long Island. */
-export function parseLocation(text: string): ParseResult<Location> {
-  if (text === "florida" || text === "long-island") return { value: text };
-  return { problem: "Choose Florida or Long Island." };
 }
 
 const MAX_ENTRIES = 50;

@@ -31,7 +31,7 @@ export type Choices = { readonly [field: string]: readonly Option[] };
 export type FormRoute<Row, Entered> = {
   /** The list behind the dialog. */
   path: ScreenPath;
-  description: Description<Row, Entered>;
+  description: Pick<Description<Row, Entered>, "fields" | "inputNames">;
   /** Rules that involve several fields. */
   rules?: FormRules<Entered>;
   find: (id: string) => Query<{ record: Row }[]>;
@@ -174,7 +174,7 @@ function takeCarried(fields: FormData): { idempotencyKey: string; version: numbe
 
 /** The messages of references that the form does not offer. What the record refers to already may stay, even if deleted. */
 function notOffered<Row, Entered>(
-  { fields }: Description<Row, Entered>,
+  { fields }: Pick<Description<Row, Entered>, "fields">,
   entered: Record<string, unknown>,
   choices: Choices | undefined,
   current: Row | null,

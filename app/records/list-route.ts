@@ -10,6 +10,7 @@ import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type ListState, readListState } from "#app/domain/list-state.ts";
+import { parseInRow } from "#app/domain/parse-field.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { type ListFilter, type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
@@ -32,7 +33,7 @@ import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 export type ListRoute<Row, Settable = unknown> = {
   path: ScreenPath;
   source: ListSource<Row>;
-  description: Pick<Description<Row, unknown, Settable>, "fields" | "parseInRow">;
+  description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
   /** The id of the column that the list is sorted by when its address names none. */
   defaultSort: string;
   /** The condition of the default view, on screens with a view toggle. */
@@ -208,7 +209,7 @@ function changeFor<Row, Settable>(
       return route.restore(id, by);
     case "set": {
       const field = text("field");
-      const parsed = route.description.parseInRow(field, text("value"));
+      const parsed = parseInRow(route.description, field, text("value"));
       if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
       return "problem" in parsed ? parsed : route.set(id, parsed.value, by);
     }

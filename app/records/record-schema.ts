@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { BoundInput, Description } from "#app/domain/field.ts";
+import type { BoundField, Description } from "#app/domain/field.ts";
 import type { ParseResult } from "#app/domain/parse.ts";
+import { parseField } from "#app/domain/parse-field.ts";
 
 /** A rule that involves several fields of a form; its message stands beside `field`. */
 export type FormRules<Entered> = readonly {
@@ -23,10 +24,10 @@ export const parsed = <Value>(parse: (text: string) => ParseResult<Value>) =>
  * those of the description's parsers.
  */
 export function schemaOf<Row, Entered>(
-  { fields }: Description<Row, Entered>,
+  { fields }: Pick<Description<Row, Entered>, "fields">,
   rules: FormRules<Entered> = [],
 ): z.ZodType<Entered> {
-  const shape = fields.flatMap(({ name, label, input }) => (input?.inForm ? [[name, fieldSchema(label, input)]] : []));
+  const shape = fields.flatMap((field) => (field.input?.inForm ? [[field.name, schemaOfField(field)]] : []));
   // The shape comes from the description, whose type says what its parsers return.
   const schema = z.object(Object.fromEntries(shape)) as z.ZodType as z.ZodType<Entered>;
   return rules.reduce(
@@ -35,12 +36,15 @@ export function schemaOf<Row, Entered>(
   );
 }
 
-function fieldSchema<Row>(label: string, { control, required, parse }: BoundInput<Row>): z.ZodType {
-  if (control === "checkbox")
+function schemaOfField<Row>(field: BoundField<Row>): z.ZodType {
+  const { label, input } = field;
+  if (!input) throw new TypeError(`${label} is not entered`);
+  if (input.control === "checkbox") {
     return z
       .string()
       .optional()
       .transform((text) => text !== undefined);
-  if (required) return z.string({ error: `${label} is required.` }).pipe(parsed(parse));
-  return z.string().default("").pipe(parsed(parse));
+  }
+  const schema = parsed((text) => parseField(field, input, text));
+  return (input.required ? z.string({ error: `${label} is required.` }) : z.string().default("")).pipe(schema);
 }

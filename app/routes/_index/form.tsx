@@ -1,10 +1,10 @@
-import { getInputProps, getSelectProps, getTextareaProps, type SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { type FormField, useFields } from "#app/ui/controls/fields.ts";
+import { type FormField, textProps, useFields } from "#app/ui/controls/fields.ts";
 import { Choice, Groups, Options } from "./choice.tsx";
 import type { EntryOptions } from "./options.ts";
 
@@ -69,12 +69,12 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
     // Without JavaScript an answer is a new page: it opens where there is something to mend.
     autoFocus: name === firstInvalid,
   });
-  const select = (name: Name) => ({ ...getSelectProps(field(name)), ...control(name) });
+  const select = (name: Name) => ({ ...textProps(field(name)), ...control(name) });
   const { horses, riders, services, grooms } = options;
   return (
     <>
       <Field label="Date" required className="sm:col-span-2" field={field("date")}>
-        <input {...getInputProps(field("date"), { type: "date" })} {...control("date")} />
+        <input type="date" {...textProps(field("date"))} {...control("date")} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
         <Choice {...select("horseId")} offered={[...horses.current, ...horses.others]}>
@@ -99,7 +99,7 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
         </Choice>
       </Field>
       <Field label="Quantity" required className="sm:col-span-2" field={field("quantity")}>
-        <input {...getInputProps(field("quantity"), { type: "number" })} {...control("quantity")} inputMode="numeric" />
+        <input type="number" {...textProps(field("quantity"))} {...control("quantity")} inputMode="numeric" />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
         <Choice {...select("groomId")} offered={[...grooms.current, ...grooms.others]}>
@@ -108,7 +108,7 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
         </Choice>
       </Field>
       <Field label="Comments" className="sm:col-span-6" field={field("comments")}>
-        <textarea {...getTextareaProps(field("comments"))} {...control("comments")} rows={3} />
+        <textarea {...textProps(field("comments"))} {...control("comments")} rows={3} />
       </Field>
     </>
   );

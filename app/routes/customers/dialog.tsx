@@ -1,7 +1,7 @@
-import { getTextareaProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { textProps } from "#app/ui/controls/fields.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/customers.ts";
 import { customer } from "./customer.ts";
@@ -29,7 +29,7 @@ export default function CustomerDialog() {
       description={customer}
       opened={useLoaderData<typeof loader>()}
       answer={useActionData<typeof action>()}
-      controls={{ riders: (field) => <RiderChips attributes={getTextareaProps(field)} /> }}
+      controls={{ riders: (field) => <RiderChips attributes={textProps(field)} /> }}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { choice, describe, dollars, name, optionalDate } from "#app/domain/field.ts";
-import { parseLocation } from "#app/domain/parse.ts";
 import type { GroomRow } from "#db/queries/grooms.ts";
 
 /** The fields of a groom (docs/product.md, 'Grooms'). */
@@ -9,5 +8,5 @@ export const groom = describe<GroomRow>()({
   startDate: optionalDate("Start Date", { inRow: true, width: "w-36" }),
   endDate: optionalDate("End Date", { inRow: true, width: "w-36" }),
   weeklySalary: dollars("Weekly Salary", { width: "w-32" }),
-  location: choice("Location", LOCATION_NAMES, parseLocation, { initial: "florida", width: "w-28" }),
+  location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-28" }),
 });

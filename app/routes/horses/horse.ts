@@ -7,7 +7,6 @@ import {
 } from "#app/domain/boarding.ts";
 import { choice, date, describe, dollars, flag, name, optionalDate, optionalReference } from "#app/domain/field.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { parseLocation } from "#app/domain/parse.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 
 /** The fields of a horse (docs/product.md, 'Horses'). */
@@ -30,5 +29,5 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     align: "end",
   }),
   isBillable: flag("Billable", { initial: true, inRow: true, width: "w-21" }),
-  location: choice("Location", LOCATION_NAMES, parseLocation, { initial: "florida", width: "w-23.5" }),
+  location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-23.5" }),
 });

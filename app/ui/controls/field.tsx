@@ -1,14 +1,13 @@
-import { getInputProps, getSelectProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { byName } from "#app/domain/names.ts";
-import type { FormField } from "./fields.ts";
+import { checkboxProps, type FormField, textProps } from "./fields.ts";
 
 /** Looks of a text input, select or textarea. */
 export const controlClass = "control";
 
 type FieldProps = {
   label: string;
-  /** Where its control is and what is wrong with it, as conform's field metadata say. */
+  /** Where its control is and what is wrong with it, as its form says. */
   field: { id: string; errorId: string; errors?: string[] | undefined };
   required?: boolean;
   className?: string;
@@ -41,7 +40,7 @@ export function Field({ label, field, required = false, className = "", children
 export function CheckField({ label, field }: { label: string; field: FormField }) {
   return (
     <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
-      <input {...getInputProps(field, { type: "checkbox" })} className="tick" />
+      <input {...checkboxProps(field)} className="tick" />
       {label}
     </label>
   );
@@ -60,12 +59,12 @@ type ChoiceProps = {
 
 /** A choice by name. What was chosen stays chosen, also where it was deleted or the names cannot be read just now. */
 export function Choice({ field, placeholder, options = [], own }: ChoiceProps) {
-  const { initialValue: chosen } = field;
+  const { initialText: chosen } = field;
   const known = [...(chosen ? [{ id: chosen, name: "As you chose" }] : []), ...(own ? [own] : []), ...options];
   // By id, the last of which has the name that is so.
   const offered = [...new Map(known.map((option) => [option.id, option])).values()];
   return (
-    <select {...getSelectProps(field)} className={controlClass}>
+    <select {...textProps(field)} className={controlClass}>
       <option value="">{placeholder}</option>
       {offered.sort(byName).map(({ id, name }) => (
         <option key={id} value={id}>

@@ -1,17 +1,25 @@
-import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 
-/** The metadata of one text field, for conform's `getInputProps`, `getSelectProps` and `getTextareaProps`. */
-export type FormField = FieldMetadata<string | undefined>;
+type Constraint = { required?: boolean; min?: number; step?: number; maxLength?: number };
 
-type Constraint = Pick<FormField, "required" | "min" | "step" | "maxLength">;
+/** One field of a form: where it is, what it holds, and what the server says about it. */
+export type FormField = {
+  id: string;
+  name: string;
+  form: string;
+  errorId: string;
+  errors: string[] | undefined;
+  initialText: string | undefined;
+  constraint: Constraint;
+};
 
 type FieldsOptions<Name extends string> = {
   /** The id of the form. */
   form: string;
   /** In the order of the page. */
   names: readonly Name[];
-  /** The server's last answer: messages, and what was entered. */
+  /** The reply of conform on the server: messages, and what was entered. */
   result: SubmissionResult<string[]> | undefined;
   /** The initial texts of the fields. */
   defaults: Partial<Record<Name, string>>;
@@ -19,47 +27,52 @@ type FieldsOptions<Name extends string> = {
 };
 
 /**
- * The fields of a form that only the server checks, from its last answer. conform's `useForm` would add 8 kB gzipped for
- * validation in the browser, which no form here uses (docs/decisions/forms.md).
+ * The fields of a form, from conform's reply. Only the server validates, so the browser needs none of conform's code
+ * (docs/decisions/forms.md).
  */
 export function useFields<Name extends string>({ form, names, result, defaults, constraint }: FieldsOptions<Name>) {
-  const fieldOf = (name: Name): FormField => {
+  const field = (name: Name): FormField => {
+    const id = `${form}-${name}`;
     const entered = result?.initialValue?.[name];
-    const text = result?.initialValue ? (typeof entered === "string" ? entered : undefined) : defaults[name];
-    const errors = result?.error?.[name] ?? undefined;
-    return { ...metadataOf(form, name, text, errors), ...constraint?.[name] };
+    return {
+      id,
+      name,
+      form,
+      errorId: `${id}-error`,
+      errors: result?.error?.[name] ?? undefined,
+      initialText: result?.initialValue ? (typeof entered === "string" ? entered : undefined) : defaults[name],
+      constraint: constraint?.[name] ?? {},
+    };
   };
-  const fields = new Map(names.map((name) => [name, fieldOf(name)]));
-  const firstInvalid = names.find((name) => fields.get(name)?.errors);
+  const firstInvalid = names.find((name) => result?.error?.[name]);
 
   useEffect(() => {
     if (result && firstInvalid) document.getElementById(`${form}-${firstInvalid}`)?.focus();
   }, [form, result, firstInvalid]);
 
+  return { field, firstInvalid, errors: result?.error?.[""] ?? undefined };
+}
+
+/** The attributes of the control of a field: the control names its error by `aria-describedby`. */
+function controlProps({ id, name, form, errorId, errors, constraint }: FormField) {
+  const isInvalid = errors !== undefined;
   return {
-    field: (name: Name): FormField => fields.get(name) ?? fieldOf(name),
-    firstInvalid,
-    errors: result?.error?.[""] ?? undefined,
+    id,
+    name,
+    form,
+    "aria-invalid": isInvalid || undefined,
+    "aria-describedby": isInvalid ? errorId : undefined,
+    ...constraint,
   };
 }
 
-function metadataOf(form: string, name: string, text: string | undefined, errors: string[] | undefined): FormField {
-  const id = `${form}-${name}`;
-  return {
-    key: undefined,
-    id,
-    name,
-    formId: form,
-    errorId: `${id}-error`,
-    descriptionId: `${id}-description`,
-    defaultValue: text,
-    defaultOptions: undefined,
-    defaultChecked: text === "on",
-    initialValue: text,
-    value: text,
-    errors,
-    allErrors: errors ? { [name]: errors } : {},
-    valid: errors === undefined,
-    dirty: false,
-  };
-}
+/** The attributes of an input, a select or a textarea. */
+export const textProps = (field: FormField) => ({ ...controlProps(field), defaultValue: field.initialText });
+
+/** The attributes of a checkbox, which sends 'on' while it is ticked. */
+export const checkboxProps = (field: FormField) => ({
+  ...controlProps(field),
+  type: "checkbox",
+  value: "on",
+  defaultChecked: field.initialText === "on",
+});

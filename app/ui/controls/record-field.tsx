@@ -1,8 +1,7 @@
-import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { BoundField, BoundInput, Option } from "#app/domain/field.ts";
 import { CheckField, Choice, controlClass, Field } from "./field.tsx";
-import type { FormField } from "./fields.ts";
+import { type FormField, textProps } from "./fields.ts";
 
 type RecordFieldProps<Row> = {
   described: BoundField<Row>;
@@ -39,7 +38,7 @@ function controlOf<Row>(
       return <Choice field={field} placeholder={placeholder ?? ""} options={offered} own={own} />;
     case "choice":
       return (
-        <select {...getSelectProps(field)} className={controlClass}>
+        <select {...textProps(field)} className={controlClass}>
           {options.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -49,18 +48,18 @@ function controlOf<Row>(
       );
     case "multiline":
     case "lines":
-      return <textarea {...getTextareaProps(field)} rows={3} {...common} />;
+      return <textarea {...textProps(field)} rows={3} {...common} />;
     case "date":
-      return <input {...getInputProps(field, { type: "date" })} {...common} />;
+      return <input type="date" {...textProps(field)} {...common} />;
     case "tel":
-      return <input {...getInputProps(field, { type: "tel" })} {...common} />;
+      return <input type="tel" {...textProps(field)} {...common} />;
     case "quantity":
-      return <input {...getInputProps(field, { type: "number" })} min={1} inputMode="numeric" {...common} />;
+      return <input type="number" {...textProps(field)} min={1} inputMode="numeric" {...common} />;
     case "amount":
-      return <input {...getInputProps(field, { type: "text" })} inputMode="decimal" {...common} />;
+      return <input type="text" {...textProps(field)} inputMode="decimal" {...common} />;
     case "email":
-      return <input {...getInputProps(field, { type: "text" })} inputMode="email" {...common} />;
+      return <input type="text" {...textProps(field)} inputMode="email" {...common} />;
     default:
-      return <input {...getInputProps(field, { type: "text" })} {...common} />;
+      return <input type="text" {...textProps(field)} {...common} />;
   }
 }

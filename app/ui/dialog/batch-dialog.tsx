@@ -4,6 +4,7 @@ import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { useJustChanged, WhatHappened } from "./batch-notice.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
 
@@ -102,30 +103,6 @@ export function BatchDialog(props: ConfirmDialogProps) {
       </Form>
     </Dialog>
   );
-}
-
-/** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
-export function WhatHappened({ problem, hasChanged }: { problem: string | undefined; hasChanged: boolean }) {
-  const news = hasChanged && "Somebody has changed this since you opened it: look at it again.";
-  if (!problem && !news) return null;
-  return (
-    <p role="alert" className="alert">
-      {[problem, news].filter(Boolean).join(" ")}
-    </p>
-  );
-}
-
-/** So long nobody can have looked at what has just changed, in milliseconds. */
-const LOOK = 1_000;
-
-/** Whether what is to be confirmed was another a moment ago: a press of the button was meant for that. */
-export function useJustChanged(fingerprint: string | undefined): boolean {
-  const [looked, setLooked] = useState(fingerprint);
-  useEffect(() => {
-    const timer = setTimeout(() => setLooked(fingerprint), LOOK);
-    return () => clearTimeout(timer);
-  }, [fingerprint]);
-  return looked !== fingerprint;
 }
 
 /** What Confirm sends besides the ticks; what it sent, ticks and all, where nothing could be read since. */
