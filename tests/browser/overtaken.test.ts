@@ -218,3 +218,17 @@ describe("leaving the list at once does not abort", () => {
       await expect.poll(paid).toBe(0);
     }));
 });
+
+test("the Undo of a deletion is offered although that of the one before was dismissed", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await addService("Dismissed first");
+    await addService("Dismissed second");
+    await lists.goto(page, "/services?q=Dismissed");
+    await press(page, "Dismissed first", "Delete");
+    await page.getByText("Dismissed first was deleted.").waitFor();
+    await page.getByRole("checkbox", { name: "Dismiss", exact: true }).click();
+    expect(await undo(page).isVisible()).toBe(false);
+    await press(page, "Dismissed second", "Delete");
+    await page.getByText("Dismissed second was deleted.").waitFor();
+    expect(await undo(page).isVisible()).toBe(true);
+  }));

@@ -39,14 +39,14 @@ type ListNoticesProps = { problem: string | undefined; deleted: { id: string; na
 export function ListNotices({ problem, deleted }: ListNoticesProps) {
   if (problem) {
     return (
-      <Toast>
+      <Toast key={problem}>
         <span role="alert">{problem}</span>
       </Toast>
     );
   }
   if (!deleted) return null;
   return (
-    <Toast>
+    <Toast key={deleted.id}>
       <RowActionForm className="flex items-center gap-4">
         <span>{deleted.name} was deleted.</span>
         <input type="hidden" name="id" value={deleted.id} />
