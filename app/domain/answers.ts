@@ -1,6 +1,9 @@
 /** The answer to a form that did not reach the server, or whose database did not answer. */
 export type Unreachable = { unreachable: true; problem: string };
 
+/** A redirect as data: the address that the form was sent to, and the one that the server answers with. */
+export type Redirected = { redirected: { from: string; to: string } };
+
 /** The fields of a batch dialog. */
 export type BatchFields = {
   idempotencyKey: string;

@@ -1,9 +1,10 @@
 import {
   type ClientActionFunctionArgs,
   isRouteErrorResponse,
+  replace,
   type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
-import type { Unreachable } from "#app/domain/answers.ts";
+import type { Redirected, Unreachable } from "#app/domain/answers.ts";
 
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
@@ -35,6 +36,26 @@ export function revalidateIfChanged({ currentUrl, nextUrl, actionResult }: Shoul
   return actionResult?.isChanged === true || currentUrl.search !== nextUrl.search;
 }
 
+/**
+ * Sends a form. The router drops the redirect of a fetcher if a navigation has started since, and may then show the list as
+ * it was before: such a redirect is returned as data, so that the list is loaded again and the page can follow it.
+ * https://github.com/remix-run/react-router/pull/10674
+ */
+async function sendAndKeepRedirect({ request, serverAction }: ClientActionFunctionArgs, sentAt: string) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    const to = error instanceof Response && error.headers.get("Location");
+    if (!to) throw error;
+    // The router's own state: what React has rendered of it may be older.
+    const { navigation, location } = window.__remixRouter.state;
+    const isOvertaken = navigation.state !== "idle" || location.key !== sentAt;
+    if (isOvertaken) return { redirected: { from: request.url, to } } satisfies Redirected;
+    // The history keeps one entry for one address; the router sees to it for the submission of a form only.
+    throw to === location.pathname + location.search ? replace(to) : error;
+  }
+}
+
 /** What is on its way; it says so where it met with nobody. */
 let line: Promise<Unreachable | undefined> = Promise.resolve(undefined);
 
@@ -42,8 +63,10 @@ let line: Promise<Unreachable | undefined> = Promise.resolve(undefined);
  * The client action of whatever saves at once: one after the other, so that the last that was done is the last that is
  * saved. What waits behind one that met with nobody is not sent after it.
  */
-export function submitInOrder({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
-  const turn = line.then((away) => away ?? sendOrReportOffline(() => serverAction()));
+export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> {
+  const { request } = args;
+  const { key } = window.__remixRouter.state.location;
+  const turn = line.then((away) => away ?? sendOrReportOffline<unknown>(() => sendAndKeepRedirect(args, key)));
   const end = turn.then(
     (answer) => (isUnreachable(answer) && !request.signal.aborted ? answer : undefined),
     () => undefined,

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
 type MarkItemProps = { id: string; idempotencyKey: string; date: LocalDate; paid: boolean };
@@ -7,14 +7,14 @@ type MarkItemProps = { id: string; idempotencyKey: string; date: LocalDate; paid
 /** An item of a row's menu: sets all items of the row's date that are as it is the other way (spec section 4). */
 export function MarkItem({ id, idempotencyKey, date, paid }: MarkItemProps) {
   return (
-    <Form method="post">
+    <RowActionForm>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="value" value={`${date} ${!paid}`} />
       <button type="submit" name="intent" value="mark" className="menu-item">
         {paid ? "Mark Date Unpaid" : "Mark Date Paid"}
       </button>
-    </Form>
+    </RowActionForm>
   );
 }
 
@@ -26,14 +26,14 @@ export function MarkedNotice({ marked }: { marked: Marked | null }) {
   const { id, itemId, text } = marked;
   return (
     <Toast key={id}>
-      <Form method="post" className="flex items-center gap-4">
+      <RowActionForm className="flex items-center gap-4">
         <span>{text}</span>
         <input type="hidden" name="id" value={itemId} />
         <input type="hidden" name="idempotencyKey" value={id} />
         <button type="submit" name="intent" value="unmark" className="link">
           Undo
         </button>
-      </Form>
+      </RowActionForm>
     </Toast>
   );
 }

@@ -1,17 +1,17 @@
-import { Form } from "@remix-run/react";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 
 type DuplicateItemProps = { id: string; seq: number; idempotencyKey: string };
 
 /** An item of a row's menu: makes a copy of the row, once for each press on the page that was made with `idempotencyKey`. */
 export function DuplicateItem({ id, seq, idempotencyKey }: DuplicateItemProps) {
   return (
-    <Form method="post">
+    <RowActionForm>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
       <button type="submit" name="intent" value="duplicate" className="menu-item">
         Duplicate
       </button>
-    </Form>
+    </RowActionForm>
   );
 }

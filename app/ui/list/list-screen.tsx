@@ -5,6 +5,7 @@ import { titleAt } from "#app/domain/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { RowChoices } from "./columns.tsx";
 import { ListPage } from "./list-page.tsx";
+import { RowActionProvider, useRowAction } from "./row-action-form.tsx";
 import { ListNotices } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";
 
@@ -30,13 +31,16 @@ const NO_CHOICES = {};
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, answer, notice, choices = NO_CHOICES, ...described } = props;
   const title = titleAt(useLocation().pathname) ?? "";
-  const hasNotice = answer?.problem !== undefined || list?.deleted;
+  const { send, problem = answer?.problem } = useRowAction();
+  const hasNotice = problem !== undefined || list?.deleted;
   return (
-    <RowChoices.Provider value={choices}>
-      {list ? <ListPage {...described} {...list} title={title} /> : <Unreachable title={title} />}
-      {hasNotice ? <ListNotices problem={answer?.problem} deleted={list?.deleted ?? null} /> : notice}
-      <Outlet />
-    </RowChoices.Provider>
+    <RowActionProvider value={send}>
+      <RowChoices.Provider value={choices}>
+        {list ? <ListPage {...described} {...list} title={title} /> : <Unreachable title={title} />}
+        {hasNotice ? <ListNotices problem={problem} deleted={list?.deleted ?? null} /> : notice}
+        <Outlet />
+      </RowChoices.Provider>
+    </RowActionProvider>
   );
 }
 

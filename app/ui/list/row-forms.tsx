@@ -1,5 +1,6 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { Toast } from "#app/ui/shell/toast.tsx";
+import { RowActionForm } from "./row-action-form.tsx";
 
 /** An item of a row's menu: opens the row's dialog over the list as it is. */
 export function EditItem({ id }: { id: string }) {
@@ -13,12 +14,12 @@ export function EditItem({ id }: { id: string }) {
 /** An item of a row's menu: takes the row off the list, at once. */
 export function DeleteItem({ id }: { id: string }) {
   return (
-    <Form method="post">
+    <RowActionForm>
       <input type="hidden" name="id" value={id} />
       <button type="submit" name="intent" value="delete" className="menu-item">
         Delete
       </button>
-    </Form>
+    </RowActionForm>
   );
 }
 
@@ -38,21 +39,21 @@ type ListNoticesProps = { problem: string | undefined; deleted: { id: string; na
 export function ListNotices({ problem, deleted }: ListNoticesProps) {
   if (problem) {
     return (
-      <Toast>
+      <Toast key={problem}>
         <span role="alert">{problem}</span>
       </Toast>
     );
   }
   if (!deleted) return null;
   return (
-    <Toast>
-      <Form method="post" className="flex items-center gap-4">
+    <Toast key={deleted.id}>
+      <RowActionForm className="flex items-center gap-4">
         <span>{deleted.name} was deleted.</span>
         <input type="hidden" name="id" value={deleted.id} />
         <button type="submit" name="intent" value="restore" className="link">
           Undo
         </button>
-      </Form>
+      </RowActionForm>
     </Toast>
   );
 }

@@ -1,0 +1,234 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
+
+// A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+async function addService(name: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await lists.barn.rows(
+    "insert into services (id, product_service_name, price, created_at, updated_at) values (?, ?, 4500, ?, ?)",
+    [id, name, NOW, NOW],
+  );
+  return id;
+}
+
+const isDeleted = async (id: string) =>
+  (await lists.barn.rows("select deleted_at is not null as gone from services where id = ?", [id]))[0]?.gone === 1;
+
+/** Holds the posts of the page back until they are let go, which ends when all are answered. */
+async function holdPosts(page: Page) {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*.data*", async (route) => {
+    if (route.request().method() === "POST") await isLetGo;
+    // Nobody waits for a post that was aborted, and it never reaches the server.
+    await route.continue().catch(() => {});
+  });
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  return {
+    sent,
+    async letGo() {
+      await sent;
+      letGo();
+      await settled(page);
+    },
+  };
+}
+
+/** Opens the menu of a row by keyboard and presses the item, which leaves the focus in the row. */
+async function press(page: Page, name: string, item: string) {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).press("Enter");
+  await page.locator(".menu:popover-open").getByText(item, { exact: true }).press("Enter");
+}
+
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+describe("a row that somebody deletes", () => {
+  test("goes, and can be brought back, although the close of a dialog overtakes the deletion", () =>
+    lists.asAdmin(DESK, async (page) => {
+      const id = await addService("Overtaken by a dialog");
+      await lists.goto(page, "/services?q=Overtaken+by+a+dialog");
+      await press(page, "Overtaken by a dialog", "Edit");
+      await page.getByRole("dialog", { name: "Edit Service" }).waitFor();
+      const posts = await holdPosts(page);
+      const closed = page.waitForResponse((response) => response.request().method() === "GET");
+      // A dialog announces its close in the next frame, and a busy browser takes its time for one: Delete may come first.
+      await page.evaluate(`{
+        document.querySelector("dialog").close();
+        document.querySelector(".menu button[value=delete]").click();
+      }`);
+      await closed;
+      await expect.poll(() => new URL(page.url()).pathname).toBe("/services");
+      await posts.letGo();
+      await undo(page).waitFor();
+      expect(await names(page)).toEqual([]);
+      expect(await isDeleted(id)).toBe(true);
+      await undo(page).click();
+      await expect.poll(() => names(page)).toEqual(["Overtaken by a dialog"]);
+      expect(await undo(page).count()).toBe(0);
+    }));
+
+  test("goes, and can be brought back, although a search that was just typed overtakes the deletion", () =>
+    lists.asAdmin(DESK, async (page) => {
+      const id = await addService("Overtaken by a search");
+      await lists.goto(page, "/services?q=Overtaken+by+a");
+      const posts = await holdPosts(page);
+      await page.getByRole("searchbox").press("End");
+      await page.keyboard.type(" search");
+      await press(page, "Overtaken by a search", "Delete");
+      // The search has found the row before the server hears of the deletion.
+      await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Overtaken by a search");
+      await posts.letGo();
+      await undo(page).waitFor();
+      expect(await names(page)).toEqual([]);
+      expect(await isDeleted(id)).toBe(true);
+      expect(new URL(page.url()).searchParams.get("q")).toBe("Overtaken by a search");
+      expect(await page.getByRole("searchbox").inputValue()).toBe("Overtaken by a search");
+    }));
+
+  test("goes behind a dialog that was opened meanwhile, in which nothing is lost", () =>
+    lists.asAdmin(DESK, async (page) => {
+      const id = await addService("Behind a dialog");
+      await lists.goto(page, "/services?q=Behind+a+dialog");
+      const posts = await holdPosts(page);
+      await press(page, "Behind a dialog", "Delete");
+      await page.getByRole("link", { name: "Add Service" }).click();
+      const dialog = page.getByRole("dialog", { name: "New Service" });
+      await dialog.getByLabel("Name").fill("Half typed");
+      await posts.letGo();
+      await expect.poll(() => new URL(page.url()).searchParams.get("deleted")).toBe(id);
+      expect(await isDeleted(id)).toBe(true);
+      expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typed");
+      await page.keyboard.press("Escape");
+      await undo(page).waitFor();
+      expect(await names(page)).toEqual([]);
+    }));
+
+  test("is refused with a message although a search overtakes the refusal", () =>
+    lists.asAdmin(
+      DESK,
+      async (page) => {
+        await addService("Refused meanwhile");
+        await lists.goto(page, "/services?q=Refused");
+        const posts = await holdPosts(page);
+        await page.getByRole("searchbox").press("End");
+        await page.keyboard.type(" meanwhile");
+        await press(page, "Refused meanwhile", "Delete");
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Refused meanwhile");
+        lists.barn.proxy.make({ kind: "refuse" });
+        await posts.letGo();
+        await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
+        lists.barn.proxy.make({ kind: "none" });
+        expect(await names(page)).toEqual(["Refused meanwhile"]);
+        // The message goes with the next step.
+        await page.getByRole("searchbox").fill("something else");
+        await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+      },
+      /status of 503/,
+    ));
+});
+
+describe("leaving the list at once does not abort", () => {
+  /** Leaves by a link while the page's last post is held back. */
+  async function leave(page: Page, posts: Awaited<ReturnType<typeof holdPosts>>) {
+    await posts.sent;
+    await page.getByRole("link", { name: "Grooms" }).first().click();
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    await posts.letGo();
+    expect(new URL(page.url()).pathname).toBe("/grooms");
+  }
+
+  test("Delete", () =>
+    lists.asAdmin(DESK, async (page) => {
+      const id = await addService("Deleted and left");
+      await lists.goto(page, "/services?q=Deleted+and+left");
+      const posts = await holdPosts(page);
+      await press(page, "Deleted and left", "Delete");
+      await leave(page, posts);
+      await expect.poll(() => isDeleted(id)).toBe(true);
+    }));
+
+  test("Undo", () =>
+    lists.asAdmin(DESK, async (page) => {
+      const id = await addService("Undone and left");
+      await lists.goto(page, "/services?q=Undone+and+left");
+      await press(page, "Undone and left", "Delete");
+      await undo(page).waitFor();
+      await settled(page);
+      const posts = await holdPosts(page);
+      await undo(page).click();
+      await leave(page, posts);
+      await expect.poll(() => isDeleted(id)).toBe(false);
+    }));
+
+  test("Duplicate", () =>
+    lists.asAdmin(DESK, async (page) => {
+      await lists.goto(page, "/shows?view=all");
+      const [name = ""] = await names(page);
+      const count = async () => (await lists.barn.rows("select count(*) as n from shows where name = ?", [name]))[0]?.n;
+      const before = Number(await count());
+      const posts = await holdPosts(page);
+      const menu = page.getByRole("button", { name: `Actions for ${name}`, exact: true }).first();
+      await menu.press("Enter");
+      await page.locator(".menu:popover-open").getByText("Duplicate", { exact: true }).press("Enter");
+      await leave(page, posts);
+      await expect.poll(count).toBe(before + 1);
+    }));
+
+  test("Mark Date Paid, and its Undo", () =>
+    lists.asAdmin(DESK, async (page) => {
+      await lists.barn.rows(
+        "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) select ?, id, 'Left alone', '2031-05-07', 100, '', '' from grooms order by seq limit 1",
+        [crypto.randomUUID()],
+      );
+      const paid = async () => (await lists.barn.rows("select paid from payroll where date = '2031-05-07'"))[0]?.paid;
+      const mark = async () => {
+        await page.getByRole("button", { name: /^Actions for Left alone/ }).press("Enter");
+        await page.locator(".menu:popover-open").getByText("Mark Date Paid", { exact: true }).press("Enter");
+      };
+      await lists.goto(page, "/payroll?q=Left+alone");
+      const posts = await holdPosts(page);
+      await mark();
+      await leave(page, posts);
+      await expect.poll(paid).toBe(1);
+
+      await lists.barn.rows("update payroll set paid = 0 where date = '2031-05-07'");
+      await page.unrouteAll();
+      await lists.goto(page, "/payroll?q=Left+alone");
+      await mark();
+      await undo(page).waitFor();
+      await settled(page);
+      expect(await paid()).toBe(1);
+      const next = await holdPosts(page);
+      await undo(page).click();
+      await leave(page, next);
+      await expect.poll(paid).toBe(0);
+    }));
+});
+
+test("the Undo of a deletion is offered although that of the one before was dismissed", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await addService("Dismissed first");
+    await addService("Dismissed second");
+    await lists.goto(page, "/services?q=Dismissed");
+    await press(page, "Dismissed first", "Delete");
+    await page.getByText("Dismissed first was deleted.").waitFor();
+    await page.getByRole("checkbox", { name: "Dismiss", exact: true }).click();
+    expect(await undo(page).isVisible()).toBe(false);
+    await press(page, "Dismissed second", "Delete");
+    await page.getByText("Dismissed second was deleted.").waitFor();
+    expect(await undo(page).isVisible()).toBe(true);
+  }));
