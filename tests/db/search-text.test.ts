@@ -11,7 +11,7 @@ import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
 import { service } from "#app/routes/services/service.ts";
 import { show } from "#app/routes/shows/show.ts";
 import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
-import { adminsList } from "#db/queries/admins.ts";
+import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
@@ -58,7 +58,7 @@ function listOf<Row extends { id: string }>(
 
 /** Lists with a view `<table>_text` that holds the text of each row. */
 const INDEXED: { [table: string]: List } = {
-  admins: listOf(adminsList, admin),
+  admins: listOf(adminsSource, admin),
   customers: listOf(customerRecords, customer),
   grooms: listOf(groomRecords, groom),
   horses: listOf(horseRecords, horse),
