@@ -2,39 +2,39 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { statements } from "./statements.ts";
 
 /*
- * A batch is a set of rows that a person reviews in a dialog and confirms at once: billing, payroll. The rows are read as one
- * JSON text. The same text is read again as a precondition of the write, so a batch is never applied to rows that differ, in
- * any column that was read, from those the person confirmed (docs/architecture.md, 'One batch').
+ * A batch is a set of rows that an admin reviews in a dialog and confirms together: billing, payroll. The rows are read as one
+ * JSON text. A precondition of the write compares the current rows with this text, so a batch is written only if every column
+ * that was read is unchanged (docs/architecture.md, 'One batch').
  */
 
-/** The rows of a batch. Everything that its outcome depends on must be in `row`: only that can reach the outcome. */
+/** The query for the rows of a batch. The records that the batch writes are computed from the columns in `row` only. */
 export type BatchQuery<Row> = {
   row: { [Name in keyof Row & string]: SQLWrapper };
   from: SQL;
   order: SQLWrapper;
-  /** The month or week that the batch is for. A dialog opened in another period is out of date. */
+  /** The month or week that the batch is for. The server refuses a dialog that was opened in another period. */
   period: string;
 };
 
-/** A batch that a person confirmed. */
+/** A batch that an admin confirmed. */
 export type ConfirmedBatch<Row> = {
-  /** Created when the dialog opened; the batch is written at most once for it. */
+  /** Created when the dialog opened. The batch is written at most once for each key. */
   idempotencyKey: string;
   payload: unknown;
   query: BatchQuery<Row>;
-  /** The rows as read, in JSON: what `isUnchanged` compares with. */
+  /** The JSON that `readBatch` read and the admin confirmed. */
   rowsJson: string;
 };
 
-/** The rows of a batch in their order, as one JSON text: one row with one column. */
+/** Selects the rows of a batch in order, as one JSON text in one row with one column. */
 export function readBatch<Row>(query: BatchQuery<Row>) {
   return statements.select({ rowsJson: sql<string>`rows` }).from(sql`(select ${rowsAsJson(query)} as rows)`);
 }
 
-/** Parses what `readBatch` read. */
+/** Returns the rows in the JSON that `readBatch` read. */
 export const parseRows = <Row>(_query: BatchQuery<Row>, rowsJson: string): Row[] => JSON.parse(rowsJson);
 
-/** The precondition that the rows are still those that were read. */
+/** The precondition that the rows are the same as those that the admin confirmed. */
 export function isUnchanged<Row>({ query, rowsJson }: ConfirmedBatch<Row>): SQL {
   return sql`${rowsAsJson(query)} = ${rowsJson}`;
 }

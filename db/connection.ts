@@ -10,52 +10,56 @@ import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 export type DatabaseSettings = {
   url: string;
   authToken?: string | undefined;
-  /** How long all that one connection asks may take together, in milliseconds. */
-  patience?: number;
+  /** The time limit for all requests of one connection together, in milliseconds. */
+  timeoutMs?: number;
 };
 
-/** A select of `db/queries`, not yet run. */
+/** A select built by `db/queries`, not yet run. */
 export type Query<Rows> = BatchItem<"sqlite"> & { _: { result: Rows } };
 
 export type Database = {
   /**
-   * Runs a select. All that are asked for in the same turn of the event loop, by whichever loader, leave as one request.
+   * Returns the rows of a select. All reads started in the same turn of the event loop, in any loader, are sent as one
+   * request (docs/architecture.md, 'One read').
    * @throws DatabaseUnavailableError
    */
   read<Rows>(query: Query<Rows>): Promise<Rows>;
   /**
-   * Makes a change, whole or not at all, and records it: see `write.ts`.
+   * Applies a change in one transaction and records it in the activity table: see `applyChange`.
    * @throws DatabaseUnavailableError, IdempotencyMismatchError, ConflictError
    */
   write(change: Change): Promise<Outcome>;
 };
 
-/** So that a page can say within 5 seconds that it was in vain. */
-const PATIENCE = 4_000;
+/** A page must report a failed request within 5 seconds. */
+const TIMEOUT_MS = 4_000;
 
-/** The only place that makes a database client. One for each request, from its beginning; `onChange` hears the topics of what was written. */
+/**
+ * Returns a connection for one HTTP request. The time limit starts now. `onChange` receives the topics of each written change.
+ * No other function creates a database client.
+ */
 export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) => void = () => {}): Database {
-  // Once the server has failed a request, the page that says so should not wait for it again.
-  let down: DatabaseUnavailableError | undefined;
-  const bounded = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (down) throw down;
+  // After the first failure, later queries fail at once, so that the error page does not wait for a second timeout.
+  let unavailable: DatabaseUnavailableError | undefined;
+  const failFast = async <T>(send: () => Promise<T>): Promise<T> => {
+    if (unavailable) throw unavailable;
     try {
-      return await ask();
+      return await send();
     } catch (error) {
-      down = findUnavailable(error);
-      throw down ?? error;
+      unavailable = findUnavailable(error);
+      throw unavailable ?? error;
     }
   };
   const client = createClient({
     url: settings.url,
     ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchUntil(Date.now() + (settings.patience ?? PATIENCE)),
+    fetch: fetchWithDeadline(Date.now() + (settings.timeoutMs ?? TIMEOUT_MS)),
   });
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   return {
-    read: joinReads((queries) => bounded(() => readOnly.batch(queries))),
+    read: batchReads((queries) => failFast(() => readOnly.batch(queries))),
     async write(change) {
-      const outcome = await bounded(() => applyChange(change, (batch) => client.batch(batch, "write")));
+      const outcome = await failFast(() => applyChange(change, (batch) => client.batch(batch, "write")));
       const topics = topicsOf(change);
       if (outcome === "written" && topics.length > 0) onChange(topics);
       return outcome;
@@ -63,40 +67,41 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   };
 }
 
-type Waiting = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
+type PendingRead = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
 
-function joinReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
-  let waiting: Waiting[] = [];
+/** Collects the reads of one turn of the event loop and sends them together. */
+function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
+  let pending: PendingRead[] = [];
 
-  async function leave() {
-    const leaving = waiting;
-    waiting = [];
+  async function flush() {
+    const batch = pending;
+    pending = [];
     try {
-      const [first, ...rest] = leaving.map((each) => each.query);
+      const [first, ...rest] = batch.map((each) => each.query);
       if (!first) return;
       const results = await send([first, ...rest]);
-      for (const [i, each] of leaving.entries()) each.resolve(results[i]);
+      for (const [i, each] of batch.entries()) each.resolve(results[i]);
     } catch (error) {
-      for (const each of leaving) each.reject(error);
+      for (const each of batch) each.reject(error);
     }
   }
 
   return <Rows>(query: Query<Rows>) => {
-    // The server's read-only transactions do take writes, so this is the guard.
+    // The server accepts writes in a read-only transaction, so the type of the statement is checked here.
     if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
     return new Promise<Rows>((resolve, reject) => {
-      if (waiting.length === 0) setTimeout(leave, 0);
-      waiting.push({ query, resolve: resolve as (rows: unknown) => void, reject });
+      if (pending.length === 0) setTimeout(flush, 0);
+      pending.push({ query, resolve: resolve as (rows: unknown) => void, reject });
     });
   };
 }
 
-/** The client's own requests, bounded in time; it never retries, so a write is sent once. */
-function fetchUntil(deadline: number) {
+/** The `fetch` of the database client, with a deadline in epoch milliseconds. It never retries, so a write is sent once. */
+function fetchWithDeadline(deadline: number) {
   return async (request: Request): Promise<Response> => {
     try {
       const response = await fetch(request, { signal: AbortSignal.timeout(Math.max(1, deadline - Date.now())) });
-      // Read whole here, so that a body that stalls meets the same time limit.
+      // Reads the whole body here, so that the deadline also covers a body that stalls.
       return new Response(await response.arrayBuffer(), response);
     } catch (cause) {
       throw new DatabaseUnavailableError("The database does not answer", { cause });
@@ -104,7 +109,7 @@ function fetchUntil(deadline: number) {
   };
 }
 
-/** The sign, anywhere among a failure's causes, that the server could not be reached or cannot serve. */
+/** Returns a DatabaseUnavailableError if the error or one of its causes means that the server is unreachable or cannot serve. */
 function findUnavailable(error: unknown): DatabaseUnavailableError | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailableError) return cause;

@@ -1,14 +1,15 @@
-/** The messages of constraints that a person can violate, for the person; by the name of the CHECK or the columns of the index. */
+/** The messages for users of the CHECK constraints that a form can violate, by the name of the constraint. */
 export const CHECK_MESSAGES = {
   horses_stay: "The check-out date cannot be before the check-in date.",
   grooms_employment: "The end date cannot be before the start date.",
 } as const;
 
+/** The same for unique indexes, by their columns as SQLite lists them. */
 const UNIQUE_MESSAGES: [columns: string, message: string][] = [
   ["payroll.groom_id", "This groom has a weekly salary for that week already, perhaps a deleted one."],
 ];
 
-/** The message of the constraint that a write violated; null if the error is another. */
+/** Returns the message for users of the constraint that a write violated, or null if the error has another cause. */
 export function messageOfConstraint(error: unknown): string | null {
   const text = error instanceof Error ? error.message : "";
   const unique = UNIQUE_MESSAGES.find(([columns]) => text.includes(`UNIQUE constraint failed: ${columns}`));

@@ -1,14 +1,14 @@
-/** The database did not answer in time, or not at all. What was asked may be asked again. */
+/** The database did not answer in time, or cannot be reached. The request can be retried. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
 
-/** A form was sent again under the same id, but with other content: nothing was written. */
+/** The idempotency key was used before with another payload. Nothing was written. */
 export class IdempotencyMismatchError extends Error {
   override name = "IdempotencyMismatchError";
 }
 
-/** What a write took for granted no longer holds: nothing was written. */
+/** A precondition of the change does not hold, or a record changed since it was read. Nothing was written. */
 export class ConflictError extends Error {
   override name = "ConflictError";
 }

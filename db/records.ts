@@ -7,8 +7,8 @@ import { asFlag, statements } from "./statements.ts";
 import type { Change } from "./write.ts";
 
 /*
- * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source says once how its table is read
- * as a list; the changes below serve every source, with the values typed by the table's columns.
+ * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
+ * as a list. The changes below work with every source, and the table's columns give the types of the values.
  */
 
 type Stamp = "createdAt" | "updatedAt" | "deletedAt";
@@ -17,75 +17,77 @@ type Managed = "seq" | "id" | "version" | Stamp;
 
 export type RecordTable = SQLiteTable & { [Name in Managed]: SQLiteColumn };
 
-/** The columns of a row that lists and dialogs read. */
-export type Stored<Table extends RecordTable, Unread extends PropertyKey> = Omit<
+/** The stored columns that lists and dialogs read. */
+export type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
   InferSelectModel<Table>,
-  Stamp | Unread
+  Stamp | Omitted
 >;
 
-/** What a change may set: the table's columns but those that the changes manage. A value may be an SQL expression. */
+/** The values that a change may set: all columns except those that the changes below manage. A value may be an SQL expression. */
 export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"], Managed>>;
 
 type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
 
-/** How a table is read: as a list, one record by its id, and by what a record is called. */
+/** Describes how to read a table: as a list, one record by its id, and the display name of a record. */
 export type RecordSource<Table extends RecordTable, Row> = ListSource<Row> & {
   table: Table;
-  /** 'horse', in the action of the activity record. */
+  /** The kind of record in the action of an activity row, such as 'horse'. */
   noun: string;
-  /** What a record is called, also after it was deleted. */
-  called: SQL;
+  /** The display name of a record, also after its deletion. */
+  displayName: SQL;
 };
 
 type Flat<Row> = { [Name in keyof Row]: Row[Name] };
 
-/** The rows that a record source reads. */
+/** The type of the rows that a record source reads. */
 export type RowOf<Source> = Source extends RecordSource<RecordTable, infer Row> ? Row : never;
 
-/** Who makes a change, and when. */
+/** The actor of a change, and its time. */
 export type By = { actor: string; at: Date };
 
-type SourceOptions<Table extends RecordTable, Joined, Unread extends keyof InferSelectModel<Table>> = {
+type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof InferSelectModel<Table>> = {
   table: Table;
   noun: string;
-  called: SQL;
+  displayName: SQL;
   search: (q: string) => Search;
-  /** Columns that neither the list nor the dialog needs. */
-  unread?: readonly Unread[];
-  /** Left joins that give a row the values in `joined`, such as the name of a record that it refers to, deleted or not. */
+  /** Columns that neither the list nor the dialog reads. */
+  omitted?: readonly Omitted[];
+  /** Left joins for the values in `joined`, such as the name of another record, deleted or not. */
   joins?: SQL;
   joined?: { [Name in keyof Joined]: SQL<Joined[Name]> };
-  /** Sort keys that an index or a facet serves, by the id of the column, in place of the defaults. */
+  /** Sort keys, by the id of the column, that replace the defaults so that an index or a facet can serve them. */
   sorts?: Record<string, SortKey>;
   summary?: Record<string, SQL>;
 };
 
-/** Reads the columns of a table but the stamps, each sortable by its value: texts without regard to case. */
+/** Returns a source that reads all columns except the stamps. Each column is sortable by its value, texts case-insensitively. */
 export function recordSource<
   Table extends RecordTable,
   Joined = unknown,
-  Unread extends keyof InferSelectModel<Table> = never,
->(options: SourceOptions<Table, Joined, Unread>): RecordSource<Table, Flat<Stored<Table, Unread> & Joined>> {
-  const { table, noun, called, search, unread = [], joins = sql``, joined, sorts, summary } = options;
-  const left = new Set<PropertyKey>([...STAMPS, ...unread]);
-  const stored = Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(([name]) => !left.has(name));
-  const names = Object.entries<SQL>(joined ?? {});
+  Omitted extends keyof InferSelectModel<Table> = never,
+>(options: SourceOptions<Table, Joined, Omitted>): RecordSource<Table, Flat<Stored<Table, Omitted> & Joined>> {
+  const { table, noun, displayName, search, omitted = [], joins = sql``, joined, sorts, summary } = options;
+  const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
+  const stored = Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(
+    ([name]) => !excluded.has(name),
+  );
+  const joinedColumns = Object.entries<SQL>(joined ?? {});
   return {
     table,
     noun,
-    called,
+    displayName,
     parse: (json) => JSON.parse(json),
     search,
     joins,
     seq: table.seq,
     where: sql`${isNull(table.deletedAt)}`,
-    // The names are those of the row's type, which Object.fromEntries forgets.
-    row: Object.fromEntries([...stored.map(([name, column]) => [name, jsonOf(column)]), ...names]) as {
-      [Name in string & keyof Flat<Stored<Table, Unread> & Joined>]: SQL;
+    // Object.fromEntries loses the types of the names.
+    row: Object.fromEntries([...stored.map(([name, column]) => [name, jsonOf(column)]), ...joinedColumns]) as {
+      [Name in string & keyof Flat<Stored<Table, Omitted> & Joined>]: SQL;
     },
     sorts: {
       ...Object.fromEntries(stored.map(([name, column]) => [name, sortOf(column)])),
-      ...Object.fromEntries(names.map(([name, value]) => [name, sql`${value} collate nocase`])),
+      ...Object.fromEntries(joinedColumns.map(([name, value]) => [name, sql`${value} collate nocase`])),
       ...sorts,
     },
     ...(summary && { summary }),
@@ -103,7 +105,7 @@ function sortOf(column: SQLiteColumn): SQL {
   return column.notNull ? sql`${column} collate nocase` : sql`coalesce(${column}, '') collate nocase`;
 }
 
-/** The record of an id as a row of its list; no row if it was deleted. */
+/** Selects one record as a row of its list. Returns no row if the record was deleted. */
 export function findRecord<Row>({ table, joins, where, row, parse }: RecordSource<RecordTable, Row>, id: string) {
   const pairs = Object.entries<SQLWrapper>(row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
@@ -112,22 +114,25 @@ export function findRecord<Row>({ table, joins, where, row, parse }: RecordSourc
     .where(and(eq(table.id, id), where));
 }
 
-/** What the record of an id is called, deleted or not. */
-export function nameOfRecord({ table, joins, called }: { table: RecordTable; joins: SQL; called: SQL }, id: string) {
+/** Selects the display name of a record, deleted or not. */
+export function nameOfRecord(
+  { table, joins, displayName }: { table: RecordTable; joins: SQL; displayName: SQL },
+  id: string,
+) {
   return statements
-    .select({ name: sql<string>`${called}` })
+    .select({ name: sql<string>`${displayName}` })
     .from(sql`${table} ${joins}`)
     .where(eq(table.id, id));
 }
 
-type Written<Table extends RecordTable> = { table: Table; noun: string };
+type WriteTarget<Table extends RecordTable> = { table: Table; noun: string };
 
-/** The record that a form edits: as it was read at `version`, and the key that the form carried. */
+/** The record that a form edits: the version that the form shows, and the idempotency key of the form. */
 export type Edited = { id: string; version: number; idempotencyKey: string };
 
-/** Adds a record under the id that its form carried, which is the idempotency key, too. */
+/** Adds a record. Its id is the idempotency key of the form. */
 export function addRecord<Table extends RecordTable>(
-  { table, noun }: Written<Table>,
+  { table, noun }: WriteTarget<Table>,
   id: string,
   values: Values<Table>,
   { actor, at }: By,
@@ -153,9 +158,9 @@ export function addRecord<Table extends RecordTable>(
   };
 }
 
-/** Saves a record that was read at `version`. Refused if it was saved since. */
+/** Saves a record. ConflictError if another version was saved since `version` was read (docs/product.md, 'Two people'). */
 export function saveRecord<Table extends RecordTable>(
-  { table, noun }: Written<Table>,
+  { table, noun }: WriteTarget<Table>,
   { id, version, idempotencyKey }: Edited,
   values: Values<Table>,
   { actor, at }: By,
@@ -172,9 +177,9 @@ export function saveRecord<Table extends RecordTable>(
   };
 }
 
-/** Sets some fields of a record, whatever else was changed in it since. */
+/** Sets some fields of a record, and keeps all other fields as they are in the database. */
 export function setFields<Table extends RecordTable>(
-  { table, noun }: Written<Table>,
+  { table, noun }: WriteTarget<Table>,
   id: string,
   values: Partial<Values<Table>>,
   { actor, at }: By,
@@ -190,18 +195,18 @@ export function setFields<Table extends RecordTable>(
   };
 }
 
-/** Takes a record off the lists; records that refer to it keep its name. A second removal changes nothing. */
-export function removeRecord(source: Written<RecordTable>, id: string, by: By): Change {
+/** Deletes a record from the lists. Records that refer to it keep its name. Deleting a deleted record changes nothing. */
+export function removeRecord(source: WriteTarget<RecordTable>, id: string, by: By): Change {
   return setDeleted(source, "delete", id, by);
 }
 
-/** Brings a deleted record back. A second time changes nothing. */
-export function restoreRecord(source: Written<RecordTable>, id: string, by: By): Change {
+/** Restores a deleted record. Restoring a record that is not deleted changes nothing. */
+export function restoreRecord(source: WriteTarget<RecordTable>, id: string, by: By): Change {
   return setDeleted(source, "restore", id, by);
 }
 
 function setDeleted(
-  { table, noun }: Written<RecordTable>,
+  { table, noun }: WriteTarget<RecordTable>,
   verb: "delete" | "restore",
   id: string,
   { actor, at }: By,
@@ -224,15 +229,15 @@ function setDeleted(
   };
 }
 
-/** An update of one record that raises its version. */
+/** An update of one record that increments its version. */
 function update(table: RecordTable, id: string, values: object, at: Date, condition: SQL): SQL {
   const entries = assignments(table, { ...values, updatedAt: at.toISOString() });
   const sets = entries.map(({ column, value }) => sql`${sql.identifier(column.name)} = ${value}`);
-  const raised = sql`${sql.identifier(table.version.name)} = ${table.version} + 1`;
-  return sql`update ${table} set ${sql.join([...sets, raised], sql`, `)} where ${table.id} = ${id} and ${condition}`;
+  const nextVersion = sql`${sql.identifier(table.version.name)} = ${table.version} + 1`;
+  return sql`update ${table} set ${sql.join([...sets, nextVersion], sql`, `)} where ${table.id} = ${id} and ${condition}`;
 }
 
-/** The columns that values are for, each value encoded as its column stores it. Undefined values are left out. */
+/** Returns the column of each value, with the value encoded as the column stores it. Undefined values are left out. */
 function assignments(table: RecordTable, values: object): { column: SQLiteColumn; value: SQL }[] {
   const columns: Record<string, SQLiteColumn> = getTableColumns<RecordTable>(table);
   return Object.entries(values).flatMap(([name, value]) => {
@@ -246,7 +251,7 @@ function assignments(table: RecordTable, values: object): { column: SQLiteColumn
   });
 }
 
-/** The columns that an admin has hidden on a screen; no row if the admin has chosen none. */
+/** Selects the columns that an admin has hidden on a screen. Returns no row if the admin has made no choice. */
 export function hiddenColumns(email: string, screen: string) {
   return statements
     .select({ hidden: columnChoices.hidden })
@@ -254,7 +259,7 @@ export function hiddenColumns(email: string, screen: string) {
     .where(and(eq(columnChoices.email, email), eq(columnChoices.screen, screen)));
 }
 
-/** Remembers which columns an admin hides on a screen. */
+/** Saves which columns an admin hides on a screen. */
 export function chooseColumns(email: string, screen: string, hidden: string[], at: Date): Change {
   const row = statements
     .insert(columnChoices)

@@ -15,33 +15,33 @@ import { FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
 import type { Topic } from "../app/domain/screens.ts";
 
 /*
- * The tables of spec section 3 and of design section 4. Money is integer cents; calendar dates are `YYYY-MM-DD` text
- * in New York; instants are UTC ISO 8601 text. The migrations make every table STRICT.
+ * The tables. docs/product.md describes each record under its own heading. Money is integer cents (docs/product.md, 'Money');
+ * calendar dates are `YYYY-MM-DD` text in New York ('Dates'); instants are UTC ISO 8601 text. The migrations make every table STRICT.
  */
 
 const LOCATIONS = ["florida", "long-island"] as const;
 
-/** A list of strings, kept as a JSON array. */
+/** A list of strings, stored as a JSON array. */
 const textList = customType<{ data: string[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (list) => JSON.stringify(list),
   fromDriver: (json) => JSON.parse(json) as string[],
 });
 
-/** Whatever a column of any type holds. */
-const anything = customType<{ data: string | number }>({ dataType: () => "any" });
+/** A value of any storage class. */
+const anyValue = customType<{ data: string | number }>({ dataType: () => "any" });
 
-/** The order in which rows were made: a small, lasting number for pages of lists and for the search index. */
+/** The number of a row, in the order of insertion. It never changes. Pages of lists and the search indexes use it. */
 const seq = () => integer("seq").primaryKey();
 const id = () => text("id").primaryKey();
-const listedId = () => ({ seq: seq(), id: text("id").notNull().unique() });
+const seqAndId = () => ({ seq: seq(), id: text("id").notNull().unique() });
 const cents = (name: string) => integer(name).notNull();
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
 const instant = (name: string) => text(name);
 const location = () => text("location", { enum: LOCATIONS }).notNull();
 
-/** Columns of every record that people edit: `version` rises with each save, `deletedAt` marks a soft delete. */
+/** Columns of every record that admins edit: each save increments `version`, `deletedAt` marks a soft delete. */
 const record = () => ({
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
@@ -58,14 +58,14 @@ const isFlag = (name: string, column: AnySQLiteColumn) => check(name, sql`${colu
 const isLocation = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in ('florida', 'long-island')`);
 const isNotNegative = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 0`);
 const isQuantity = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 1`);
-const isNamed = (name: string, column: AnySQLiteColumn) => check(name, sql`length(${column}) between 1 and 200`);
+const hasName = (name: string, column: AnySQLiteColumn) => check(name, sql`length(${column}) between 1 and 200`);
 const isList = (name: string, column: AnySQLiteColumn) =>
   check(name, sql`json_valid(${column}) and json_type(${column}) = 'array'`);
 
 export const customers = sqliteTable(
   "customers",
   {
-    ...listedId(),
+    ...seqAndId(),
     name: text("name").notNull(),
     emails: textList("emails").notNull(),
     phone: text("phone").notNull().default(""),
@@ -73,7 +73,7 @@ export const customers = sqliteTable(
     ...record(),
   },
   (t) => [
-    isNamed("customers_name", t.name),
+    hasName("customers_name", t.name),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
     index("customers_by_name").on(sql`${t.name} collate nocase`),
@@ -83,7 +83,7 @@ export const customers = sqliteTable(
 export const horses = sqliteTable(
   "horses",
   {
-    ...listedId(),
+    ...seqAndId(),
     customerId: text("customer_id").references(() => customers.id),
     name: text("name").notNull(),
     checkInDate: localDate("check_in_date").notNull(),
@@ -97,7 +97,7 @@ export const horses = sqliteTable(
     ...record(),
   },
   (t) => [
-    isNamed("horses_name", t.name),
+    hasName("horses_name", t.name),
     isDate("horses_check_in", t.checkInDate),
     isDate("horses_check_out", t.checkOutDate),
     check("horses_stay", sql`${t.checkOutDate} is null or ${t.checkOutDate} >= ${t.checkInDate}`),
@@ -115,7 +115,7 @@ export const horses = sqliteTable(
 export const services = sqliteTable(
   "services",
   {
-    ...listedId(),
+    ...seqAndId(),
     productServiceName: text("product_service_name").notNull(),
     price: cents("price"),
     salesDescription: text("sales_description").notNull().default(""),
@@ -124,7 +124,7 @@ export const services = sqliteTable(
     ...record(),
   },
   (t) => [
-    isNamed("services_name", t.productServiceName),
+    hasName("services_name", t.productServiceName),
     isNotNegative("services_price", t.price),
     isFlag("services_public", t.public),
     isFlag("services_needs_groom", t.needsGroom),
@@ -139,7 +139,7 @@ export const services = sqliteTable(
 export const grooms = sqliteTable(
   "grooms",
   {
-    ...listedId(),
+    ...seqAndId(),
     name: text("name").notNull(),
     startDate: localDate("start_date"),
     endDate: localDate("end_date"),
@@ -148,7 +148,7 @@ export const grooms = sqliteTable(
     ...record(),
   },
   (t) => [
-    isNamed("grooms_name", t.name),
+    hasName("grooms_name", t.name),
     isDate("grooms_start", t.startDate),
     isDate("grooms_end", t.endDate),
     check("grooms_employment", sql`${t.startDate} is null or ${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
@@ -161,7 +161,7 @@ export const grooms = sqliteTable(
 export const shows = sqliteTable(
   "shows",
   {
-    ...listedId(),
+    ...seqAndId(),
     name: text("name").notNull(),
     date: localDate("date").notNull(),
     horseId: text("horse_id")
@@ -176,7 +176,7 @@ export const shows = sqliteTable(
     ...record(),
   },
   (t) => [
-    isNamed("shows_name", t.name),
+    hasName("shows_name", t.name),
     isDate("shows_date", t.date),
     isQuantity("shows_quantity", t.quantity),
     isFlag("shows_billed", t.billed),
@@ -185,7 +185,7 @@ export const shows = sqliteTable(
   ],
 );
 
-/** One press of Confirm in 'Bill N Horses' or 'Bill N Shows'. The id was made when the dialog opened. */
+/** One press of Confirm in 'Bill N Horses' or 'Bill N Shows'. The id is the idempotency key of the dialog. */
 export const billingRuns = sqliteTable(
   "billing_runs",
   {
@@ -203,13 +203,13 @@ export const billingRuns = sqliteTable(
   ],
 );
 
-/** One press of 'Export to QB': a frozen document whose lines are in `export_lines`. */
+/** One press of Export in 'Export to QB'. Its lines are in `export_lines`, and none of it ever changes. */
 export const exports = sqliteTable(
   "exports",
   {
     id: id(),
     at: instant("at").notNull(),
-    /** The day in the file's name. */
+    /** The date in the name of the file. */
     date: localDate("date").notNull(),
     actor: text("actor").notNull(),
     amounts: text("amounts", { enum: ["quantity-x-value", "bill-value"] }).notNull(),
@@ -217,7 +217,7 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
-    /** JSON array of the parts that accounting packages take: see `FilePart` in queries/exports.ts. */
+    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in queries/exports.ts. */
     parts: text("parts").notNull().default("[]"),
   },
   (t) => [
@@ -231,7 +231,7 @@ export const exports = sqliteTable(
 export const billItems = sqliteTable(
   "bill_items",
   {
-    ...listedId(),
+    ...seqAndId(),
     customerId: text("customer_id").references(() => customers.id),
     horseId: text("horse_id")
       .notNull()
@@ -242,13 +242,13 @@ export const billItems = sqliteTable(
     groomId: text("groom_id").references(() => grooms.id),
     showId: text("show_id").references(() => shows.id),
     billingRunId: text("billing_run_id").references(() => billingRuns.id),
-    /** Null while the bill is pending; a bill is exported exactly when it is in an export. */
+    /** Null while the bill is pending. A bill is in at most one export. */
     exportId: text("export_id").references(() => exports.id),
     date: localDate("date").notNull(),
     quantity: integer("quantity").notNull(),
     value: cents("value"),
     location: location(),
-    /** The rider chosen in the service form. */
+    /** The name of the rider chosen in the service form. */
     rider: text("rider"),
     comments: text("comments"),
     createdAt: instant("created_at").notNull(),
@@ -259,7 +259,7 @@ export const billItems = sqliteTable(
     isNotNegative("bill_items_value", t.value),
     isLocation("bill_items_location", t.location),
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
-    // What the list is sorted by, of all bills and of the pending ones.
+    // For each sort key of the list, one index on all bills and one on the pending bills.
     ...Object.entries({
       date: t.date,
       customer: sql`coalesce(${t.customerId}, '')`,
@@ -279,17 +279,17 @@ export const billItems = sqliteTable(
 );
 
 /**
- * The values that many rows of a long list share, with the text that each is displayed as: the customer `Unknown`, the date
- * `11/21/2026`. Long lists are searched by them and sorted by them. Triggers keep them true; what no row has any more stays.
+ * The values that many rows of a long list share, with the displayed text of each: the customer `Unknown`, the date
+ * `11/21/2026`. Long lists are searched and sorted by facets. Triggers keep them up to date; unused facets are not deleted.
  */
 export const facets = sqliteTable(
   "facets",
   {
     seq: seq(),
-    /** 'customer', 'date'. */
+    /** The sort key of the list, such as 'customer' or 'date'. */
     kind: text("kind").notNull(),
-    /** The value in the rows: an id, a date, cents. */
-    key: anything("key").notNull(),
+    /** The stored value: an id, a date, cents. */
+    key: anyValue("key").notNull(),
     text: text("text").notNull(),
   },
   (t) => [
@@ -298,7 +298,7 @@ export const facets = sqliteTable(
   ],
 );
 
-/** The finished CSV lines of an export, as frozen when it was made: texts as in the file, but for quotes. */
+/** The lines of an export. They never change. Texts are as in the CSV file, without its quotes. */
 export const exportLines = sqliteTable(
   "export_lines",
   {
@@ -318,7 +318,7 @@ export const exportLines = sqliteTable(
     item: text("item").notNull(),
     itemDescription: text("item_description").notNull(),
     itemQuantity: integer("item_quantity").notNull(),
-    /** Dollars, with as many decimals as it takes; as text, exactly as written to the file. */
+    /** Dollars, as text, exactly as in the file: the fewest decimals for an exact amount. */
     itemRate: text("item_rate").notNull(),
     class: text("class").notNull(),
     itemAmount: cents("item_amount"),
@@ -333,7 +333,7 @@ export const exportLines = sqliteTable(
   ],
 );
 
-/** One generation of weekly items, by the button or by the schedule; `failure` says why one made nothing. */
+/** One run of payroll, by the button or by the schedule. `failure` is the reason why a scheduled run generated no items. */
 export const payrollRuns = sqliteTable(
   "payroll_runs",
   {
@@ -351,13 +351,13 @@ export const payrollRuns = sqliteTable(
   ],
 );
 
-/** The ISO 8601 number of the week that holds a date: of its Thursday's, in that one's year. */
+/** The ISO 8601 week number of a date, computed from the Thursday of its week. */
 export const isoWeek = (date: SQLWrapper) => sql`((strftime('%j', date(${date}, '-3 days', 'weekday 4')) - 1) / 7 + 1)`;
 
 export const payrollItems = sqliteTable(
   "payroll",
   {
-    ...listedId(),
+    ...seqAndId(),
     groomId: text("groom_id")
       .notNull()
       .references(() => grooms.id),
@@ -366,23 +366,23 @@ export const payrollItems = sqliteTable(
     paymentDate: localDate("payment_date"),
     value: cents("value"),
     paid: flag("paid").default(false),
-    /** The Monday of the week that a generated 'Weekly Salary' pays; a groom has one for a week. */
+    /** The Monday of the week of a generated 'Weekly Salary'. A groom has at most one item for a week. */
     week: localDate("week"),
     payrollRunId: text("payroll_run_id").references(() => payrollRuns.id),
     billItemId: text("bill_item_id").references(() => billItems.id),
     ...record(),
   },
   (t) => [
-    isNamed("payroll_item", t.item),
+    hasName("payroll_item", t.item),
     isDate("payroll_date", t.date),
-    // The last services of 2099 are paid in the next year.
+    // Services of December 2099 are paid in January 2100.
     isDate("payroll_payment_date", t.paymentDate, "2100-01-31"),
     isDate("payroll_week", t.week),
     isNotNegative("payroll_value", t.value),
     isFlag("payroll_paid", t.paid),
     uniqueIndex("payroll_once_a_week").on(t.groomId, t.week).where(sql`${t.week} is not null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
-    // What the list is sorted by, of all items and of those that are not paid.
+    // For each sort key of the list, one index on all items and one on the unpaid items.
     ...Object.entries({
       date: t.date,
       week: isoWeek(t.date),
@@ -390,7 +390,7 @@ export const payrollItems = sqliteTable(
       item: t.item,
       value: t.value,
       payment: sql`coalesce(${t.paymentDate}, '')`,
-      // Not the column itself: what is unpaid would be looked for by it before anything else.
+      // An expression, because SQLite would prefer an index on the column itself for the condition `paid = 0` in every query.
       paid: sql`${t.paid} + 0`,
     }).flatMap(([name, key]) => [
       index(`payroll_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
@@ -399,7 +399,7 @@ export const payrollItems = sqliteTable(
   ],
 );
 
-/** Who may manage: an admin is a row that is not deleted. */
+/** The admins. A deleted row has no access (docs/product.md, 'Accounts'). */
 export const admins = sqliteTable(
   "admins",
   {
@@ -410,7 +410,7 @@ export const admins = sqliteTable(
   (t) => [check("admins_email", sql`${t.email} = lower(${t.email}) and ${t.email} like '%_@_%._%'`)],
 );
 
-/** The settings document `params` of spec section 3: always exactly one row. */
+/** The settings of payroll and of exports: always exactly one row (docs/product.md, 'Payroll generation' and 'Export'). */
 export const settings = sqliteTable(
   "settings",
   {
@@ -429,7 +429,7 @@ export const settings = sqliteTable(
   ],
 );
 
-/** Which columns of a screen somebody has hidden. */
+/** The columns that an admin has hidden on a screen. */
 export const columnChoices = sqliteTable(
   "column_choices",
   {
@@ -441,8 +441,8 @@ export const columnChoices = sqliteTable(
 );
 
 /**
- * One row for each accepted write: who did what and when, with the records before and after. Its id is the id that
- * the form carried, and `content` what the form said, so that the same form sent twice is recognised.
+ * One row for each change: its actor, action and time, and the records before and after. The id is the idempotency key and
+ * `content` the payload, so that a repeated request is recognised (docs/architecture.md, 'One write').
  */
 export const activity = sqliteTable(
   "activity",
@@ -452,9 +452,9 @@ export const activity = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     content: text("content").notNull(),
-    /** JSON array of topics that changed. */
+    /** The topics that changed. */
     topics: textList("topics").notNull(),
-    /** JSON arrays of the records that the write touched, each with its `table`, as they were and as they became. */
+    /** JSON arrays of the audited records, each with its `table`, before and after the change. */
     before: text("before").notNull(),
     after: text("after").notNull(),
   },
@@ -466,7 +466,7 @@ export const activity = sqliteTable(
   ],
 );
 
-/** The topic that a write to a table notifies; absent where no screen shows the table. A test holds it against the tables. */
+/** The topic that a write to a table notifies, unless no screen shows the table. A test compares it with the tables. */
 export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   admins: "admins",
   bill_items: "bills",

@@ -5,24 +5,24 @@ import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import * as tables from "./schema.ts";
 import { makeBarn } from "./seed/barn.ts";
-import { billBoarding, billShows, billsOfThePast, firstOfMonth, logServices } from "./seed/bills.ts";
+import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
 import { payForServices, paySalaries } from "./seed/payroll.ts";
 
 /*
- * The demo barn. It goes into an empty database only, before anybody works there; that is why it alone does not write
- * through the door.
+ * Fills an empty database with the demo barn. An empty database has no users yet, so these writes need no audit and do not use
+ * `Database.write`.
  */
 
 export type BarnAddress = { url: string; authToken?: string | undefined };
 
-/** The bills of one request: some 1.5 MB of JSON. */
+/** The number of bills in one request: about 1.5 MB of JSON. */
 const BATCH = 5_000;
 
 const isPopulated = `(${["horses", "customers", "grooms", "shows", "bill_items", "payroll", "billing_runs", "exports"]
   .map((table) => `exists (select 1 from ${table})`)
   .join(" or ")} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
 
-/** Whether nobody's records are there yet. The fixed services, the settings and the admins do not count. */
+/** Returns whether the database has no records yet, apart from the fixed services, the settings and the admins. */
 export async function isEmptyBarn(address: BarnAddress): Promise<boolean> {
   return withClient(address, isEmpty);
 }
@@ -33,9 +33,9 @@ async function isEmpty(client: Client): Promise<boolean> {
 }
 
 /**
- * Fills an empty barn with three months of work up to the day before `today`, the same for the same day. With `bills`,
- * bills of earlier years are added until there are that many in all; the three months are there in any case.
- * @throws Error when the barn is not empty
+ * Fills an empty database with three months of work up to the day before `today`. The same day gives the same records. If
+ * `bills` is more than these months have, bills of earlier years are added up to that number. Returns the number of records.
+ * @throws RangeError if `today` is not a date, Error if the database is not empty
  */
 export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & { today: LocalDate; bills?: number }) {
   if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
@@ -54,9 +54,9 @@ export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & {
     await writeRecords(client, rows, lastPayroll);
     const missing = counts.bills - rows.billItems.length;
     if (missing === 0) return;
-    const past = billsOfThePast(barn, first, missing, BATCH);
+    const earlier = earlierBills(barn, first, missing, BATCH);
     await withoutIndexes(client, tables.billItems, async () => {
-      for (const batch of past) await client.execute(insert(tables.billItems, batch));
+      for (const batch of earlier) await client.execute(insert(tables.billItems, batch));
     });
   });
   return counts;
@@ -79,10 +79,10 @@ function makeRecords(today: LocalDate, first: LocalDate) {
 
 type Rows = ReturnType<typeof makeRecords>["rows"];
 
-/** In one batch: a seed that is interrupted leaves the barn empty, and two at once fill it once. */
+/** Writes one batch, so that an interrupted seed leaves the database empty, and two concurrent seeds fill it once. */
 async function writeRecords(client: Client, rows: Rows, lastPayroll: string | null): Promise<void> {
   const batch: InStatement[] = [`select case when ${isPopulated} then json('the barn is not empty') end`];
-  // In the order in which the tables refer to each other.
+  // A table comes after the tables that it refers to.
   batch.push(insert(tables.customers, rows.customers));
   batch.push(insert(tables.horses, rows.horses));
   batch.push(insert(tables.services, rows.services));
@@ -102,7 +102,10 @@ async function writeRecords(client: Client, rows: Rows, lastPayroll: string | nu
   }
 }
 
-/** An index is made of a million rows in a second, and kept true row by row in ten: the table's own are made anew afterwards. */
+/**
+ * Runs `fill` without the table's indexes, then creates them again. To index a million rows at once takes a second; to update
+ * the index row by row takes ten.
+ */
 export async function withoutIndexes(client: Client, table: SQLiteTable, fill: () => Promise<void>): Promise<void> {
   const { rows } = await client.execute({
     sql: "select name, sql from sqlite_schema where type = 'index' and tbl_name = ? and sql like 'create index %'",
@@ -119,7 +122,7 @@ export async function withoutIndexes(client: Client, table: SQLiteTable, fill: (
   }
 }
 
-/** One statement for any number of rows, which travel as one JSON parameter. All rows have the keys of the first. */
+/** Inserts any number of rows with one statement and one JSON parameter. All rows must have the keys of the first. */
 function insert<Table extends SQLiteTable>(
   table: Table,
   rows: InferInsertModel<Table>[],

@@ -2,14 +2,14 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 
 /**
- * Builds SQL and cannot run it: reads leave through `Database.read`, writes through `Database.write`, so that no query
- * costs a round trip of its own and no change goes past the door.
+ * Builds SQL and cannot run it. `Database.read` runs selects, several in one request; `Database.write` runs changes and
+ * records them.
  */
 export const statements = drizzle.mock();
 
 /**
- * All rows of a select as one JSON value. The client builds several objects for each row and defines every cell twice
- * over, so that a few hundred rows cost it milliseconds; JSON of the same rows costs a tenth.
+ * Selects all rows as one JSON array. The client builds several objects for each row and defines every cell twice, which
+ * takes milliseconds for a few hundred rows. Parsing JSON takes a tenth of that.
  */
 export function asList<Row>(columns: { [Name in keyof Row & string]: SQLWrapper }): SQL<Row[]> {
   const pairs = Object.entries<SQLWrapper>(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
@@ -18,7 +18,7 @@ export function asList<Row>(columns: { [Name in keyof Row & string]: SQLWrapper 
   );
 }
 
-/** A condition as true or false in JSON. */
+/** The value of a condition as a JSON boolean. */
 export function asFlag(condition: SQL | undefined): SQL {
   return sql`iif(${condition}, json('true'), json('false'))`;
 }

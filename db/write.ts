@@ -18,20 +18,20 @@ export type Audited = { table: SQLiteTable; ids: readonly string[] };
 
 /** One change to the database: written as a whole or not at all, at most once for its idempotency key. */
 export type Change = {
-  /** The id that the form carried, or a new one where the request carried none. */
+  /** The id that the form sent, or a new one if the request has none. */
   idempotencyKey: string;
   /** An e-mail address, 'visitor', 'schedule' or 'command line'. */
   actor: string;
   at: Date;
   /** What the actor did, in the product's words: 'log service'. */
   action: string;
-  /** What the form said. The same key with another payload is refused. */
+  /** The values of the form. The same key with another payload is refused. */
   payload: unknown;
   audited: Audited[];
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: SQL[];
   mutations: Mutation[];
-  /** Topics to notify beside those of the tables that the mutations write. */
+  /** Topics to notify in addition to those of the tables that the mutations write. */
   alsoChanged?: readonly Topic[];
 };
 
@@ -61,7 +61,7 @@ export async function applyChange(
   }
 }
 
-/** The topics that a change notifies: those of the tables that it writes. */
+/** Returns the sorted topics to notify: those of the tables that the change writes, and `alsoChanged`. */
 export function topicsOf({ mutations, alsoChanged = [] }: Pick<Change, "mutations" | "alsoChanged">): Topic[] {
   const written = mutations.map((mutation) => TOPIC_OF_TABLE[tableOf(mutation)] ?? []);
   return [...new Set([...written.flat(), ...alsoChanged])].sort();

@@ -4,47 +4,47 @@ import { facets } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Search, SearchPart } from "./search.ts";
 
-/** How many rows a page of a list has at most. */
+/** The maximum number of rows on a page. */
 export const PAGE_SIZE = 100;
-/** Totals are exact up to here: to count a million rows is to read them all. */
-const COUNTED = 10_000;
-/** So few rows are put in order at once rather than looked for in order. */
-const FEW = 1_000;
+/** Totals are exact up to this number. An exact count of a million rows would have to read them all. */
+const MAX_COUNTED = 10_000;
+/** Up to this many rows are sorted. More rows are scanned in the order of an index, up to a page. */
+const MAX_SORTED = 1_000;
 
-/** Where the rows of a list come from. */
+/** Describes how to read a list (docs/architecture.md, 'One list'). */
 export type ListSource<Row> = {
   table: SQLWrapper;
-  /** What is displayed with a row, as left joins; they neither add rows nor take any away. */
+  /** Left joins for displayed values. They must not change the number of rows. */
   joins: SQL;
-  /** Which of the table's rows there are at all, by its own columns. */
+  /** The condition for a row to be in the list in any view, on the table's own columns. */
   where: SQL;
-  /** The lasting number of a row. */
+  /** The permanent number of a row. It breaks ties in the order and marks the start of a page. */
   seq: SQLWrapper;
-  /** What is found by a text: see search.ts. */
+  /** Builds the search for a text: see search.ts. */
   search: (q: string) => Search;
-  /** The sort key of each column that can be sorted, by the id of the column. */
+  /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
-  /** What a row consists of; it is read as one JSON object. */
+  /** The values of a row, read as one JSON object. */
   row: { [Name in keyof Row & string]: SQLWrapper };
   parse: (json: string) => Row;
-  /** What is told of all rows that are shown, over all pages: sums and counts. */
+  /** Sums and counts over all rows that the filter selects, on all pages. */
   summary?: Record<string, SQL>;
 };
 
-/** An expression that is never null, and indexed where the list is long; or a facet of the rows. */
+/** An expression that is never null, with an index if the list is long; or a facet of the rows. */
 export type SortKey = SQL | FacetKey;
 
 /**
- * A sort by what many rows share, such as the name of their customer: the few are in order, and the rows of each are found
- * by an index on `column`. To rename one of them costs nothing, and a search finds what it means without a look at the rows.
+ * A sort key that many rows share, such as the name of their customer. The facets are read in order, and the rows of each
+ * facet are found by an index on `column`. So a new name changes one facet and no row.
  */
 export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" };
 
-/** Which rows are shown, over all pages. */
+/** Selects rows, over all pages. */
 export type ListFilter = {
-  /** The view's condition on the table's own columns; none for all rows. */
+  /** The view's condition on the table's own columns. Undefined selects all rows. */
   view?: SQL | undefined;
-  /** What is searched for in the text as displayed; empty for everything. */
+  /** The text to search for in the displayed values. Empty selects all rows. */
   q: string;
 };
 
@@ -54,43 +54,44 @@ export type ListRequest = ListFilter & {
   place: PagePlace;
 };
 
-type Read<Row> = {
+type PageData<Row> = {
   rows: Row[];
+  /** Exact up to 10,000; 10,001 stands for any larger number. */
   total: number;
-  /** Null where there are more rows than are counted. */
+  /** Null if the total is not exact. */
   summary: Record<string, number> | null;
 };
 
-export type ListPageRead<Row> = Read<Row> & { hasBefore: boolean; hasAfter: boolean };
+export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: boolean };
 
-/** The `seq` of all rows that are shown, however many: a select. */
-export function shownRows<Row>(source: ListSource<Row>, { view, q }: ListFilter): SQL {
-  const there = thereIn(source, view);
-  if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${all(there)}`;
-  const { tables, parts } = source.search(q);
-  return sql`${withTables(tables)} select distinct seq from (${either(parts.map((part) => rowsOf(part, there)))})`;
+/** A select of the `seq` of every row that the filter selects, without a limit. */
+export function filteredSeqs<Row>(source: ListSource<Row>, { view, q }: ListFilter): SQL {
+  const conditions = conditionsOf(source, view);
+  if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditions)}`;
+  const { ctes, parts } = source.search(q);
+  return sql`${withClause(ctes)} select distinct seq from (${unionAll(parts.map((part) => selectSeqs(part, conditions)))})`;
 }
 
 /**
- * One page of a list, and how many rows there are: one select. Pages are found by the key of the row beside which they
- * begin, so the last one of a million costs what the first one does.
+ * One select that reads a page of a list, its total and its summary; `pageOf` turns the result into the page. A page starts
+ * at the key of its neighbouring row, not at an offset, so the last page costs as little as the first.
  */
 export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
   const { table, joins, seq, summary = {} } = source;
-  const there = thereIn(source, request.view);
+  const conditions = conditionsOf(source, request.view);
   const order = orderOf(source, request);
-  const { tables, legs } = request.q
-    ? found(source, order, source.search(request.q), there)
+  const { ctes, scans } = request.q
+    ? searchScans(source, order, source.search(request.q), conditions)
     : {
-        tables: [sql`hits as (select ${seq} as seq from ${table} where ${all(there)} limit ${COUNTED + 1})`],
-        legs: walk(source, order, there),
+        ctes: [sql`hits as (select ${seq} as seq from ${table} where ${allOf(conditions)} limit ${MAX_COUNTED + 1})`],
+        scans: scanInOrder(source, order, conditions),
       };
-  const rows = sql`select ${jsonOf(source.row)} as record from (${either(legs)}) page cross join ${table} on ${seq} = page.seq ${joins} order by ${order.names} limit ${PAGE_SIZE + 1}`;
-  const told = sql`iif(${COUNT} <= ${COUNTED}, (select ${jsonOf(summary)} from hits cross join ${table} on ${seq} = hits.seq), null)`;
+  const rows = sql`select ${jsonObject(source.row)} as record from (${unionAll(scans)}) page cross join ${table} on ${seq} = page.seq ${joins} order by ${order.pageOrder} limit ${PAGE_SIZE + 1}`;
+  const summaryIfExact = sql`iif(${HIT_COUNT} <= ${MAX_COUNTED}, (select ${jsonObject(summary)} from hits cross join ${table} on ${seq} = hits.seq), null)`;
   const columns = [
     sql`(select json_group_array(json(record)) from (${rows})) as rows`,
-    sql`${COUNT} as total`,
-    sql`${Object.keys(summary).length > 0 ? told : sql`null`} as summary`,
+    sql`${HIT_COUNT} as total`,
+    sql`${Object.keys(summary).length > 0 ? summaryIfExact : sql`null`} as summary`,
   ];
   return statements
     .select({
@@ -98,12 +99,12 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
       total: sql<number>`total`,
       summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),
     })
-    .from(sql`(${withTables(tables)} select ${listOf(columns)})`);
+    .from(sql`(${withClause(ctes)} select ${commaList(columns)})`);
 }
 
-/** Turns what `listPage` read into the page that is shown. */
-export function pageOf<Row>(read: Read<Row> | undefined, place: PagePlace): ListPageRead<Row> {
-  const { rows = [], total = 0, summary = null } = read ?? {};
+/** Returns the page in display order, from the row that `listPage` read. */
+export function pageOf<Row>(data: PageData<Row> | undefined, place: PagePlace): ListPageRead<Row> {
+  const { rows = [], total = 0, summary = null } = data ?? {};
   const hasMore = rows.length > PAGE_SIZE;
   const shown = rows.slice(0, PAGE_SIZE);
   const isReversed = place.kind === "last" || place.kind === "before";
@@ -113,115 +114,123 @@ export function pageOf<Row>(read: Read<Row> | undefined, place: PagePlace): List
 }
 
 type Order = {
-  /** The facet that gives the order, if one does. */
+  /** The facet that the list is sorted by, if the sort key is a facet. */
   facet?: string;
   keys: SQLWrapper[];
-  /** All rows in this order, without a sort where there are indexes. */
+  /** The tables of a scan in this order. If the keys are indexed, SQLite needs no sort. */
   from: SQL;
-  /** What gives a row of the table its keys. */
+  /** Joins the tables of the keys to a row of the list's table. */
   join: SQL;
-  /** The rows from where the page begins on: in one range of an index, or in two, the first before the second. */
-  ranges: { where: SQL[]; by: SQL }[];
-  /** By the keys as a leg names them. */
-  names: SQL;
+  /** The ranges of the index from the start of the page on: one, or two of which all rows of the first come first. */
+  ranges: { where: SQL[]; orderBy: SQL }[];
+  /** The order of the page, by the column names of a scan. */
+  pageOrder: SQL;
 };
 
 function orderOf<Row>(source: ListSource<Row>, request: ListRequest): Order {
   const { table, joins, seq } = source;
   const { place, descending } = request;
-  // From the end, rows are read in reverse and turned round.
-  const isUp = descending === (place.kind === "last" || place.kind === "before");
-  const beyond = sql.raw(isUp ? ">" : "<");
-  const by = (keys: SQLWrapper[]) => listOf(keys.map((key) => sql`${key} ${sql.raw(isUp ? "asc" : "desc")}`));
-  const namesOf = (keys: SQLWrapper[]) => by([...keys.map((_, i) => sql.raw(`page.key${i}`)), sql`page.seq`]);
+  // A page that ends at a known row is read in reverse order; `pageOf` turns it round.
+  const isAscending = descending === (place.kind === "last" || place.kind === "before");
+  const isBeyond = sql.raw(isAscending ? ">" : "<");
+  const orderBy = (keys: SQLWrapper[]) =>
+    commaList(keys.map((key) => sql`${key} ${sql.raw(isAscending ? "asc" : "desc")}`));
+  const pageOrderOf = (keys: SQLWrapper[]) => orderBy([...keys.map((_, i) => sql.raw(`page.key${i}`)), sql`page.seq`]);
   const sort = source.sorts[request.sort];
   if (!sort) throw new TypeError(`There is no sort by ${request.sort}`);
   if (!("facet" in sort)) {
     const start = "seq" in place && sql`(select ${sort} from ${table} ${joins} where ${seq} = ${place.seq})`;
-    const rest = { where: start ? [sql`${sort} ${beyond} ${start}`] : [], by: by([sort, seq]) };
+    const rest = { where: start ? [sql`${sort} ${isBeyond} ${start}`] : [], orderBy: orderBy([sort, seq]) };
     const ranges = start
-      ? [{ where: [sql`${sort} = ${start}`, sql`${seq} ${beyond} ${place.seq}`], by: by([seq]) }, rest]
+      ? [{ where: [sql`${sort} = ${start}`, sql`${seq} ${isBeyond} ${place.seq}`], orderBy: orderBy([seq]) }, rest]
       : [rest];
-    return { keys: [sort], from: sql`${table}`, join: sql``, ranges, names: namesOf([sort]) };
+    return { keys: [sort], from: sql`${table}`, join: sql``, ranges, pageOrder: pageOrderOf([sort]) };
   }
   const { facet, column } = sort;
   const keys = sort.by === "text" ? [sql`${facets.text} collate nocase`, facets.seq] : [facets.key];
-  const key = listOf(keys);
+  const key = commaList(keys);
   const join = sql`cross join ${facets} on ${facets.kind} = ${facet} and ${facets.key} = ${column}`;
   const where = [sql`${facets.kind} = ${facet}`];
   if ("seq" in place) {
     const start = sql`(select ${key} from ${table} ${join} where ${seq} = ${place.seq})`;
-    const end = isUp ? -1 : Number.MAX_SAFE_INTEGER;
-    where.push(sql`(${key}) ${beyond}= ${start}`, sql`${seq} ${beyond} iif((${key}) = ${start}, ${place.seq}, ${end})`);
+    const end = isAscending ? -1 : Number.MAX_SAFE_INTEGER;
+    where.push(
+      sql`(${key}) ${isBeyond}= ${start}`,
+      sql`${seq} ${isBeyond} iif((${key}) = ${start}, ${place.seq}, ${end})`,
+    );
   }
   const from = sql`${facets} cross join ${table} on ${column} = ${facets.key}`;
-  return { facet, keys, from, join, ranges: [{ where, by: by([...keys, seq]) }], names: namesOf(keys) };
+  const ranges = [{ where, orderBy: orderBy([...keys, seq]) }];
+  return { facet, keys, from, join, ranges, pageOrder: pageOrderOf(keys) };
 }
 
-/** The first rows of the order that meet the conditions: selects that together have them. */
-function walk<Row>(
+/** Selects that together contain the first page of rows that meet the conditions, or no row if `when` is false. */
+function scanInOrder<Row>(
   { joins, seq }: ListSource<Row>,
   order: Order,
   conditions: SQL[],
   { from = order.from, when = sql`1` } = {},
 ): SQL[] {
-  const columns = listOf([sql`${seq} as seq`, ...order.keys.map((key, i) => sql`${key} as ${sql.raw(`key${i}`)}`)]);
+  const columns = commaList([sql`${seq} as seq`, ...order.keys.map((key, i) => sql`${key} as ${sql.raw(`key${i}`)}`)]);
   return order.ranges.map(
-    // As a limit, what holds for all rows is asked once.
-    ({ where, by }) =>
-      sql`select ${columns} from ${from} ${joins} where ${all([...where, ...conditions])} order by ${by} limit iif(${when}, ${PAGE_SIZE + 1}, 0)`,
+    // SQLite evaluates a limit once, and a condition for each row: so `when` is in the limit.
+    ({ where, orderBy }) =>
+      sql`select ${columns} from ${from} ${joins} where ${allOf([...where, ...conditions])} order by ${orderBy} limit iif(${when}, ${PAGE_SIZE + 1}, 0)`,
   );
 }
 
 /**
- * The rows that a search finds. Few of them are put in order; of many, a walk in order soon meets enough. Where the order is
- * that of a facet, the values that are found themselves come first, so that the walk does not pass over all that are not.
+ * The scans of a search. Up to 10,000 hits are sorted. With more hits, a scan in order soon finds a page of them. If the list
+ * is sorted by a facet, the matching facets are scanned separately, so that the scan skips the rows of the other facets.
  */
-function found<Row>(source: ListSource<Row>, order: Order, { tables, parts }: Search, there: SQL[]) {
-  const others = parts.filter(({ facet }) => !facet || facet !== order.facet);
-  const distinct = (some: SearchPart[], limit: SQL) =>
-    sql`(select distinct seq from (${either(some.map((part) => rowsOf(part, there)))}) limit ${limit})`;
-  const beside = (name: "hits" | "others") =>
-    sql`${sql.raw(name)} cross join ${source.table} on ${source.seq} = ${sql.raw(name)}.seq ${order.join}`;
-  const isMany = sql`${COUNT} > ${COUNTED}`;
-  const areOthersMany = sql`(select count(*) from others) > ${FEW}`;
-  const isMet = sql`${facets.seq} in (select seq from matching)`;
-  const test = sql`iif(${sql.join(
-    others.map((part) => part.test),
+function searchScans<Row>(source: ListSource<Row>, order: Order, { ctes, parts }: Search, conditions: SQL[]) {
+  const otherParts = parts.filter(({ facet }) => !facet || facet !== order.facet);
+  const distinctSeqs = (some: SearchPart[], limit: SQL) =>
+    sql`(select distinct seq from (${unionAll(some.map((part) => selectSeqs(part, conditions)))}) limit ${limit})`;
+  const rowsIn = (cte: "hits" | "others") =>
+    sql`${sql.raw(cte)} cross join ${source.table} on ${source.seq} = ${sql.raw(cte)}.seq ${order.join}`;
+  const areHitsMany = sql`${HIT_COUNT} > ${MAX_COUNTED}`;
+  const areOthersMany = sql`(select count(*) from others) > ${MAX_SORTED}`;
+  const isFacetHit = sql`${facets.seq} in (select seq from matching)`;
+  const matchesOtherParts = sql`iif(${sql.join(
+    otherParts.map((part) => part.matchesRow),
     sql` or `,
   )}, 1, 0)`;
-  const few = walk(source, order, [], { from: beside("hits"), when: sql`not ${isMany}` });
-  const hits = sql`hits as materialized ${distinct(parts, sql`${COUNTED + 1}`)}`;
+  const sortedHits = scanInOrder(source, order, [], { from: rowsIn("hits"), when: sql`not ${areHitsMany}` });
+  const hits = sql`hits as materialized ${distinctSeqs(parts, sql`${MAX_COUNTED + 1}`)}`;
   if (!order.facet) {
-    return { tables: [...tables, hits], legs: [...few, ...walk(source, order, [...there, test], { when: isMany })] };
+    const scanned = scanInOrder(source, order, [...conditions, matchesOtherParts], { when: areHitsMany });
+    return { ctes: [...ctes, hits], scans: [...sortedHits, ...scanned] };
   }
+  const others = distinctSeqs(otherParts, sql`iif(${areHitsMany}, ${MAX_SORTED + 1}, 0)`);
+  const isNotFacetHit = sql`not ${isFacetHit}`;
   return {
-    tables: [...tables, hits, sql`others as materialized ${distinct(others, sql`iif(${isMany}, ${FEW + 1}, 0)`)}`],
-    legs: [
-      ...few,
-      ...walk(source, order, [isMet, ...there], { when: isMany }),
-      ...walk(source, order, [sql`not ${isMet}`], { from: beside("others"), when: sql`not ${areOthersMany}` }),
-      ...walk(source, order, [sql`not ${isMet}`, ...there, test], { when: areOthersMany }),
+    ctes: [...ctes, hits, sql`others as materialized ${others}`],
+    scans: [
+      ...sortedHits,
+      ...scanInOrder(source, order, [isFacetHit, ...conditions], { when: areHitsMany }),
+      ...scanInOrder(source, order, [isNotFacetHit], { from: rowsIn("others"), when: sql`not ${areOthersMany}` }),
+      ...scanInOrder(source, order, [isNotFacetHit, ...conditions, matchesOtherParts], { when: areOthersMany }),
     ],
   };
 }
 
-const thereIn = <Row>({ where }: ListSource<Row>, view: SQL | undefined) => (view ? [where, view] : [where]);
+const conditionsOf = <Row>({ where }: ListSource<Row>, view: SQL | undefined) => (view ? [where, view] : [where]);
 
-const rowsOf = ({ seq, from, where }: SearchPart, there: SQL[]) =>
-  sql`select ${seq} as seq from ${from} where ${all([where, ...there])}`;
+const selectSeqs = ({ seq, from, where }: SearchPart, conditions: SQL[]) =>
+  sql`select ${seq} as seq from ${from} where ${allOf([where, ...conditions])}`;
 
-/** How many rows there are, up to one more than are counted. */
-const COUNT = sql`(select count(*) from hits)`;
+/** The number of rows that the filter selects, at most `MAX_COUNTED + 1`. */
+const HIT_COUNT = sql`(select count(*) from hits)`;
 
-const jsonOf = (values: Record<string, SQLWrapper>) =>
-  sql`json_object(${listOf(Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`))})`;
+const jsonObject = (values: Record<string, SQLWrapper>) =>
+  sql`json_object(${commaList(Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`))})`;
 
-const withTables = (tables: SQL[]) => (tables.length > 0 ? sql`with ${listOf(tables)}` : sql``);
-const listOf = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
-const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1`);
-/** All rows of each; what has an order and a limit of its own stands in brackets. */
-const either = (selects: SQL[]) =>
+const withClause = (ctes: SQL[]) => (ctes.length > 0 ? sql`with ${commaList(ctes)}` : sql``);
+const commaList = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
+const allOf = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1`);
+/** SQLite allows an order and a limit in a part of a union only inside a subquery. */
+const unionAll = (selects: SQL[]) =>
   sql.join(
     selects.map((each) => sql`select * from (${each})`),
     sql` union all `,

@@ -3,23 +3,23 @@ import type { ChangeNumbers } from "#app/domain/screens.ts";
 import { activity } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** The payload that was accepted with an idempotency key, as JSON; no row if the key is unused. */
+/** Selects the payload, in JSON, that was accepted with an idempotency key. Returns no row if the key is unused. */
 export function acceptedPayload(idempotencyKey: string) {
   return statements.select({ payload: activity.content }).from(activity).where(eq(activity.id, idempotencyKey));
 }
 
-/** The number of the last change, 0 where there was none. It grows with every change, by whoever it is made. */
+/** The number of the last change, or 0 if there is none. Every change by any actor has a higher number than the one before. */
 export const lastChange = sql<number>`(select coalesce(max(rowid), 0) from ${activity})`;
 
-/** So many changes are looked back to at most. */
-const LOOKED_BACK = 5_000;
+/** The maximum number of changes that `changesSince` reads. */
+const MAX_CHANGES = 5_000;
 
 /**
- * The topics that changed after change number `since`, of the last 5,000 changes, each with the number of its last; and the
- * number of the last change of all, with the one that was not looked back beyond.
+ * Selects the topics that changed after change number `since`, each with the number of its last change; the number of the
+ * last change of all; and `from`, the number after which changes were read. It is above `since` if there were more than 5,000.
  */
 export function changesSince(since: number) {
-  const from = sql<number>`max(cast(${since} as integer), ${lastChange} - ${LOOKED_BACK}, 0)`;
+  const from = sql<number>`max(cast(${since} as integer), ${lastChange} - ${MAX_CHANGES}, 0)`;
   return statements
     .select({
       last: lastChange,

@@ -6,7 +6,7 @@ import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 import { lastChange } from "./activity.ts";
 
-/** One row when the address, in lower case, is an admin's. */
+/** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */
 export function findAdmin(email: string) {
   return statements
     .select({ email: admins.email })
@@ -15,7 +15,10 @@ export function findAdmin(email: string) {
     .limit(1);
 }
 
-/** One row when the address, in lower case, is an admin's: the number of the last change that is in what is read with it. */
+/**
+ * Selects the number of the last change, if the e-mail address in lower case is an admin's; otherwise returns no row. All
+ * reads of the same request include that change.
+ */
 export function checkAdmin(email: string) {
   return statements
     .select({ changeNumber: lastChange })
@@ -24,6 +27,7 @@ export function checkAdmin(email: string) {
     .limit(1);
 }
 
+/** Selects the e-mail addresses of all admins. */
 export function listAdmins() {
   return statements
     .select({ email: admins.email })
@@ -32,7 +36,7 @@ export function listAdmins() {
     .orderBy(asc(admins.email));
 }
 
-/** Makes an address, in lower case, an admin's; one who was removed is one again. */
+/** Adds an admin by e-mail address in lower case, or restores a deleted admin (docs/product.md, 'Accounts'). */
 export function addAdmin({ id, actor, at, email }: { id: string; actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
@@ -57,10 +61,10 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
   };
 }
 
-/** An admin is known by the address. */
+/** `id` is the e-mail address. */
 export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };
 
-export const adminsList: ListSource<AdminRow> = {
+export const adminsSource: ListSource<AdminRow> = {
   table: admins,
   joins: sql``,
   where: sql`${isNull(admins.deletedAt)}`,
@@ -71,11 +75,12 @@ export const adminsList: ListSource<AdminRow> = {
   parse: (json) => JSON.parse(json),
 };
 
+/** Selects the display name of an admin, deleted or not. */
 export function adminName(email: string) {
   return statements.select({ name: admins.email }).from(admins).where(eq(admins.email, email));
 }
 
-/** Gives a removed admin access again; nobody who never was one gets it so. */
+/** Restores a deleted admin. Any other address changes nothing. */
 export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
@@ -97,7 +102,7 @@ export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; em
   };
 }
 
-/** Takes an admin's access away; stale where that is the last one. */
+/** Deletes an admin. ConflictError if no other admin would remain. */
 export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {

@@ -3,7 +3,7 @@ import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
-import { type ListFilter, shownRows } from "#db/list/list-page.ts";
+import { filteredSeqs, type ListFilter } from "#db/list/list-page.ts";
 import type { By } from "#db/records.ts";
 import { billItems, billingRuns, customers, horses, services, shows } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
@@ -11,23 +11,20 @@ import type { Change } from "#db/write.ts";
 import { horseRecords } from "./horses.ts";
 import { showRecords } from "./shows.ts";
 
-/*
- * 'Bill N Horses' and 'Bill N Shows' (spec section 7). What a run is about is read with a text of its state, and the same
- * text is made again where the bills are written: what changed meanwhile is never billed unseen.
- */
+/* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
-/** A horse, and what its bills are made from. */
+/** A horse, with the values that its bills are computed from; amounts in cents. */
 export type HorseToBill = ChargedHorse & {
   name: string;
   /** The customer's name, deleted or not. */
   responsibleParty: string;
-  /** Its last boarding bill that is dated in this month. */
+  /** The date of its last boarding bill of this month, or null. */
   billedOn: LocalDate | null;
-  /** How many boarding bills it has in this month. */
+  /** The number of its boarding bills of this month. */
   timesBilled: number;
 };
 
-/** The billable horses that are shown, over all pages. */
+/** The billable horses that the list's filter selects, on all pages. */
 export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<HorseToBill> {
   const month = today.slice(0, 7);
   const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horseRecords.row;
@@ -42,19 +39,19 @@ export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<H
       billedOn: sql`billed.date`,
       timesBilled: sql`coalesce(billed.bills, 0)`,
     },
-    // By their date the bills of the month are found at once, however many there are of the service.
+    // The unary + keeps SQLite from the index on service_id, which holds the bills of all years; the index on date is faster.
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (
         select horse_id, max(date) as date, count(*) as bills from ${billItems}
         where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} group by horse_id
       ) billed on billed.horse_id = ${horses.id}
-      where ${horses.isBillable} and ${horses.seq} in (${shownRows(horseRecords, filter)})`,
+      where ${horses.isBillable} and ${horses.seq} in (${filteredSeqs(horseRecords, filter)})`,
     period: month,
     order: horses.seq,
   };
 }
 
-/** A show, and what its bill is made from; the price in cents. */
+/** A show, with the values that its bill is computed from; the price in cents. */
 export type ShowToBill = ChargedShow & {
   name: string;
   date: LocalDate;
@@ -62,11 +59,11 @@ export type ShowToBill = ChargedShow & {
   service: string;
   price: number;
   location: ChargedHorse["location"];
-  /** Its horse or its service was deleted. */
+  /** True if the horse or the service of the show is deleted. */
   isMissing: boolean;
 };
 
-/** The unbilled shows that are shown, over all pages. */
+/** The unbilled shows that the list's filter selects, on all pages. */
 export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
   const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
   return {
@@ -79,13 +76,13 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
       isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),
     },
     from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
-      where not ${shows.billed} and ${shows.seq} in (${shownRows(showRecords, filter)})`,
+      where not ${shows.billed} and ${shows.seq} in (${filteredSeqs(showRecords, filter)})`,
     period: today.slice(0, 7),
     order: shows.seq,
   };
 }
 
-/** The names of the services that horses are billed with: one row. */
+/** Selects the names of the fixed services that horses are billed for, in one row. */
 export function boardingServices() {
   return statements
     .select({ names: asList<{ id: string; name: string }>({ id: services.id, name: services.productServiceName }) })
@@ -93,9 +90,9 @@ export function boardingServices() {
     .where(sql`${services.id} in ${FIXED_SERVICE_IDS}`);
 }
 
-/** What a run has done; the total in cents. */
+/** Selects the result of a billing run; the total in cents. */
 export function findRun(id: string) {
-  // Its bills are dated the day of the run, in New York: they are found among those of that day.
+  // The bills have the date of the run in New York, which is its date in UTC or the day before. The index on date finds them.
   const bills = sql`select count(distinct horse_id) from ${billItems} where date between date(${billingRuns.at}, '-1 day') and date(${billingRuns.at}) and billing_run_id = ${id}`;
   return statements
     .select({
@@ -108,7 +105,7 @@ export function findRun(id: string) {
     .where(eq(billingRuns.id, id));
 }
 
-/** Makes all bills of a run and marks its shows billed, or does nothing. */
+/** Inserts the run with all its bills and marks its shows billed. ConflictError if a row of the batch changed. */
 export function billTogether<Row>(
   kind: "horses" | "shows",
   batch: ConfirmedBatch<Row>,

@@ -6,7 +6,7 @@ import { searchFacets } from "#db/list/search.ts";
 import { billItems, customers, horses, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** A bill as its list shows it; the value in cents, the names also of what was deleted. */
+/** A bill in its list. `value` in cents; the names are also those of deleted records. */
 export type BillRow = {
   id: string;
   seq: number;
@@ -20,10 +20,10 @@ export type BillRow = {
   comments: string;
 };
 
-/** Not yet exported (spec section 4). */
+/** The condition that a bill is not exported yet (docs/product.md, 'Billing'). */
 export const isPending: SQL = isNull(billItems.exportId);
 
-/** A row, if there is any bill at all. */
+/** Returns one row if there is any bill. */
 export function anyBill() {
   return statements.select({ seq: billItems.seq }).from(billItems).limit(1);
 }
@@ -32,8 +32,8 @@ type Facet = Exclude<keyof BillRow, "id" | "seq" | "comments">;
 
 const comments = sql`coalesce(${billItems.comments}, '')`;
 
-/** The columns behind what many bills share, each with an index. */
-const columns = {
+/** The column of each facet, with an index of its own: see `FacetKey`. */
+const facetColumns = {
   date: billItems.date,
   customer: sql`coalesce(${billItems.customerId}, '')`,
   horse: billItems.horseId,
@@ -43,7 +43,7 @@ const columns = {
   location: billItems.location,
 };
 
-const facet = (name: Facet, by: FacetKey["by"]): FacetKey => ({ facet: name, column: columns[name], by });
+const facet = (name: Facet, by: FacetKey["by"]): FacetKey => ({ facet: name, column: facetColumns[name], by });
 
 const sorts: Record<Facet | "comments", SortKey> = {
   date: facet("date", "key"),
@@ -64,7 +64,7 @@ export const billsSource: ListSource<BillRow> = {
   search: searchFacets({
     table: billItems,
     seq: billItems.seq,
-    columns,
+    columns: facetColumns,
     text: { column: comments, index: "bill_comments_search" },
   }),
   sorts,

@@ -8,6 +8,6 @@ export type CustomerRow = RowOf<typeof customerRecords>;
 export const customerRecords = recordSource({
   table: customers,
   noun: "customer",
-  called: sql`${customers.name}`,
+  displayName: sql`${customers.name}`,
   search: searchRows("customers_search", customers, customers.seq),
 });

@@ -10,11 +10,14 @@ export type GroomRow = RowOf<typeof groomRecords>;
 export const groomRecords = recordSource({
   table: grooms,
   noun: "groom",
-  called: sql`${grooms.name}`,
+  displayName: sql`${grooms.name}`,
   search: searchRows("grooms_search", grooms, grooms.seq),
 });
 
-/** Start date empty or not in the future, and end date empty or not in the past (docs/product.md, 'Grooms'). */
+/**
+ * The condition that a groom is active: the start date is empty or not in the future, and the end date is empty or not in the
+ * past (docs/product.md, 'Grooms').
+ */
 export function isActive(today: LocalDate): SQL | undefined {
   return and(
     or(isNull(grooms.startDate), lte(grooms.startDate, today)),

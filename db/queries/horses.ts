@@ -5,25 +5,28 @@ import { type RowOf, recordSource } from "#db/records.ts";
 import { customers, horses } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
-/** Amounts in cents; dates in New York; `responsibleParty` is the customer's name, deleted or not. */
+/** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, deleted or not, or 'Unknown'. */
 export type HorseRow = RowOf<typeof horseRecords>;
 
 export const horseRecords = recordSource({
   table: horses,
   noun: "horse",
-  called: sql`${horses.name}`,
+  displayName: sql`${horses.name}`,
   search: searchRows("horses_search", horses, horses.seq),
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: { responsibleParty: sql<string>`coalesce(${customers.name}, 'Unknown')` },
   summary: { billable: sql`count(*) filter (where ${horses.isBillable})` },
 });
 
-/** Check-in on or before today, and check-out empty or not before today (docs/product.md, 'Horses'). */
+/**
+ * The condition that a horse is in the property: the check-in date is not after today, and the check-out date is empty or not
+ * before today (docs/product.md, 'Horses').
+ */
 export function isInProperty(today: LocalDate): SQL | undefined {
   return and(lte(horses.checkInDate, today), or(isNull(horses.checkOutDate), gte(horses.checkOutDate, today)));
 }
 
-/** The customers that may be responsible for a horse, in no order: one row. */
+/** Selects the customers that the form of a horse offers, in no order, in one row. */
 export function horseChoices() {
   return statements
     .select({ customerId: asList<{ id: string; name: string }>({ id: customers.id, name: customers.name }) })

@@ -8,15 +8,12 @@ import { grooms, payrollItems, payrollRuns, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
-/*
- * The weekly generation of payroll items (spec sections 2 and 9, design section 6 'Payroll weeks' and 'Cron'), by the button
- * and by the schedule.
- */
+/* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
 
-/** The actor of what the schedule does. */
+/** The actor of the scheduled runs. */
 export const SCHEDULE = "schedule";
 
-/** When payroll was last run, UTC ISO 8601, and what the schedule did when it last ran: one row. */
+/** Selects the time of the last payroll run (UTC, ISO 8601) and the result of the last scheduled run, in one row. */
 export function payrollState() {
   const scheduled = statements
     .select({ json: sql`json_object('at', ${payrollRuns.at}, 'itemCount', item_count, 'failure', failure)` })
@@ -34,13 +31,13 @@ export function payrollState() {
     .from(settings);
 }
 
-/** Somebody whom a run may pay; none while it is not known when payroll was last run. */
+/** A groom that a run may pay. */
 export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
 
-/** All grooms, with the weeks that were made for them since the last run. */
+/** All grooms, with the weeks for which they have items since the last run. Empty while the last run is unknown. */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
-  // Also what was deleted: it is not made again.
-  const made = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') order by week))`;
+  // Includes deleted items: a run does not generate them again.
+  const generatedWeeks = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') order by week))`;
   return {
     row: {
       id: grooms.id,
@@ -49,7 +46,7 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
       endDate: grooms.endDate,
       weeklySalary: grooms.weeklySalary,
       lastPayroll: settings.lastPayroll,
-      made: sql`json(${made})`,
+      made: sql`json(${generatedWeeks})`,
     },
     from: sql`${grooms} cross join ${settings} where ${grooms.deletedAt} is null and ${settings.lastPayroll} is not null`,
     order: grooms.seq,
@@ -57,11 +54,11 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
   };
 }
 
-/** Makes all items of a run and sets the day of the last one, or does nothing. */
+/** Inserts the run with all its items, and sets the time of the last run. ConflictError if a row of the batch changed. */
 export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
   const { idempotencyKey: id, payload } = batch;
   const now = by.at.toISOString();
-  // In the order of the indexes: thousands of items take a third of the time.
+  // Sorted like the indexes, the insert of thousands of items takes a third of the time.
   const ids = salaries.map(() => crypto.randomUUID()).sort();
   const rows = salaries
     .toSorted((a, b) => a.week.localeCompare(b.week))
@@ -81,10 +78,10 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
         sql: insertRun({ id, at: now, actor: by.actor, itemCount: rows.length, total: totalOf(salaries) }),
         expectRows: 1,
       },
-      ...inParts(rows).map((part) => ({
+      ...chunksOf(rows).map((chunk) => ({
         sql: sql`insert into ${payrollItems} (id, groom_id, item, date, week, payment_date, value, payroll_run_id, created_at, updated_at)
           select value ->> 0, value ->> 1, ${WEEKLY_SALARY}, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ${id}, ${now}, ${now}
-          from json_each(${JSON.stringify(part)})`,
+          from json_each(${JSON.stringify(chunk)})`,
         expectRows: "any" as const,
       })),
       {
@@ -95,13 +92,15 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
   };
 }
 
-/** SQLite takes no text of more than a few megabytes as one value. */
-const PART = 5_000;
+/** The rows of one insert. The database rejects a text of more than a few megabytes as one parameter. */
+const CHUNK_SIZE = 5_000;
 
-const inParts = <Row>(rows: Row[]) =>
-  Array.from({ length: Math.ceil(rows.length / PART) }, (_, n) => rows.slice(n * PART, (n + 1) * PART));
+const chunksOf = <Row>(rows: Row[]) =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, n) =>
+    rows.slice(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE),
+  );
 
-/** Records, once for an id, that the schedule could not make the run `runId`, and why; stale where that was made. */
+/** Records why the scheduled run `runId` failed, at most once for each `id`. ConflictError if that run exists. */
 export function recordFailure(id: string, runId: string, failure: string, by: By): Change {
   return {
     ...by,
@@ -121,7 +120,7 @@ export function recordFailure(id: string, runId: string, failure: string, by: By
 
 const insertRun = (run: typeof payrollRuns.$inferInsert) => statements.insert(payrollRuns).values(run);
 
-/** What a run has made; the total in cents. */
+/** Selects the result of a payroll run; the total in cents. */
 export function findPayrollRun(id: string) {
   return statements
     .select({ id: payrollRuns.id, itemCount: payrollRuns.itemCount, total: payrollRuns.total })
@@ -129,7 +128,7 @@ export function findPayrollRun(id: string) {
     .where(eq(payrollRuns.id, id));
 }
 
-/** Says when payroll was last run, where that is not known: on that day, at noon in New York or an hour later. */
+/** Sets an unknown time of the last run to 17:00 UTC on `date`, which is on the same day in New York. ConflictError if it is known. */
 export function setLastPayroll(idempotencyKey: string, date: LocalDate, by: By): Change {
   return {
     ...by,

@@ -7,7 +7,7 @@ import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
-/** What the form of a payroll item says; the value in cents. */
+/** The values of the form of a payroll item; `value` in cents. */
 export type PayrollValues = {
   groomId: string;
   item: string;
@@ -17,16 +17,16 @@ export type PayrollValues = {
   paid: boolean;
 };
 
-/** `weekNumber` is the ISO 8601 number of the date's week; `groom` the name, also of a deleted groom. */
+/** `weekNumber` is the ISO 8601 week of the date; `groom` is the name, also of a deleted groom; `value` in cents. */
 export type PayrollRow = RowOf<typeof payrollRecords>;
 
-/** Not paid yet (docs/product.md, 'Payroll'). The condition is that of the indexes. */
+/** The condition that an item is not paid (docs/product.md, 'Payroll'). Partial indexes use the same expression. */
 export const isUnpaid: SQL = sql`${payrollItems.paid} = 0`;
 
 const week = isoWeek(payrollItems.date);
 
-/** The columns behind what many items share, each with an index. */
-const columns = {
+/** The column of each facet, with an index of its own: see `FacetKey`. */
+const facetColumns = {
   date: payrollItems.date,
   week,
   groom: payrollItems.groomId,
@@ -35,18 +35,18 @@ const columns = {
   payment: sql`coalesce(${payrollItems.paymentDate}, '')`,
 };
 
-const facet = (name: keyof typeof columns, by: FacetKey["by"]): FacetKey => ({
+const facet = (name: keyof typeof facetColumns, by: FacetKey["by"]): FacetKey => ({
   facet: name,
-  column: columns[name],
+  column: facetColumns[name],
   by,
 });
 
 export const payrollRecords = recordSource({
   table: payrollItems,
   noun: "payroll item",
-  called: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
-  search: searchFacets({ table: payrollItems, seq: payrollItems.seq, columns }),
-  unread: ["week", "payrollRunId", "billItemId"],
+  displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
+  search: searchFacets({ table: payrollItems, seq: payrollItems.seq, columns: facetColumns }),
+  omitted: ["week", "payrollRunId", "billItemId"],
   joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
   joined: { groom: sql<string>`${grooms.name}`, weekNumber: sql<number>`${week}` },
   sorts: {
@@ -61,7 +61,7 @@ export const payrollRecords = recordSource({
   summary: { value: sql`coalesce(sum(${payrollItems.value}), 0)` },
 });
 
-/** The grooms that an item may be for: one row. */
+/** Selects the grooms that the form of an item offers, in one row. */
 export function payrollChoices() {
   return statements
     .select({ groomId: asList<{ id: string; name: string }>({ id: grooms.id, name: grooms.name }) })
@@ -69,24 +69,26 @@ export function payrollChoices() {
     .where(isNull(grooms.deletedAt));
 }
 
+/** Adds an item. ConflictError if its groom is deleted. */
 export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
   return { ...addRecord(payrollRecords, id, values, by), preconditions: [isOffered(values.groomId, "")] };
 }
 
+/** Saves an item. ConflictError if the item was saved by another user, or a newly chosen groom is deleted. */
 export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
   return { ...saveRecord(payrollRecords, edited, values, by), preconditions: [isOffered(values.groomId, edited.id)] };
 }
 
-/** At the moment of writing, the groom must exist, or be the one that the item has already. */
+/** The precondition that the groom exists, or is already the groom of the item. */
 function isOffered(groomId: string, itemId: string): SQL {
   return sql`exists (select 1 from ${grooms} where id = ${groomId} and deleted_at is null)
     or exists (select 1 from ${payrollItems} where id = ${itemId} and groom_id = ${groomId})`;
 }
 
-/** Items of one date, or those that were marked together. */
+/** Items of one date that are marked together. */
 export type MarkedItems = { ids: string[]; date: LocalDate };
 
-/** The items of the same date as the item `id` that are not `paid` yet, or, to be unpaid, that are: one row. */
+/** Selects the items of the same date as item `id` whose paid flag is not `paid`, in one row. */
 export function itemsToMark(id: string, paid: boolean) {
   const date = sql`(select date from payroll where id = ${id})`;
   return statements
@@ -100,7 +102,7 @@ export function itemsToMark(id: string, paid: boolean) {
 const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
   sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
-/** What the marking of an id has changed; no row where there was none. */
+/** Selects the items that 'Mark Date Paid' changed under an idempotency key. Returns no row if the key is unused. */
 export function findMarking(id: string) {
   const after = sql`json_each(${activity.after})`;
   return statements
@@ -117,22 +119,25 @@ export function findMarking(id: string) {
 }
 
 const MARK = "mark date";
-/** The id under which a marking is taken back, once. */
+/** The idempotency key that undoes a marking, once. */
 const undoOf = (id: string) => `undo ${id}`;
 
-/** Sets all of the items paid or unpaid, as 'Mark Date Paid' says, at most once for an id (spec section 4); stale where there are others now. */
+/**
+ * Sets the items of a date paid or unpaid, at most once for each `id` (docs/product.md, 'Payroll'). ConflictError if the date
+ * has other items to mark than those in `ids`.
+ */
 export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
-  const unchanged = sql`${idsToMark(date, paid)} = ${JSON.stringify(ids)}`;
+  const isUnchanged = sql`${idsToMark(date, paid)} = ${JSON.stringify(ids)}`;
   return {
     ...setPaid(ids, paid, by),
     idempotencyKey: id,
     action: MARK,
     payload: { date, paid },
-    preconditions: [unchanged],
+    preconditions: [isUnchanged],
   };
 }
 
-/** Takes a marking back, for those of its items that nobody has changed the other way since. */
+/** Undoes a marking. Items that another user has already changed back stay as they are. */
 export function unmarkItems(id: string, { ids }: MarkedItems, paid: boolean, by: By): Change {
   return { ...setPaid(ids, !paid, by), idempotencyKey: undoOf(id), action: "undo mark date", payload: { id } };
 }

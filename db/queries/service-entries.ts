@@ -8,11 +8,11 @@ import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
 
 /*
- * What the public service form reads and writes (spec sections 2 and 7). The options hold names only: they go to
- * anybody on the internet.
+ * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so
+ * they contain names only.
  */
 
-/** All horses; those in the property today come under the first heading. */
+/** Selects all horses, in one row. `current` horses are in the property today; the form lists them first. */
 export function horseOptions(today: LocalDate) {
   return statements
     .select({
@@ -26,6 +26,7 @@ export function horseOptions(today: LocalDate) {
     .where(isNull(horses.deletedAt));
 }
 
+/** Selects all grooms, in one row. `current` grooms are active today; the form lists them first. */
 export function groomOptions(today: LocalDate) {
   return statements
     .select({
@@ -39,6 +40,7 @@ export function groomOptions(today: LocalDate) {
     .where(isNull(grooms.deletedAt));
 }
 
+/** Selects the riders of each customer, in one row. */
 export function riderOptions() {
   return statements
     .select({
@@ -52,7 +54,7 @@ export function riderOptions() {
     .where(and(isNull(customers.deletedAt), sql`${customers.riders} <> '[]'`));
 }
 
-/** Only services with public true are offered. */
+/** Selects the services that are public, in one row. */
 export function serviceOptions() {
   return statements
     .select({
@@ -66,7 +68,7 @@ export function serviceOptions() {
     .where(and(isNull(services.deletedAt), eq(services.public, true)));
 }
 
-/** The bill item of an id, where it was made after `since` (UTC ISO 8601). */
+/** Selects a bill if it was made at or after `since` (UTC, ISO 8601). */
 export function billMadeSince(id: string, since: string) {
   return statements
     .select({ id: billItems.id })
@@ -74,6 +76,7 @@ export function billMadeSince(id: string, since: string) {
     .where(and(eq(billItems.id, id), gte(billItems.createdAt, since)));
 }
 
+/** Selects the horse of an entry. Returns no row if it is deleted. */
 export function entryHorse(id: string) {
   return statements
     .select({ customerId: horses.customerId, location: horses.location })
@@ -81,6 +84,7 @@ export function entryHorse(id: string) {
     .where(and(eq(horses.id, id), isNull(horses.deletedAt)));
 }
 
+/** Selects the service of an entry; the price in cents. Returns no row if it is deleted or not public. */
 export function entryService(id: string) {
   return statements
     .select({ name: services.productServiceName, price: services.price, needsGroom: services.needsGroom })
@@ -88,6 +92,7 @@ export function entryService(id: string) {
     .where(and(eq(services.id, id), isNull(services.deletedAt), eq(services.public, true)));
 }
 
+/** Selects the customer of a rider. Returns no row if the customer is deleted or no longer has the rider. */
 export function entryRider({ customerId, name }: { customerId: string; name: string }) {
   return statements
     .select({ customerId: customers.id })
@@ -101,6 +106,7 @@ export function entryRider({ customerId, name }: { customerId: string; name: str
     );
 }
 
+/** Selects the groom of an entry. Returns no row if it is deleted. */
 export function entryGroom(id: string) {
   return statements
     .select({ id: grooms.id })
@@ -108,14 +114,14 @@ export function entryGroom(id: string) {
     .where(and(eq(grooms.id, id), isNull(grooms.deletedAt)));
 }
 
-/** Writes the bill item and the groom's pay item of an entry. Refused when horse, service or groom went in between. */
+/** Inserts the bill of an entry and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */
 export function logService(
   entry: ServiceEntry,
   { bill, pay }: ServiceRecords,
   { actor, at }: { actor: string; at: Date },
 ): Change {
   const now = at.toISOString();
-  const present = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
+  const exists = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
     sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
   return {
     idempotencyKey: entry.id,
@@ -128,9 +134,9 @@ export function logService(
       { table: payrollItems, ids: pay ? [pay.id] : [] },
     ],
     preconditions: [
-      present(horses, bill.horseId),
+      exists(horses, bill.horseId),
       sql`exists (select 1 from ${services} where id = ${bill.serviceId} and deleted_at is null and public = 1)`,
-      ...(pay ? [present(grooms, pay.groomId)] : []),
+      ...(pay ? [exists(grooms, pay.groomId)] : []),
     ],
     mutations: [
       { sql: statements.insert(billItems).values({ ...bill, createdAt: now }), expectRows: 1 },

@@ -9,6 +9,6 @@ export type ServiceRow = RowOf<typeof serviceRecords>;
 export const serviceRecords = recordSource({
   table: services,
   noun: "service",
-  called: sql`${services.productServiceName}`,
+  displayName: sql`${services.productServiceName}`,
   search: searchRows("services_search", services, services.seq),
 });

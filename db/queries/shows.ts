@@ -9,28 +9,29 @@ import type { Change } from "#db/write.ts";
 /** `horse` and `service` are the names, also of deleted records. */
 export type ShowRow = RowOf<typeof showRecords>;
 
-/** What the form of a show says. The customer of a show is its horse's. */
+/** The values of the form of a show. The customer of a show is the customer of its horse. */
 export type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
 
 export const showRecords = recordSource({
   table: shows,
   noun: "show",
-  called: sql`${shows.name}`,
+  displayName: sql`${shows.name}`,
   search: searchRows("shows_search", shows, shows.seq),
-  unread: ["customerId"],
+  omitted: ["customerId"],
   joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
   joined: { horse: sql<string>`${horses.name}`, service: sql<string>`${services.productServiceName}` },
-  // As the index has it.
+  // The index on date has no `coalesce` and no collation.
   sorts: { date: sql`${shows.date}` },
   summary: { unbilled: sql`count(*) filter (where not ${shows.billed})` },
 });
 
+/** The condition that a show is not billed (docs/product.md, 'Shows'). */
 export const isUnbilled: SQL = eq(shows.billed, false);
 
 type ShowOption = { id: string; name: string };
 export type ShowChoices = { horseId: ShowOption[]; serviceId: ShowOption[] };
 
-/** The horses that a show may be of, and the services, public or not, that it may be billed as: one row. */
+/** Selects the horses, and the services, public or not, that the form of a show offers, in one row. */
 export function showChoices() {
   const horse = asList<ShowOption>({ id: horses.id, name: horses.name });
   const service = asList<ShowOption>({ id: services.id, name: services.productServiceName });
@@ -43,7 +44,7 @@ export function showChoices() {
     .from(sql`(select 1)`);
 }
 
-/** Adds a show under the id that its form carried, with the customer of its horse. */
+/** Adds a show, with the customer of its horse. ConflictError if the horse or the service is deleted. */
 export function addShow(id: string, values: ShowValues, by: By): Change {
   return {
     ...addRecord(showRecords, id, { ...values, customerId: customerOf(values.horseId) }, by),
@@ -52,7 +53,7 @@ export function addShow(id: string, values: ShowValues, by: By): Change {
   };
 }
 
-/** Saves a show that was read at `version`, with the customer that its horse has now. */
+/** Saves a show, with the current customer of its horse. ConflictError if another user saved the show. */
 export function saveShow(edited: Edited, values: ShowValues, by: By): Change {
   const { id, version } = edited;
   return {
@@ -62,7 +63,7 @@ export function saveShow(edited: Edited, values: ShowValues, by: By): Change {
   };
 }
 
-/** Sets some fields of a show; with its horse, the customer too. */
+/** Sets some fields of a show. A new horse also sets the customer. */
 export function setShow(id: string, values: Partial<ShowValues & { billed: boolean }>, by: By): Change {
   const { horseId } = values;
   const withCustomer = horseId === undefined ? values : { ...values, customerId: customerOf(horseId) };
@@ -74,7 +75,7 @@ export function setShow(id: string, values: Partial<ShowValues & { billed: boole
   };
 }
 
-/** Adds an unbilled copy of a show under `copyId`, with the customer that its horse has now. Sent twice, it is added once. */
+/** Adds an unbilled copy of a show, with the current customer of its horse, at most once for each `copyId`. */
 export function duplicateShow(id: string, copyId: string, { actor, at }: By): Change {
   const now = at.toISOString();
   const customer = sql`(select customer_id from ${horses} where ${horses.id} = ${shows.horseId})`;
@@ -98,7 +99,7 @@ export function duplicateShow(id: string, copyId: string, { actor, at }: By): Ch
 
 const customerOf = (horseId: string) => sql`(select customer_id from ${horses} where ${horses.id} = ${horseId})`;
 
-/** At the moment of writing, the chosen horse and service must exist, or be those that the show `showId` has already. */
+/** The preconditions that the horse and the service exist, or are already those of the show `showId`. */
 function areOffered({ horseId, serviceId }: { horseId?: string; serviceId?: string }, showId = ""): SQL[] {
   const isOffered = (table: typeof horses | typeof services, id: string | undefined, own: SQLWrapper) => {
     if (id === undefined) return [];

@@ -3,7 +3,7 @@ import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 
-/** The records that people of the demo barn edit, without its bills and its payroll. */
+/** The records that the admins of the demo barn edit: all but its bills and its payroll. */
 export type Barn = ReturnType<typeof makeBarn>;
 export type Horse = ReturnType<typeof makeHorses>[number];
 export type Groom = ReturnType<typeof makeGrooms>[number];
@@ -11,10 +11,10 @@ export type Service = ReturnType<typeof makeServices>[number];
 
 export const ADMINS = ["alex@hayloft.example", "dana@hayloft.example"] as const;
 
-/** Noon in New York, or 11 o'clock in winter: an instant that belongs to the day all year. */
+/** 16:00 UTC, which is noon in New York in summer and 11:00 in winter. */
 export const middayOf = (date: LocalDate) => `${date}T16:00:00.000Z`;
 
-/** Whether a stay or an employment, open where null, covers any day of a span. */
+/** Returns whether a stay or an employment, open-ended if null, covers any day from `first` to `last`. */
 export function covers(
   { from, to }: { from: LocalDate | null; to: LocalDate | null },
   first: LocalDate,
@@ -28,6 +28,7 @@ export const employmentOf = (groom: Groom) => ({ from: groom.startDate, to: groo
 
 const locationIf = (isLongIsland: boolean): Location => (isLongIsland ? "long-island" : "florida");
 
+/** Returns the records of the demo barn. All dates are relative to `today`. */
 export function makeBarn(today: LocalDate) {
   const createdAt = middayOf(plusDays(today, -400));
   const record = { createdAt, updatedAt: createdAt };
@@ -67,7 +68,7 @@ function makeHorses(today: LocalDate, customers: { id: string }[]) {
     id: random.uuid(),
     customerId: customer === null ? null : (customers[customer]?.id ?? null),
     name,
-    ...stay(today, i, random),
+    ...stayDates(today, i, random),
     ...charges(i, random),
     hasBlanket: random.chance(0.35),
     isBillable: i % 11 !== 5,
@@ -75,8 +76,8 @@ function makeHorses(today: LocalDate, customers: { id: string }[]) {
   }));
 }
 
-/** 50 horses are here, some of them only just or not for long; then 6 have left and 4 are expected. */
-function stay(today: LocalDate, i: number, random: Random) {
+/** The first 50 horses are in the property, some since today or until today. The next 6 have left, the last 4 are expected. */
+function stayDates(today: LocalDate, i: number, random: Random) {
   const day = (days: number) => plusDays(today, days);
   if (i >= 56) return { checkInDate: day([1, 5, 18, 44][i - 56] ?? 1), checkOutDate: null };
   const checkInDate = day(-random.int(150, 2_600));
@@ -88,7 +89,7 @@ function stay(today: LocalDate, i: number, random: Random) {
 }
 
 function charges(i: number, random: Random) {
-  // The barn's own pony: nobody pays for it.
+  // The barn's own pony has no responsible party and no charges.
   if (HORSES[i]?.[1] === null) return { boarding: 0, boardingSurcharge: 0, training: 0 };
   return {
     boarding: random.chance(0.6) ? DEFAULT_BOARDING : random.pick([245_000, 275_050, 310_000, 325_000, 360_000]),
@@ -137,7 +138,7 @@ function makeShows(today: LocalDate, { horses, services }: { horses: Horse[]; se
       customerId: horse.customerId,
       serviceId: random.pick(offered).id,
       quantity: random.chance(0.7) ? 1 : random.int(2, 4),
-      // One of the first shows was forgotten; the latest are not billed yet.
+      // One early show was left unbilled by mistake; the latest shows are not billed yet.
       billed: day <= -12 && i !== 3,
     };
   });

@@ -11,11 +11,11 @@ export type BillingRun = typeof billingRuns.$inferInsert;
 export type Billed = { run: BillingRun; bills: Bill[] };
 export type PayForService = NonNullable<ServiceRecords["pay"]>;
 
-/** The first day of the month, `months` after the one that holds `date`. */
+/** Returns the first day of the month that is `months` after the month of `date`. */
 export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
 
-/** One press of Confirm: its bills, all of one day, and what the run says of them. */
-function billTogether(random: Random, kind: BillingRun["kind"], date: LocalDate, charges: Charge[]): Billed {
+/** Returns the run and the bills of one press of Confirm. */
+function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, charges: Charge[]): Billed {
   const run = {
     id: random.uuid(),
     kind,
@@ -39,8 +39,8 @@ function billTogether(random: Random, kind: BillingRun["kind"], date: LocalDate,
 }
 
 /**
- * Boarding of the last three months, billed on the first of each. Of the current month only Long Island is billed, so
- * that the barn still has a month to bill and horses that must not be billed twice.
+ * Bills the boarding of the last three months on the first of each month. Of the current month, only the horses on Long Island
+ * are billed, so that the demo has both horses to bill and horses that are already billed.
  */
 export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
   const random = randomFrom("boarding bills");
@@ -53,18 +53,18 @@ export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
         (horse) =>
           horse.isBillable && covers(stayOf(horse), date) && (!isCurrentMonth || horse.location === "long-island"),
       );
-      return billTogether(random, "horses", date, billed.flatMap(boardingCharges));
+      return makeRun(random, "horses", date, billed.flatMap(boardingCharges));
     });
 }
 
-/** The shows that are marked billed, in three presses of the button. */
+/** Bills the shows that are marked billed, in three runs. */
 export function billShows(barn: Barn, today: LocalDate): Billed[] {
   const random = randomFrom("show bills");
   const dates = [-57, -33, -12].map((days) => plusDays(today, days));
   return dates.map((date, i) => {
     const since = dates[i - 1] ?? "";
     const shows = barn.shows.filter((show) => show.billed && show.date > since && show.date <= date);
-    return billTogether(
+    return makeRun(
       random,
       "shows",
       date,
@@ -79,17 +79,17 @@ function chargeFor(barn: Barn, show: Barn["shows"][number]): Charge {
   return showCharge(show, price, location);
 }
 
-/** What the service form wrote, some on each day from `first` to `last`. */
+/** Makes up to six service entries for each day from `first` to `last`. */
 export function logServices(barn: Barn, first: LocalDate, last: LocalDate): { bills: Bill[]; pay: PayForService[] } {
   const random = randomFrom("service entries");
-  const enter = serviceForm(barn, random);
+  const makeEntry = entryMaker(barn, random);
   const bills: Bill[] = [];
   const pay: PayForService[] = [];
   for (let date = first; date <= last; date = plusDays(date, 1)) {
     const horses = barn.horses.filter((horse) => covers(stayOf(horse), date));
     const grooms = barn.grooms.filter((groom) => covers(employmentOf(groom), date));
     for (let entries = random.int(0, 6); entries > 0; entries -= 1) {
-      const records = enter(date, { horses, grooms });
+      const records = makeEntry(date, { horses, grooms });
       bills.push(records.bill);
       if (records.pay) pay.push(records.pay);
     }
@@ -98,24 +98,24 @@ export function logServices(barn: Barn, first: LocalDate, last: LocalDate): { bi
 }
 
 /**
- * Bills of the years before `before`, from 2015 on and in the order of their dates; a list of at most `size` at a time,
- * since all of them together may be more than fits in memory. The horses and grooms are today's.
+ * Yields `count` bills from 2015 until the day before `before`, in the order of their dates, for the current horses. Each
+ * list has at most `size` bills, because all of them may not fit in memory.
  */
-export function* billsOfThePast(barn: Barn, before: LocalDate, count: number, size: number): Generator<Bill[]> {
-  const enter = serviceForm(barn, randomFrom("service entries of the past"));
+export function* earlierBills(barn: Barn, before: LocalDate, count: number, size: number): Generator<Bill[]> {
+  const makeEntry = entryMaker(barn, randomFrom("service entries of the past"));
   const days: LocalDate[] = [];
   for (let date = "2015-01-01"; date < before; date = plusDays(date, 1)) days.push(date);
   for (let start = 0; start < count; start += size) {
     const bills: Bill[] = [];
     for (let n = start; n < Math.min(start + size, count); n += 1) {
-      bills.push(enter(days[Math.floor((n / count) * days.length)] ?? before, barn).bill);
+      bills.push(makeEntry(days[Math.floor((n / count) * days.length)] ?? before, barn).bill);
     }
     yield bills;
   }
 }
 
-/** Fills in the service form the way the barn does, and makes of it what the form makes. */
-function serviceForm(barn: Barn, random: Random) {
+/** Returns a function that makes a random service entry of a date, and the records that the service form writes for it. */
+function entryMaker(barn: Barn, random: Random) {
   const offered = barn.services.filter((service) => service.public);
   const ridersOf = new Map(
     barn.customers.map(({ id, riders }) => [id, riders.map((name) => ({ customerId: id, name }))]),

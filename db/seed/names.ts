@@ -1,9 +1,9 @@
 /*
- * The people and horses of the demo barn. Among them are the names that hurt: apostrophes, accents, commas, a word of 60
- * letters, two horses called Bella, two riders called Emma Walsh. Telephone numbers and mail domains reach nobody.
+ * The people and horses of the demo barn. Some names are difficult on purpose: apostrophes, accents, commas, a word of 60
+ * letters, two horses named Bella, two riders named Emma Walsh. The phone numbers and mail domains are reserved for examples.
  */
 
-/** Horse and index of its responsible party in `CUSTOMERS`, or null where nobody is. The first 50 are in the property. */
+/** Each horse, and the index of its responsible party in `CUSTOMERS` or null. The first 50 are in the property. */
 export const HORSES: [name: string, customer: number | null][] = [
   ["Señorita Flor", 0],
   ["Comet, Jr.", 1],
@@ -67,7 +67,7 @@ export const HORSES: [name: string, customer: number | null][] = [
   ["Zephyr", 29],
 ];
 
-/** Name, number of e-mail addresses, riders. */
+/** Each customer: the name, the number of e-mail addresses, the riders. */
 export const CUSTOMERS: [name: string, emails: number, riders: string[]][] = [
   ["Maeve O'Brien", 2, ["Saoirse O'Brien", "Finn O'Brien", "Róisín O'Brien"]],
   ["Blue Heron Stables, LLC", 3, ["Caroline Whitfield", "Tess Whitfield", "Jack Whitfield", "Ana Lucía Peña"]],
@@ -108,7 +108,7 @@ export const CUSTOMERS: [name: string, emails: number, riders: string[]][] = [
 
 export const MAIL_DOMAINS = ["example.com", "example.org", "example.net", "mail.example"] as const;
 
-/** Name, price in cents, description, public, needs groom. With the five fixed ones they are 20. */
+/** Each service, with its price in cents. Together with the five fixed services there are 20. */
 export const SERVICES: [name: string, price: number, description: string, isPublic: boolean, needsGroom: boolean][] = [
   ["Grooming for a show", 7_500, "Bath, clip and polish on the day before a show", true, true],
   ["Body clipping", 25_000, "Full body clip", true, true],
@@ -128,8 +128,8 @@ export const SERVICES: [name: string, price: number, description: string, isPubl
 ];
 
 /**
- * Name, weekly salary in cents, first and last day counted from today; null where the barn has no such day. Some have
- * left, one leaves soon, one has not started yet.
+ * Each groom: the weekly salary in cents, and the first and the last day, in days from today or null. Some have left, one
+ * leaves soon, one has not started yet.
  */
 export const GROOMS: [name: string, weeklySalary: number, starts: number | null, ends: number | null][] = [
   ["José Ramírez", 85_000, -3_100, null],
@@ -149,7 +149,7 @@ export const GROOMS: [name: string, weeklySalary: number, starts: number | null,
   ["Ximena Núñez", 71_000, 12, null],
 ];
 
-/** Each with its days counted from today. */
+/** Each show, and its date in days from today. */
 export const SHOWS: [name: string, day: number][] = [
   ["Palm Beach Masters", -84],
   ["Palm Beach Masters", -84],

@@ -9,22 +9,22 @@ import { randomFrom } from "./random.ts";
 export type PayrollRun = typeof payrollRuns.$inferInsert;
 export type PayrollItem = Required<Omit<typeof payrollItems.$inferInsert, "seq">>;
 
-/** The instant at which the scheduled payroll run of a Monday starts: 06:00 in New York, summer and winter. */
-function sixInTheMorning(monday: LocalDate): string {
+/** Returns the start of the scheduled payroll run of a Monday: 06:00 in New York, in summer and in winter. */
+function scheduledTime(monday: LocalDate): string {
   const [year = 0, month = 0, day = 0] = monday.split("-").map(Number);
   return new Date(new TZDate(year, month - 1, day, 6, BUSINESS_TIME_ZONE).getTime()).toISOString();
 }
 
-/** Paid is what was due before this week. */
+/** Items that were due before this week are paid. */
 const isPaid = (paymentDate: LocalDate, today: LocalDate) => paymentDate < mondayOf(today);
 
-/** Salaries of each week from the one that holds `first` to last week: the current week's run is still to be made. */
+/** Pays the salaries of each week from the week of `first` to last week. The current week is left for the demo to run. */
 export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
   const random = randomFrom("salaries");
   const runs: PayrollRun[] = [];
   const items: PayrollItem[] = [];
   for (let monday = mondayOf(first); monday < mondayOf(today); monday = plusDays(monday, 7)) {
-    const at = sixInTheMorning(monday);
+    const at = scheduledTime(monday);
     const paymentDate = weeklyPayDate(monday);
     const paid = isPaid(paymentDate, today);
     const employed = barn.grooms.filter((groom) => covers(employmentOf(groom), monday, plusDays(monday, 6)));
@@ -48,7 +48,7 @@ export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
   return { runs, items, lastPayroll: runs.at(-1)?.at ?? null };
 }
 
-/** What grooms earn by the services that they did; the item has the id of its bill. */
+/** Returns the payroll items of the services that grooms did. An item has the id of its bill. */
 export function payForServices(pay: PayForService[], today: LocalDate): PayrollItem[] {
   return pay.map((item) => ({
     ...item,

@@ -1,16 +1,16 @@
-/** Draws that look random and are the same every time. */
+/** A pseudo-random generator with a fixed seed. */
 export type Random = {
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** In the form of a version 4 UUID. */
+  /** A UUID of version 4. */
   uuid(): string;
 };
 
 /**
- * A stream of draws of its own for each name, so that more draws in one part of the barn change nothing in another.
- * The generator is sfc32: its 128 bits of state keep the ids of a million rows apart, which 32 would not.
+ * Returns a generator that is seeded with `name`, so that more draws in one part of the barn do not change another part. The
+ * algorithm is sfc32: 128 bits of state give a million distinct ids, which 32 bits would not.
  */
 export function randomFrom(name: string): Random {
   let [a, b, c, counter] = [hash(name), hash(`${name} 2`), hash(`${name} 3`), 1];

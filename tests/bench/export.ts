@@ -4,7 +4,7 @@ import { createClient } from "@libsql/client/web";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
-import { cutIntoParts } from "#db/queries/exports.ts";
+import { splitIntoParts } from "#db/queries/exports.ts";
 import { carriedExport } from "#tests/support/exports.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
@@ -70,7 +70,7 @@ async function freezeAll({ DATABASE_URL, DATABASE_AUTH_TOKEN }: WorkerBindings):
   try {
     const { rows } = await client.execute({ sql: "select bill_count from exports where id = ?", args: [ID] });
     if (rows[0]) return Number(rows[0].bill_count);
-    const { sql, params } = new SQLiteSyncDialect({ casing: "snake_case" }).sqlToQuery(cutIntoParts(ID));
+    const { sql, params } = new SQLiteSyncDialect({ casing: "snake_case" }).sqlToQuery(splitIntoParts(ID));
     await client.batch(
       [
         `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)

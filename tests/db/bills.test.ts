@@ -6,8 +6,8 @@ import { type BillRow, billsSource, isPending } from "#db/queries/bills.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /*
- * The list mechanism on a long list: more rows than are counted, so that all ways of finding them are taken. What it shows
- * is compared with all bills, searched, sorted and cut into pages here.
+ * Lists of more than 10,000 rows, so that every kind of scan runs. The pages are compared with all bills, which this file
+ * searches, sorts and divides into pages in memory.
  */
 
 type Sort = "date" | "customer" | "horse" | "service" | "quantity" | "value" | "location" | "comments";
@@ -15,14 +15,16 @@ type Request = ListRequest & { sort: Sort };
 type Bill = Omit<BillRow, "id"> & { customerSeq: number; horseSeq: number; serviceSeq: number; isPending: number };
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
-/** All bills by each sort, and what each is displayed as. */
+/** All bills in the order of each sort. */
 const inOrder: Partial<Record<Sort, Bill[]>> = {};
+/** The displayed text of each bill, without accents and in lower case, by `seq`. */
 const texts = new Map<number, string>();
+/** The value of each bill in cents, by `seq`. */
 const values = new Map<number, number>();
 
 beforeAll(async () => {
   database = await openDatabase();
-  // 24,000 more, mostly of one service at one location; a few comments, with accents or not.
+  // Adds 24,000 bills, most of one service at one location, some with comments with and without accents.
   await database.rows(`
     insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 24000),
@@ -63,7 +65,7 @@ beforeAll(async () => {
     return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Bill;
   });
   for (const bill of bills) {
-    texts.set(bill.seq, folded(textOf(bill)));
+    texts.set(bill.seq, foldAccents(textOf(bill)));
     values.set(bill.seq, bill.value);
   }
   for (const sort of SORTS) {
@@ -81,14 +83,14 @@ const request = (change: Partial<Request> = {}): Request => ({
   ...change,
 });
 
-async function read(change: Partial<Request>) {
-  const asked = request(change);
-  const [page] = await database.connect().read(listPage(billsSource, asked));
-  return pageOf(page, asked.place);
+async function readPage(change: Partial<Request>) {
+  const listRequest = request(change);
+  const [page] = await database.connect().read(listPage(billsSource, listRequest));
+  return pageOf(page, listRequest.place);
 }
 
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-const places = { florida: "Florida", "long-island": "Long Island" };
+const foldAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const locations = { florida: "Florida", "long-island": "Long Island" };
 const textOf = (bill: Bill) =>
   [
     formatUsDate(bill.date),
@@ -97,20 +99,20 @@ const textOf = (bill: Bill) =>
     bill.service,
     String(bill.quantity),
     formatDollars(bill.value),
-    places[bill.location],
+    locations[bill.location],
     bill.comments,
   ].join("\n");
 
-const nocase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const KEYS: Record<Sort, (bill: Bill) => (string | number)[]> = {
   date: (bill) => [bill.date],
-  customer: (bill) => [nocase(bill.customer), bill.customerSeq],
-  horse: (bill) => [nocase(bill.horse), bill.horseSeq],
-  service: (bill) => [nocase(bill.service), bill.serviceSeq],
+  customer: (bill) => [lowerAscii(bill.customer), bill.customerSeq],
+  horse: (bill) => [lowerAscii(bill.horse), bill.horseSeq],
+  service: (bill) => [lowerAscii(bill.service), bill.serviceSeq],
   quantity: (bill) => [bill.quantity],
   value: (bill) => [bill.value],
-  location: (bill) => [places[bill.location].toLowerCase()],
-  comments: (bill) => [nocase(bill.comments)],
+  location: (bill) => [locations[bill.location].toLowerCase()],
+  comments: (bill) => [lowerAscii(bill.comments)],
 };
 const SORTS = Object.keys(KEYS) as Sort[];
 
@@ -125,20 +127,21 @@ function compare(a: (string | number)[], b: (string | number)[]): number {
   return 0;
 }
 
-/** The numbers of all rows that a request means, in order. */
-function expected({ q, sort, descending, view }: Request): number[] {
+/** Returns the `seq` of all rows of a request, in order. */
+function expectedSeqs({ q, sort, descending, view }: Request): number[] {
   const found = (inOrder[sort] ?? []).filter(
-    (bill) => (!view || bill.isPending) && texts.get(bill.seq)?.includes(folded(q)),
+    (bill) => (!view || bill.isPending) && texts.get(bill.seq)?.includes(foldAccents(q)),
   );
   const seqs = found.map(({ seq }) => seq);
   return descending ? seqs.reverse() : seqs;
 }
 
-/** What is asked for, at both ends and around a row in the middle, is what is there. */
-async function check(change: Partial<Request>) {
-  const asked = request(change);
-  const all = expected(asked);
-  const label = `${asked.q}|${asked.sort}|${asked.descending}|${asked.view ? "pending" : "all"}`;
+/** Expects the right rows on the first and the last page, and before and after a row in the middle. */
+async function expectPages(change: Partial<Request>) {
+  const listRequest = request(change);
+  const { q, sort, descending, view } = listRequest;
+  const all = expectedSeqs(listRequest);
+  const label = `${q}|${sort}|${descending}|${view ? "pending" : "all"}`;
   const middle = all.length >> 1;
   const seq = all[middle] ?? 0;
   const places: Request["place"][] = [
@@ -148,7 +151,7 @@ async function check(change: Partial<Request>) {
     { kind: "before", seq },
   ];
   const db = database.connect();
-  const reads = places.map((place) => db.read(listPage(billsSource, { ...asked, place })));
+  const reads = places.map((place) => db.read(listPage(billsSource, { ...listRequest, place })));
   const pages = (await Promise.all(reads)).map(([page], i) => pageOf(page, places[i] ?? { kind: "first" }));
   const [first, last, after, before] = pages.map(({ rows, ...page }) => ({
     ...page,
@@ -170,12 +173,12 @@ async function check(change: Partial<Request>) {
 describe.each([
   ["all bills", undefined],
   ["pending bills", isPending],
-])("of %s", (_, view) => {
-  test("each sort, either way, has every page in order", async () => {
-    for (const sort of SORTS) for (const descending of [false, true]) await check({ view, sort, descending });
+])("the list of %s", (_, view) => {
+  test("shows its pages in order, for every sort in both directions", async () => {
+    for (const sort of SORTS) for (const descending of [false, true]) await expectPages({ view, sort, descending });
   });
 
-  // Found in a date, in amounts, in names; rare and common; by the column of the sort, by others and by both.
+  // Texts of dates, amounts and names; with few and with many hits; in the sorted column, in other columns and in both.
   test.each([
     "boarding",
     "long island",
@@ -193,28 +196,28 @@ describe.each([
     "_",
     "o'b",
     "Unknown",
-  ])("a search for %s finds what it should, by every sort", async (q) => {
+  ])("shows exactly the bills with the text %s, for every sort", async (q) => {
     for (const [i, sort] of SORTS.entries())
-      if (i % 2 === Number(!view)) await check({ view, q, sort, descending: i % 4 > 1 });
+      if (i % 2 === Number(!view)) await expectPages({ view, q, sort, descending: i % 4 > 1 });
   });
 });
 
-test("a new name is found and sorted by at once, and the old one no longer", async () => {
-  const found = async (q: string) => (await read({ q })).total;
-  expect(await found("zebulon")).toBe(0);
-  const before = await found("Maeve O'Brien");
+test("after a customer is renamed, bills are found and sorted by the new name only", async () => {
+  const countFound = async (q: string) => (await readPage({ q })).total;
+  expect(await countFound("zebulon")).toBe(0);
+  const before = await countFound("Maeve O'Brien");
   expect(before).toBeGreaterThan(0);
   await database.rows("update customers set name = 'Zebulon Quux' where name = 'Maeve O''Brien'");
-  expect([await found("zebulon"), await found("Maeve O'Brien")]).toEqual([before, 0]);
-  const [last] = (await read({ sort: "customer", descending: true })).rows;
+  expect([await countFound("zebulon"), await countFound("Maeve O'Brien")]).toEqual([before, 0]);
+  const [last] = (await readPage({ sort: "customer", descending: true })).rows;
   expect(last?.customer).toBe("Zebulon Quux");
 });
 
-test("a bill that is changed by hand is found by what it is now", async () => {
+test("a bill that is changed in the database is found by its new values", async () => {
   await database.rows(
     "update bill_items set value = 765432101, comments = 'was rewritten', date = '2031-07-04' where id = 'bill-1'",
   );
   for (const q of ["$7,654,321.01", "was rewritten", "07/04/2031"]) {
-    expect((await read({ q })).rows.map(({ id }) => id)).toEqual(["bill-1"]);
+    expect((await readPage({ q })).rows.map(({ id }) => id)).toEqual(["bill-1"]);
   }
 });

@@ -13,7 +13,7 @@ const AT = "'2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'";
 
 beforeAll(async () => {
   database = await openDatabase();
-  // Rows that differ in case, in accents and in what is empty, and names that a search could take for a pattern.
+  // Rows that differ in case, accents and empty values, and names with the wildcards of LIKE and FTS5.
   await database.rows(`insert into customers (id, name, emails, riders, created_at, updated_at) values
     ('c1', '100% Pure', '["a_b@example.com"]', '["x\\\\y"]', ${AT}),
     ('c2', '1000 Pure', '["acb@example.com"]', '["xzy"]', ${AT})`);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function idsBy<Row extends { id: string }, Sort extends string>(
+async function readIds<Row extends { id: string }, Sort extends string>(
   source: ListSource<Row>,
   sort: Sort,
   { q = "", descending = false } = {},
@@ -47,8 +47,8 @@ test.each([
   ["2,900.00", ["h1", "h2"]],
   ["2026-11-21", []],
   ["290000", []],
-])("horses called zz are found by '%s' as it is displayed", async (q, expected) => {
-  expect((await idsBy(horseRecords, "name", { q })).filter((id) => /^h\d$/.test(id))).toEqual(expected);
+])("a search for '%s' finds the horses that display the text", async (q, expected) => {
+  expect((await readIds(horseRecords, "name", { q })).filter((id) => /^h\d$/.test(id))).toEqual(expected);
 });
 
 test.each([
@@ -61,27 +61,24 @@ test.each([
   ["\\", ["c1"]],
   ["100* pure", []],
   ['1000"', []],
-])("customers are found by '%s' to the letter, and not as a pattern", async (q, expected) => {
-  expect(await idsBy(customerRecords, "name", { q })).toEqual(expected);
+])("a search for '%s' finds customers with these characters, not by a pattern", async (q, expected) => {
+  expect(await readIds(customerRecords, "name", { q })).toEqual(expected);
 });
 
 test.each([
-  // Equal names stay in the order in which they came, and turn round with it.
+  // Equal names are in the order of insertion, reversed if the sort is descending.
   ["name", ["h1", "h2", "h3", "h4"]],
   ["responsibleParty", ["h1", "h3", "h4", "h2"]],
   ["checkInDate", ["h3", "h4", "h1", "h2"]],
   ["checkOutDate", ["h1", "h4", "h3", "h2"]],
-  // By the amount: as texts, $10,000.00 would come before $2,900.00 and $900.00.
+  // Sorted as numbers. As texts, $10,000.00 would come before $2,900.00 and $900.00.
   ["boarding", ["h4", "h1", "h2", "h3"]],
   ["hasBlanket", ["h2", "h3", "h4", "h1"]],
-] as const)(
-  "horses sorted by %s are sorted by what it is, without regard to case, and stably",
-  async (sort, expected) => {
-    const up = await idsBy(horseRecords, sort, { q: "zz s" });
-    expect(up).toEqual(expected);
-    expect(await idsBy(horseRecords, sort, { q: "zz s", descending: true })).toEqual([...up].reverse());
-  },
-);
+] as const)("horses are sorted by the value of %s, case-insensitively, in a stable order", async (sort, expected) => {
+  const ascending = await readIds(horseRecords, sort, { q: "zz s" });
+  expect(ascending).toEqual(expected);
+  expect(await readIds(horseRecords, sort, { q: "zz s", descending: true })).toEqual([...ascending].reverse());
+});
 
 test.each([
   ["name", ["s1", "s2"]],
@@ -89,21 +86,21 @@ test.each([
   ["horse", ["s2", "s1"]],
   ["service", ["s2", "s1"]],
   ["quantity", ["s2", "s1"]],
-] as const)("shows sorted by %s are sorted by what it is", async (sort, expected) => {
-  expect(await idsBy(showRecords, sort, { q: "zz show" })).toEqual(expected);
+] as const)("shows are sorted by the value of %s", async (sort, expected) => {
+  expect(await readIds(showRecords, sort, { q: "zz show" })).toEqual(expected);
 });
 
-test("every list leaves no row out, whatever it is sorted by, and turns round as a whole", async () => {
-  const turnsRound = async <Row extends { id: string }, Sort extends string>(source: ListSource<Row>) => {
+test("every sort of every list has all rows, and a descending sort reverses the order", async () => {
+  const expectReversed = async <Row extends { id: string }, Sort extends string>(source: ListSource<Row>) => {
     for (const sort of Object.keys(source.sorts) as Sort[]) {
-      const up = await idsBy(source, sort);
-      expect([sort, await idsBy(source, sort, { descending: true })]).toEqual([sort, [...up].reverse()]);
-      expect(new Set(up)).toEqual(new Set(await idsBy(source, Object.keys(source.sorts)[0] as Sort)));
+      const ascending = await readIds(source, sort);
+      expect([sort, await readIds(source, sort, { descending: true })]).toEqual([sort, [...ascending].reverse()]);
+      expect(new Set(ascending)).toEqual(new Set(await readIds(source, Object.keys(source.sorts)[0] as Sort)));
     }
   };
-  await turnsRound(horseRecords);
-  await turnsRound(showRecords);
-  await turnsRound(customerRecords);
-  await turnsRound(groomRecords);
-  await turnsRound(serviceRecords);
+  await expectReversed(horseRecords);
+  await expectReversed(showRecords);
+  await expectReversed(customerRecords);
+  await expectReversed(groomRecords);
+  await expectReversed(serviceRecords);
 });

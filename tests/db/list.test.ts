@@ -21,47 +21,47 @@ const request = (change: Partial<ListRequest> = {}): ListRequest => ({
   ...change,
 });
 
-async function customersBy(change: Partial<ListRequest>) {
-  const asked = request(change);
-  const [read] = await database.connect().read(listPage(customerRecords, asked));
-  return pageOf(read, asked.place);
+async function readCustomers(change: Partial<ListRequest>) {
+  const listRequest = request(change);
+  const [read] = await database.connect().read(listPage(customerRecords, listRequest));
+  return pageOf(read, listRequest.place);
 }
 
-const namesFor = async (q: string) => (await customersBy({ q })).rows.map(({ name }) => name);
+const searchNames = async (q: string) => (await readCustomers({ q })).rows.map(({ name }) => name);
 
-test("a page holds the rows in order, without regard to case, and their number", async () => {
-  const { rows, total, hasBefore, hasAfter } = await customersBy({});
+test("a page has the rows in case-insensitive order, and their total", async () => {
+  const { rows, total, hasBefore, hasAfter } = await readCustomers({});
   const [{ n } = { n: 0 }] = await database.rows("select count(*) as n from customers where deleted_at is null");
   expect([rows.length, total, hasBefore, hasAfter]).toEqual([n, n, false, false]);
   const names = rows.map(({ name }) => name.toLowerCase());
   expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)));
-  const descending = await customersBy({ descending: true });
+  const descending = await readCustomers({ descending: true });
   expect(descending.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
 });
 
-test("a search finds text as displayed, in any column, without regard to case or accents, and nothing by wildcard", async () => {
-  expect(await namesFor("o'brien")).toEqual(["Maeve O'Brien"]);
-  expect(await namesFor("RÓISÍN")).toEqual(["Maeve O'Brien"]);
-  expect(await namesFor("roisin")).toEqual(["Maeve O'Brien"]);
-  expect(await namesFor("no such customer")).toEqual([]);
-  expect(await namesFor("%")).toEqual([]);
-  expect(await namesFor("_")).toEqual([]);
-  expect(await namesFor("%%%")).toEqual([]);
-  expect(await namesFor('"')).toEqual([]);
-  expect(await namesFor('" OR "')).toEqual([]);
-  expect((await namesFor("555-01")).length).toBeGreaterThan(10);
-  expect((await namesFor("ma")).length).toBeGreaterThan(1);
+test("a search finds displayed text in any column, ignores case and accents, and has no wildcards", async () => {
+  expect(await searchNames("o'brien")).toEqual(["Maeve O'Brien"]);
+  expect(await searchNames("RÓISÍN")).toEqual(["Maeve O'Brien"]);
+  expect(await searchNames("roisin")).toEqual(["Maeve O'Brien"]);
+  expect(await searchNames("no such customer")).toEqual([]);
+  expect(await searchNames("%")).toEqual([]);
+  expect(await searchNames("_")).toEqual([]);
+  expect(await searchNames("%%%")).toEqual([]);
+  expect(await searchNames('"')).toEqual([]);
+  expect(await searchNames('" OR "')).toEqual([]);
+  expect((await searchNames("555-01")).length).toBeGreaterThan(10);
+  expect((await searchNames("ma")).length).toBeGreaterThan(1);
 });
 
-test("a search follows changes at once, whoever makes them", async () => {
+test("a search finds a row by its new values right after a change in the database", async () => {
   await database.rows("update customers set name = 'Zebulon Quux' where name = 'Maeve O''Brien'");
-  expect(await namesFor("o'brien")).toEqual(["Zebulon Quux"]);
-  expect(await namesFor("zebulon")).toEqual(["Zebulon Quux"]);
+  expect(await searchNames("o'brien")).toEqual(["Zebulon Quux"]);
+  expect(await searchNames("zebulon")).toEqual(["Zebulon Quux"]);
   await database.rows("update customers set name = 'Maeve O''Brien' where name = 'Zebulon Quux'");
-  expect(await namesFor("zebulon")).toEqual([]);
+  expect(await searchNames("zebulon")).toEqual([]);
 });
 
-test("money and dates are found as they are displayed", async () => {
+test("a search finds displayed amounts, dates and locations", async () => {
   const db = database.connect();
   const [service] = await database.rows("select * from services where id = 'boarding'");
   const [prices] = await db.read(listPage(serviceRecords, { ...request(), sort: "price", q: "$2,900.00" }));
@@ -70,12 +70,12 @@ test("money and dates are found as they are displayed", async () => {
   const [, year, month, day] = String(groom?.start_date).match(/(\d+)-(\d+)-(\d+)/) ?? [];
   const [dates] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: `${month}/${day}/${year}` }));
   expect(dates?.rows.map(({ id }) => id)).toContain(groom?.id);
-  const [places] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: "long island" }));
-  expect(places?.rows.every(({ location }) => location === "long-island")).toBe(true);
-  expect(places?.rows.length).toBeGreaterThan(0);
+  const [inLongIsland] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: "long island" }));
+  expect(inLongIsland?.rows.every(({ location }) => location === "long-island")).toBe(true);
+  expect(inLongIsland?.rows.length).toBeGreaterThan(0);
 });
 
-test("a view shows some rows, and the total counts just these", async () => {
+test("the total of a view counts the rows of the view only", async () => {
   const view = isActive("2026-11-21");
   const [read] = await database.connect().read(listPage(groomRecords, { ...request(), sort: "name", view }));
   const [{ n } = { n: 0 }] = await database.rows(
@@ -84,36 +84,36 @@ test("a view shows some rows, and the total counts just these", async () => {
   expect([read?.rows.length, read?.total]).toEqual([n, n]);
 });
 
-test("pages of 1,050 rows with equal names follow one another without gap or double, forwards and backwards", async () => {
+test("pages of 1,050 rows with equal names have each row exactly once, forwards and backwards", async () => {
   await database.rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 1050) select 'many-' || i, 'Many ' || (i % 7), '[]', '[]', '2026-01-01', '2026-01-01' from n",
   );
   for (const descending of [false, true]) {
     const forwards: number[] = [];
-    let page = await customersBy({ q: "many ", descending });
+    let page = await readCustomers({ q: "many ", descending });
     for (;;) {
       forwards.push(...page.rows.map(({ seq }) => seq));
       const last = page.rows.at(-1);
       if (!page.hasAfter || !last) break;
       expect(page.rows).toHaveLength(PAGE_SIZE);
-      page = await customersBy({ q: "many ", descending, place: { kind: "after", seq: last.seq } });
+      page = await readCustomers({ q: "many ", descending, place: { kind: "after", seq: last.seq } });
       expect(page.hasBefore).toBe(true);
     }
     expect(new Set(forwards).size).toBe(1_050);
     const backwards: number[] = [];
-    page = await customersBy({ q: "many ", descending, place: { kind: "last" } });
+    page = await readCustomers({ q: "many ", descending, place: { kind: "last" } });
     expect(page.total).toBe(1_050);
     for (;;) {
       backwards.unshift(...page.rows.map(({ seq }) => seq));
       const first = page.rows[0];
       if (!page.hasBefore || !first) break;
-      page = await customersBy({ q: "many ", descending, place: { kind: "before", seq: first.seq } });
+      page = await readCustomers({ q: "many ", descending, place: { kind: "before", seq: first.seq } });
     }
     expect(backwards).toEqual(forwards);
   }
 });
 
-test("a list sorted by what is empty in some rows leaves none out", async () => {
+test("a list that is sorted by a column with empty values includes every row", async () => {
   const [{ n } = { n: 0 }] = await database.rows("select count(*) as n from grooms where deleted_at is null");
   for (const sort of ["startDate", "endDate"] as const) {
     const [read] = await database.connect().read(listPage(groomRecords, { ...request(), sort, view: sql`1 = 1` }));

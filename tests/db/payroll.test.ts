@@ -13,7 +13,7 @@ let items: Item[];
 
 beforeAll(async () => {
   database = await openDatabase();
-  // ParseResult by hand, around New Year; of a groom who was deleted; without a payment date; and some that were deleted.
+  // Items around New Year, some of a deleted groom, some without a payment date, some deleted.
   await database.rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at, deleted_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 900),
     g as (select id, row_number() over (order by seq) - 1 as place from grooms)
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const foldAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const textOf = (item: Item) =>
   [
     formatUsDate(item.date),
@@ -69,12 +69,13 @@ function compare(a: (string | number)[], b: (string | number)[]): number {
   return 0;
 }
 
-async function pages(sort: Sort, descending: boolean, q: string, pending: boolean): Promise<number[]> {
+/** Returns the `seq` of the rows on all pages. */
+async function readAllPages(sort: Sort, descending: boolean, q: string, pending: boolean): Promise<number[]> {
   const found: number[] = [];
   for (let seq: number | undefined, more = true; more; ) {
     const place = seq === undefined ? ({ kind: "first" } as const) : ({ kind: "after", seq } as const);
-    const asked = { q, sort, descending, place, view: pending ? isUnpaid : undefined };
-    const [read] = await database.connect().read(listPage(payrollRecords, asked));
+    const request = { q, sort, descending, place, view: pending ? isUnpaid : undefined };
+    const [read] = await database.connect().read(listPage(payrollRecords, request));
     const page = pageOf(read, place);
     found.push(...page.rows.map((row) => row.seq));
     seq = page.rows.at(-1)?.seq;
@@ -99,7 +100,7 @@ const searches = [
 ];
 
 test.each(Object.keys(KEYS) as Sort[])(
-  "items sorted by %s, both ways, are those that a search means, on every page",
+  "a list sorted by %s shows exactly the items that match a search, on all pages",
   async (sort) => {
     const inOrder = items
       .map((item) => ({ item, key: [...KEYS[sort](item), item.seq] }))
@@ -108,9 +109,11 @@ test.each(Object.keys(KEYS) as Sort[])(
     for (const [n, q] of searches.entries()) {
       for (const pending of [true, false]) {
         const descending = n % 2 === 1;
-        const meant = inOrder.filter((item) => (!pending || !item.paid) && folded(textOf(item)).includes(folded(q)));
-        const seqs = meant.map(({ seq }) => seq);
-        expect([q, pending, await pages(sort, descending, q, pending)]).toEqual([
+        const matching = inOrder.filter(
+          (item) => (!pending || !item.paid) && foldAccents(textOf(item)).includes(foldAccents(q)),
+        );
+        const seqs = matching.map(({ seq }) => seq);
+        expect([q, pending, await readAllPages(sort, descending, q, pending)]).toEqual([
           q,
           pending,
           descending ? seqs.reverse() : seqs,
@@ -120,9 +123,15 @@ test.each(Object.keys(KEYS) as Sort[])(
   },
 );
 
-test("the total is that of the items that are shown", async () => {
-  const asked = { q: "", sort: "date" as const, descending: false, place: { kind: "first" } as const, view: isUnpaid };
-  const [read] = await database.connect().read(listPage(payrollRecords, asked));
+test("the total and the sum are those of the items in the view", async () => {
+  const request = {
+    q: "",
+    sort: "date" as const,
+    descending: false,
+    place: { kind: "first" } as const,
+    view: isUnpaid,
+  };
+  const [read] = await database.connect().read(listPage(payrollRecords, request));
   const unpaid = items.filter(({ paid }) => !paid);
   expect([read?.total, read?.summary]).toEqual([
     unpaid.length,
@@ -131,7 +140,7 @@ test("the total is that of the items that are shown", async () => {
 });
 
 test.each(Object.keys(KEYS) as Sort[])(
-  "sorted by %s, all items and those that are not paid are walked by an index of their own",
+  "a list sorted by %s reads an index of its own for all items, and another for unpaid items",
   async (sort) => {
     for (const [view, index] of [
       [undefined, `payroll_by_${sort}`],

@@ -11,7 +11,7 @@ import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
 import { service } from "#app/routes/services/service.ts";
 import { show } from "#app/routes/shows/show.ts";
 import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
-import { adminsList } from "#db/queries/admins.ts";
+import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
@@ -23,12 +23,12 @@ import * as schema from "#db/schema.ts";
 import { openDatabase } from "../support/database.ts";
 
 /*
- * The text of a cell is said once, in the description of its record. The database has it again, in the views, triggers and
- * facets of db/migrations: these tests hold the two against each other, in every column of every list.
+ * The description of a record defines the text of each cell. The views, triggers and facets of db/migrations compute the same
+ * text for searches. These tests compare the two in every column of every list.
  */
 
 type List = {
-  /** Reads the rows that a search finds, sorted by a column. */
+  /** Returns the rows that a search finds, sorted by a column. */
   read: (q: string, sort?: string) => Promise<{ id: string; texts: { column: string; text: string }[] }[]>;
   sorts: string[];
   columns: string[];
@@ -56,9 +56,9 @@ function listOf<Row extends { id: string }>(
   };
 }
 
-/** Lists with a view `<table>_text` that holds the text of each row. */
+/** Lists with a view `<table>_text` that has the text of each row. */
 const INDEXED: { [table: string]: List } = {
-  admins: listOf(adminsList, admin),
+  admins: listOf(adminsSource, admin),
   customers: listOf(customerRecords, customer),
   grooms: listOf(groomRecords, groom),
   horses: listOf(horseRecords, horse),
@@ -66,7 +66,7 @@ const INDEXED: { [table: string]: List } = {
   shows: listOf(showRecords, show),
 };
 
-/** Long lists, which find the texts of `facets`. */
+/** Long lists, which search the texts in `facets`. */
 const FACETED: { [table: string]: List } = {
   bill_items: listOf(billsSource, bill),
   payroll: listOf(payrollRecords, payrollItem),
@@ -80,38 +80,35 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every table of records is in one of the lists above", () => {
+test("every table of records has a list in this file", () => {
   const records = TABLES.filter((table) => "deletedAt" in getTableColumns(table)).map(getTableName);
   expect([...records, "bill_items"].sort()).toEqual(LISTS.map(([table]) => table).sort());
 });
 
-test.each(LISTS)("the list of %s sorts by each of its columns", async (_, { columns, sorts, read }) => {
+test.each(LISTS)("the list of %s can be sorted by each of its columns", async (_, { columns, sorts, read }) => {
   expect(columns.filter((column) => !sorts.includes(column))).toEqual([]);
   for (const column of columns) expect((await read("", column)).length).toBeGreaterThan(0);
 });
 
-test.each(Object.entries(INDEXED))(
-  "the search text of %s is what its cells display, in their order",
-  async (table, list) => {
-    const key = table === "admins" ? "email" : "id";
-    const rows = await database.rows(
-      `select t.${key} as id, v.text from ${table} t join ${table}_text v on v.seq = t.seq`,
-    );
-    const texts = new Map(rows.map(({ id, text }) => [String(id), String(text)]));
-    const shown = await list.read("");
-    expect(shown.length).toBeGreaterThan(0);
-    for (const { id, texts: displayed } of shown) {
-      expect([id, texts.get(id)]).toEqual([id, displayed.map(({ text }) => text).join("\n")]);
-    }
-  },
-);
+test.each(Object.entries(INDEXED))("the search text of %s is the text of the cells, in order", async (table, list) => {
+  const key = table === "admins" ? "email" : "id";
+  const rows = await database.rows(
+    `select t.${key} as id, v.text from ${table} t join ${table}_text v on v.seq = t.seq`,
+  );
+  const texts = new Map(rows.map(({ id, text }) => [String(id), String(text)]));
+  const shown = await list.read("");
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { id, texts: displayed } of shown) {
+    expect([id, texts.get(id)]).toEqual([id, displayed.map(({ text }) => text).join("\n")]);
+  }
+});
 
 test.each(LISTS)("a search of %s for the text of a cell finds its row", async (_, list) => {
   const rows = await list.read("");
-  const asked = new Map(rows.flatMap(({ texts }) => texts.map(({ column, text }) => [`${column} ${text}`, text])));
-  // A few of each column are enough: they are made by the same expression.
+  const queries = new Map(rows.flatMap(({ texts }) => texts.map(({ column, text }) => [`${column} ${text}`, text])));
+  // Four texts of each column are enough, because one expression computes them all.
   const perColumn = new Map<string, number>();
-  for (const [key, text] of asked) {
+  for (const [key, text] of queries) {
     const [column = ""] = key.split(" ");
     const count = perColumn.get(column) ?? 0;
     if (!text || count >= 4) continue;
@@ -122,8 +119,8 @@ test.each(LISTS)("a search of %s for the text of a cell finds its row", async (_
   }
 });
 
-/** The rows whose search text is not what the view says now. */
-async function stale(): Promise<string[]> {
+/** Returns the tables with a row whose search text differs from the view. */
+async function staleTables(): Promise<string[]> {
   const found = await Promise.all(
     Object.keys(INDEXED).map(async (table) => {
       const [row] = await database.rows(
@@ -135,7 +132,7 @@ async function stale(): Promise<string[]> {
   return found.flat();
 }
 
-/** Changes of a column that the CHECK constraints may allow, the likeliest first. */
+/** SQL expressions for a new value of a column, of which the CHECK constraints should allow one. */
 function changesOf({ name, dataType, columnType, enumValues }: SQLiteColumn): string[] {
   const column = `"${name}"`;
   if (columnType === "SQLiteBoolean") return [`1 - ${column}`];
@@ -150,7 +147,7 @@ function changesOf({ name, dataType, columnType, enumValues }: SQLiteColumn): st
 
 const MANAGED = new Set(["id", "seq", "version", "created_at", "updated_at", "deleted_at", "key", "kind"]);
 
-test("a change of any column of any table leaves no search text stale", async () => {
+test("a change of any column of any table updates the search texts", async () => {
   const unchanged: string[] = [];
   for (const table of [schema.settings, ...TABLES.filter((each) => "seq" in getTableColumns(each))]) {
     const name = getTableName(table);
@@ -166,17 +163,17 @@ test("a change of any column of any table leaves no search text stale", async ()
         );
       }
       if (!isChanged) unchanged.push(`${name}.${column.name}`);
-      expect([`${name}.${column.name}`, await stale()]).toEqual([`${name}.${column.name}`, []]);
+      expect([`${name}.${column.name}`, await staleTables()]).toEqual([`${name}.${column.name}`, []]);
     }
   }
-  // Unique columns, which no cell shows.
+  // These columns are unique, so one update of all rows fails. No cell shows them.
   expect(unchanged.sort()).toEqual(
     ["bill_items.show_id", "payroll.bill_item_id", "payroll.week"].filter((each) => unchanged.includes(each)),
   );
 });
 
 test.each(Object.entries(FACETED))(
-  "after these changes, %s are still found by the texts of their cells",
+  "after these changes, a search of %s finds the new texts of the cells",
   async (_, list) => {
     for (const { texts } of (await list.read("")).slice(0, 5)) {
       for (const { column, text } of texts.filter((each) => each.text !== "")) {

@@ -10,7 +10,7 @@ import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 
 const TODAY = "2026-11-21";
 
-/** A database with the tables, the fixed services and the settings, gone when the test is over. */
+/** Starts a database with the tables, the fixed services and the settings. It is deleted after the test. */
 async function openEmptyBarn() {
   const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ async function everyRow({ rows }: Pick<Awaited<ReturnType<typeof openEmptyBarn>>
   return Object.fromEntries(TABLES.map((table, i) => [table, contents[i]]));
 }
 
-test("the demo barn has the records that it says it has", async () => {
+test("the returned counts are the numbers of records in the database", async () => {
   const { rows, counts } = await openDemoBarn();
   expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
   expect(counts.bills).toBeGreaterThan(700);
@@ -63,7 +63,7 @@ test("the demo barn has the records that it says it has", async () => {
   ]);
 });
 
-test("the records of the demo barn are of every kind", async () => {
+test("the demo barn has records in every state", async () => {
   const { rows } = await openDemoBarn();
   const [horses] = await rows({
     sql: `select sum(check_out_date < :today) gone, sum(check_in_date > :today) expected, sum(location = 'florida') florida,
@@ -97,7 +97,7 @@ test("the records of the demo barn are of every kind", async () => {
   ).toEqual([{ leastRiders: 0, mostRiders: 4, leastEmails: 0, manyEmails: 1 }]);
 });
 
-test("addresses and numbers of the demo barn reach nobody, and ids look like any other", async () => {
+test("e-mail addresses and phone numbers are reserved for examples, and ids are UUIDs of version 4", async () => {
   const { values } = await openDemoBarn();
   const emails = await values("select value from customers, json_each(emails) union select email from admins");
   for (const email of emails) expect(email).toMatch(/^[a-z.]+@([a-z]+\.example|example\.(com|org|net))$/);
@@ -112,7 +112,7 @@ test("addresses and numbers of the demo barn reach nobody, and ids look like any
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("the names that hurt are there", async () => {
+test("the demo barn has names that are difficult to display, search and sort", async () => {
   const { values } = await openDemoBarn();
   const horses = await values("select name from horses");
   expect(horses).toEqual(expect.arrayContaining(["Señorita Flor", "Comet, Jr."]));
@@ -129,7 +129,7 @@ test("the names that hurt are there", async () => {
   ]);
 });
 
-test("the same day makes the same barn to the last id", async () => {
+test("two seeds for the same day have identical rows", async () => {
   const [one, other] = [await openDemoBarn(), await openDemoBarn()];
   const rows = await everyRow(one);
   expect(rows).toEqual(await everyRow(other));
@@ -144,7 +144,7 @@ test.each([
   ["a Monday that is the first of a month", "2026-06-01", "2026-05-25T10:00:00.000Z"],
   ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
   ["the week after clocks went back", "2026-11-10", "2026-11-02T11:00:00.000Z"],
-])("on %s, %s, the barn is whole and its last payroll was last week's", async (_, today, lastPayroll) => {
+])("a seed on %s, %s, has all records, and the last payroll run was last week", async (_, today, lastPayroll) => {
   const { rows, values, counts } = await openDemoBarn(today);
   expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
   expect(counts.bills).toBeGreaterThan(700);
@@ -162,7 +162,7 @@ test.each([
       args: { today },
     }),
   ).toEqual([{ exported: 0, ahead: 0, later: 0, before: 0 }]);
-  // Boarding of three whole months, on the first of each.
+  // Three full months are billed, each on its first day.
   expect(
     await values({
       sql: `select distinct date from bill_items where service_id = 'boarding' and date < date(:today, 'start of month')
@@ -177,21 +177,21 @@ test.each([
   );
 });
 
-test("sums and counts agree with what SQL makes of the records", async () => {
+test("the sums and counts of runs match their bills and items", async () => {
   const { rows, values } = await openDemoBarn();
-  const none = async (what: string, sql: string) => expect(await rows(sql), what).toEqual([]);
-  await none(
+  const expectNone = async (what: string, sql: string) => expect(await rows(sql), what).toEqual([]);
+  await expectNone(
     "runs that are not the sum of their bills",
     `select r.id from billing_runs r left join bill_items b on b.billing_run_id = r.id group by r.id
       having count(b.id) <> r.bill_count or sum(b.value) <> r.total or min(b.date) <> substr(r.at, 1, 10)
         or sum((b.show_id is null) <> (r.kind = 'horses')) > 0`,
   );
-  await none(
+  await expectNone(
     "payroll runs that are not the sum of their items",
     `select r.id from payroll_runs r left join payroll p on p.payroll_run_id = r.id group by r.id
       having count(p.id) <> r.item_count or sum(p.value) <> r.total or min(p.date) <> substr(r.at, 1, 10)`,
   );
-  await none(
+  await expectNone(
     "boarding that is not what the horses cost",
     `with line(horse_id, service_id, value) as (
         select id, 'boarding', boarding from horses
@@ -213,20 +213,20 @@ test("sums and counts agree with what SQL makes of the records", async () => {
   expect(
     await values("select count(*) from bill_items where service_id = 'boarding' group by horse_id, date"),
   ).not.toContain(2);
-  await none(
+  await expectNone(
     "billed shows without their bill, or bills of shows that are not billed",
     `select s.id from shows s left join bill_items b on b.show_id = s.id group by s.id having count(b.id) <> s.billed
       union all select b.id from bill_items b join shows s on s.id = b.show_id
         where (b.horse_id, b.service_id, b.quantity) is not (s.horse_id, s.service_id, s.quantity) or b.date < s.date`,
   );
-  await none(
+  await expectNone(
     "bills of services that are not price times quantity at the horse's place",
     `select b.id from bill_items b join horses h on h.id = b.horse_id join services s on s.id = b.service_id
       where length(s.id) = 36 and (b.value <> s.price * b.quantity or b.location <> h.location
         or b.rider is null and b.customer_id is not h.customer_id
         or b.billing_run_id is null and b.date not between h.check_in_date and coalesce(h.check_out_date, '9999'))`,
   );
-  await none(
+  await expectNone(
     "bills whose rider is not the customer's",
     `select b.id from bill_items b where rider is not null and not exists (
         select 1 from customers c, json_each(riders) where c.id = b.customer_id and json_each.value = b.rider)`,
@@ -234,12 +234,12 @@ test("sums and counts agree with what SQL makes of the records", async () => {
   expect(await values("select count(*) from bill_items where customer_id is null")).not.toEqual([0]);
 });
 
-test("payroll agrees with what SQL makes of grooms and bills", async () => {
+test("payroll items match the grooms and their bills", async () => {
   const { rows } = await openDemoBarn();
   const difference = (one: string, other: string) =>
     rows(`with one as (${one}), other as (${other})
       select * from (select * from one except select * from other) union all select * from (select * from other except select * from one)`);
-  // This week is that of 16 November: its salaries are still to be made, what was due before it is paid.
+  // The current week starts on 16 November. Its salaries are not generated yet, and items due before it are paid.
   expect(
     await difference(
       `with recursive weeks(monday) as (
@@ -270,7 +270,7 @@ test("payroll agrees with what SQL makes of grooms and bills", async () => {
   ).toEqual([]);
 });
 
-test("more bills are of the years before, and change nothing of the three months", async () => {
+test("additional bills have dates in earlier years, and the last three months stay the same", async () => {
   const demo = await openDemoBarn();
   const large = await openEmptyBarn();
   const counts = await seedBarn({ ...large.address, today: TODAY, bills: 12_345 });
@@ -289,21 +289,21 @@ test("more bills are of the years before, and change nothing of the three months
   expect(await large.values("select count(*) from payroll")).toEqual([demo.counts.payrollItems]);
 });
 
-test("a total below that of the three months leaves these whole", async () => {
+test("a number below that of the last three months still adds all their bills", async () => {
   const barn = await openEmptyBarn();
   const { bills } = await seedBarn({ ...barn.address, today: TODAY, bills: 10 });
   expect(await barn.values("select count(*) from bill_items")).toEqual([bills]);
   expect(bills).toBeGreaterThan(700);
 });
 
-test("a barn where somebody works is left as it is", async () => {
+test("a seed of a database with records fails and changes nothing", async () => {
   const barn = await openDemoBarn();
   const before = await everyRow(barn);
   await expect(seedBarn({ ...barn.address, today: "2026-11-22" })).rejects.toThrow("The barn is not empty");
   expect(await everyRow(barn)).toEqual(before);
 });
 
-test("the fixed services, the settings and the admins alone are an empty barn", async () => {
+test("a database with fixed services, settings and admins only counts as empty", async () => {
   const { address, rows, values } = await openEmptyBarn();
   await rows("update services set product_service_name = 'Board' where id = 'boarding'");
   await rows("update settings set invoice_number = 7");
@@ -321,7 +321,7 @@ test.each([
   "insert into services (id, product_service_name, price, created_at, updated_at) values ('s', 'Hay', 1, '2026', '2026')",
   `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
     values ('g', 'Ann', 1, 'florida', '2026', '2026')`,
-])("one record makes a barn that is not empty: %s", async (record) => {
+])("a database with one record is not empty: %s", async (record) => {
   const { address, rows, values } = await openEmptyBarn();
   await rows(record);
   expect(await isEmptyBarn(address)).toBe(false);
@@ -329,14 +329,14 @@ test.each([
   expect(await values("select count(*) from bill_items")).toEqual([0]);
 });
 
-test("two at once fill the barn once", async () => {
+test("of two concurrent seeds one succeeds and the other fails", async () => {
   const { address, values } = await openEmptyBarn();
   const outcomes = await Promise.allSettled([1, 2].map(() => seedBarn({ ...address, today: TODAY })));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await values("select count(*) from horses")).toEqual([60]);
 });
 
-test("a day that does not exist fills nothing", async () => {
+test("a seed for a date that does not exist fails and adds nothing", async () => {
   const { address } = await openEmptyBarn();
   await expect(seedBarn({ ...address, today: "2026-02-29" })).rejects.toThrow("Not a day: 2026-02-29");
   expect(await isEmptyBarn(address)).toBe(true);

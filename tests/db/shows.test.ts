@@ -21,10 +21,10 @@ afterAll(() => database.close());
 
 type Sort = "name" | "date" | "horse" | "service" | "quantity" | "billed";
 
-async function showsBy(change: Partial<ListRequest>) {
-  const asked: ListRequest = { q: "", sort: "date", descending: false, place: { kind: "first" }, ...change };
-  const [read] = await database.connect().read(listPage(showRecords, asked));
-  return pageOf(read, asked.place);
+async function readShows(change: Partial<ListRequest>) {
+  const request: ListRequest = { q: "", sort: "date", descending: false, place: { kind: "first" }, ...change };
+  const [read] = await database.connect().read(listPage(showRecords, request));
+  return pageOf(read, request.place);
 }
 
 const by = () => ({ actor: "alex@hayloft.example", at: new Date() });
@@ -37,9 +37,9 @@ async function addedShow(name: string, of = horse(0)): Promise<string> {
   return id;
 }
 
-const found = async (id: string) => (await database.rows("select * from shows where id = ?", [id]))[0];
+const showRow = async (id: string) => (await database.rows("select * from shows where id = ?", [id]))[0];
 
-test("shows are found by name, date, horse, service and quantity as displayed", async () => {
+test("a search finds shows by displayed name, date, horse, service and quantity", async () => {
   const id = await addedShow("Wellington Équestrian Classic");
   const [{ name } = { name: "" }] = await database.rows(
     "select product_service_name as name from services where id = ?",
@@ -47,79 +47,81 @@ test("shows are found by name, date, horse, service and quantity as displayed", 
   );
   for (const q of ["ton equestrian", "07/04/2026", "4/2", horse(0).name.toLowerCase(), String(name), "417", "41"]) {
     expect(
-      (await showsBy({ q })).rows.map((row) => row.id),
+      (await readShows({ q })).rows.map((row) => row.id),
       q,
     ).toContain(id);
   }
-  expect((await showsBy({ q: "2026-07-04" })).rows).toEqual([]);
+  expect((await readShows({ q: "2026-07-04" })).rows).toEqual([]);
 });
 
-test("shows are sorted by the names of their horses and services, and both ways by every column", async () => {
+test("shows can be sorted by every column in both directions, by the names of horses and services", async () => {
   for (const sort of ["name", "date", "horse", "service", "quantity", "billed"] satisfies Sort[]) {
-    const up = await showsBy({ sort });
-    const down = await showsBy({ sort, descending: true });
-    expect(up.rows.length).toBeGreaterThan(1);
-    expect(down.rows[0]?.[sort]).toEqual((await showsBy({ sort, place: { kind: "last" } })).rows.at(-1)?.[sort]);
-    const texts = up.rows.map((row) => row[sort]);
+    const ascending = await readShows({ sort });
+    const descending = await readShows({ sort, descending: true });
+    expect(ascending.rows.length).toBeGreaterThan(1);
+    expect(descending.rows[0]?.[sort]).toEqual(
+      (await readShows({ sort, place: { kind: "last" } })).rows.at(-1)?.[sort],
+    );
+    const texts = ascending.rows.map((row) => row[sort]);
     const keys = texts.map((text) => (typeof text === "string" ? text.toLowerCase() : Number(text)));
     expect(keys, sort).toEqual([...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 });
 
-test("the view of unbilled shows leaves out those that are billed", async () => {
+test("the view of unbilled shows has no billed shows", async () => {
   const id = await addedShow("Billed Later");
-  expect((await showsBy({ view: isUnbilled, q: "billed later" })).total).toBe(1);
+  expect((await readShows({ view: isUnbilled, q: "billed later" })).total).toBe(1);
   await database.connect().write(setShow(id, { billed: true }, by()));
-  expect((await showsBy({ view: isUnbilled, q: "billed later" })).total).toBe(0);
-  expect((await showsBy({ q: "billed later" })).rows.map((row) => row.billed)).toEqual([true]);
+  expect((await readShows({ view: isUnbilled, q: "billed later" })).total).toBe(0);
+  expect((await readShows({ q: "billed later" })).rows.map((row) => row.billed)).toEqual([true]);
 });
 
-test("a show is found and shown under the new name of its horse or service, and keeps the name of one deleted", async () => {
+test("a show has the new name of a renamed horse or service, and keeps the name of a deleted horse", async () => {
   const id = await addedShow("Renamed", horse(1));
   await database.rows("update horses set name = 'Quicksilver Zed' where id = ?", [horse(1).id]);
-  expect((await showsBy({ q: "quicksilver zed" })).rows.map((row) => row.id)).toContain(id);
-  expect((await showsBy({ q: horse(1).name })).rows.map((row) => row.id)).not.toContain(id);
+  expect((await readShows({ q: "quicksilver zed" })).rows.map((row) => row.id)).toContain(id);
+  expect((await readShows({ q: horse(1).name })).rows.map((row) => row.id)).not.toContain(id);
   await database.rows("update services set product_service_name = 'Braiding Deluxe' where id = ?", [service]);
-  expect((await showsBy({ q: "braiding deluxe" })).rows.map((row) => row.id)).toContain(id);
+  expect((await readShows({ q: "braiding deluxe" })).rows.map((row) => row.id)).toContain(id);
   await database.rows("update horses set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [horse(1).id]);
-  const kept = (await showsBy({ q: "quicksilver" })).rows.find((row) => row.id === id);
+  const kept = (await readShows({ q: "quicksilver" })).rows.find((row) => row.id === id);
   expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed", "Braiding Deluxe"]);
   const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };
   await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(ConflictError);
   await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(ConflictError);
 });
 
-test("a show has its horse's customer when it is added, when the horse is set and at every save", async () => {
+test("a show gets the current customer of its horse when it is added, when it is saved and when its horse is set", async () => {
   const id = await addedShow("Customers", horse(0));
-  expect((await found(id))?.customer_id).toBe(horse(0).customer);
+  expect((await showRow(id))?.customer_id).toBe(horse(0).customer);
   await database.connect().write(setShow(id, { horseId: horse(2).id }, by()));
-  expect(await found(id)).toMatchObject({ horse_id: horse(2).id, customer_id: horse(2).customer });
+  expect(await showRow(id)).toMatchObject({ horse_id: horse(2).id, customer_id: horse(2).customer });
 
   await database.rows("update horses set customer_id = ? where id = ?", [horse(3).customer, horse(2).id]);
   await database.connect().write(setShow(id, { quantity: 3 }, by()));
-  expect(await found(id)).toMatchObject({ quantity: 3, customer_id: horse(2).customer });
+  expect(await showRow(id)).toMatchObject({ quantity: 3, customer_id: horse(2).customer });
   const values = { name: "Customers", date: "2026-07-04", horseId: horse(2).id, serviceId: service, quantity: 3 };
-  const version = Number((await found(id))?.version);
+  const version = Number((await showRow(id))?.version);
   await database.connect().write(saveShow({ id, version, idempotencyKey: crypto.randomUUID() }, values, by()));
-  expect((await found(id))?.customer_id).toBe(horse(3).customer);
+  expect((await showRow(id))?.customer_id).toBe(horse(3).customer);
 
   const [record] = await database.rows("select content, after from activity order by at desc, rowid desc limit 1");
   expect(JSON.parse(String(record?.content))).toEqual({ id, version, ...values });
   expect(String(record?.after)).toContain(horse(3).customer);
 });
 
-test("a copy of a show is unbilled and made once, however often it is asked for", async () => {
+test("a repeated request to duplicate a show adds one unbilled copy", async () => {
   const id = await addedShow("Copied");
   await database.connect().write(setShow(id, { billed: true }, by()));
   const copyId = crypto.randomUUID();
   expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("written");
   expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("repeated");
-  const { rows } = await showsBy({ q: "copied" });
+  const { rows } = await readShows({ q: "copied" });
   expect(rows.map(({ name, date, quantity, billed }) => [name, date, quantity, billed])).toEqual([
     ["Copied", "2026-07-04", 417, true],
     ["Copied", "2026-07-04", 417, false],
   ]);
-  expect((await found(copyId))?.customer_id).toBe(horse(0).customer);
+  expect((await showRow(copyId))?.customer_id).toBe(horse(0).customer);
   await database.rows("update shows set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [id]);
   await expect(database.connect().write(duplicateShow(id, crypto.randomUUID(), by()))).rejects.toThrow(ConflictError);
 });

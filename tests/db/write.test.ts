@@ -20,7 +20,7 @@ afterAll(() => database.close());
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 
-/** Renames the groom, where the record is still of that version. */
+/** Renames the groom if the record still has this version. */
 function rename(name: string, version: number, id = crypto.randomUUID()): Change {
   return {
     idempotencyKey: id,
@@ -41,11 +41,11 @@ function rename(name: string, version: number, id = crypto.randomUUID()): Change
   };
 }
 
-test("a change is recorded with the record before and after, who, when and why, and its topics are told", async () => {
-  const told: unknown[] = [];
+test("a change records its actor, time and action and the record before and after, and announces its topics", async () => {
+  const announced: unknown[] = [];
   const change = rename("Renamed", groom.version);
-  expect(await database.connect((topics) => told.push(topics)).write(change)).toBe("written");
-  expect(told).toEqual([["grooms"]]);
+  expect(await database.connect((topics) => announced.push(topics)).write(change)).toBe("written");
+  expect(announced).toEqual([["grooms"]]);
   const [record] = await database.rows("select * from activity where id = ?", [change.idempotencyKey]);
   expect(record).toMatchObject({
     at: at.toISOString(),
@@ -59,25 +59,25 @@ test("a change is recorded with the record before and after, who, when and why, 
   expect(after).toMatchObject([{ table: "grooms", id: groom.id, name: "Renamed", version: groom.version + 1 }]);
 });
 
-test("a change to a record that somebody else saved since is stale, and writes nothing", async () => {
-  const told: unknown[] = [];
+test("a change to an outdated version of a record throws ConflictError and writes nothing", async () => {
+  const announced: unknown[] = [];
   const change = rename("Too late", groom.version);
-  await expect(database.connect((topics) => told.push(topics)).write(change)).rejects.toThrow(ConflictError);
-  expect(told).toEqual([]);
+  await expect(database.connect((topics) => announced.push(topics)).write(change)).rejects.toThrow(ConflictError);
+  expect(announced).toEqual([]);
   expect(await database.rows("select id from activity where id = ?", [change.idempotencyKey])).toEqual([]);
   expect(await database.rows("select name from grooms where id = ?", [groom.id])).toEqual([{ name: "Renamed" }]);
 });
 
-test("a condition that no longer holds stops the change; one that is unknown does too", async () => {
-  for (const given of [sql`1 = 2`, sql`null`, sql`(select id from grooms where id = 'nobody')`]) {
-    const change = { ...rename("Never", groom.version + 1), preconditions: [given] };
+test("a change with a precondition that is false or null throws ConflictError", async () => {
+  for (const precondition of [sql`1 = 2`, sql`null`, sql`(select id from grooms where id = 'nobody')`]) {
+    const change = { ...rename("Never", groom.version + 1), preconditions: [precondition] };
     await expect(database.connect().write(change)).rejects.toThrow(ConflictError);
   }
   const change = { ...rename("Renamed again", groom.version + 1), preconditions: [sql`1 = 1`] };
   expect(await database.connect().write(change)).toBe("written");
 });
 
-test("the same id is written once: again it is 'repeated', with other content it is refused", async () => {
+test("a repeated change is written once, and another payload for the same key throws IdempotencyMismatchError", async () => {
   const email = "new@hayloft.example";
   const change = addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => database.connect().write(change)));
@@ -87,7 +87,7 @@ test("the same id is written once: again it is 'repeated', with other content it
   await expect(database.connect().write(other)).rejects.toThrow(IdempotencyMismatchError);
 });
 
-test("an id that belongs to a record which no form has made is refused like other content", async () => {
+test("a new record with the id of a seeded record throws IdempotencyMismatchError", async () => {
   const change = addRecord(
     groomRecords,
     groom.id,
@@ -97,7 +97,7 @@ test("an id that belongs to a record which no form has made is refused like othe
   await expect(database.connect().write(change)).rejects.toThrow(IdempotencyMismatchError);
 });
 
-test("an admin who was removed is one again when added", async () => {
+test("adding a deleted admin restores the admin", async () => {
   const email = "again@hayloft.example";
   const add = () => database.connect().write(addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email }));
   await add();
@@ -107,7 +107,7 @@ test("an admin who was removed is one again when added", async () => {
   expect(await database.connect().read(findAdmin(email))).toEqual([{ email }]);
 });
 
-test("reads of the same moment leave as one request, and each gets its own rows", async () => {
+test("reads in the same turn of the event loop are sent as one request, and each returns its own rows", async () => {
   const db = database.connect();
   database.proxy.requests.length = 0;
   const [all, one, none] = await Promise.all([
@@ -120,16 +120,16 @@ test("reads of the same moment leave as one request, and each gets its own rows"
   expect([one, none]).toEqual([[{ email: "alex@hayloft.example" }], []]);
 });
 
-test("what is no select cannot be read, and no statement can be run by itself", async () => {
+test("a read of a delete statement throws, and a statement cannot run by itself", async () => {
   const removal = statements.delete(grooms).where(eq(grooms.id, groom.id));
-  // A type error, and an error when it is sent all the same.
+  // The cast hides the type error.
   const read = database.connect().read as (query: unknown) => unknown;
   expect(() => read(removal)).toThrow("Database.read takes selects only");
   await expect(Promise.resolve(removal)).rejects.toThrow();
   expect(await database.rows("select count(*) as n from grooms where id = ?", [groom.id])).toEqual([{ n: 1 }]);
 });
 
-test("a database that does not answer is unavailable, and the same request does not ask it twice", async () => {
+test("after a timeout, further reads of the same request fail at once", async () => {
   const db = database.connect();
   database.proxy.make({ kind: "stall" });
   await expect(db.read(listAdmins())).rejects.toThrow(DatabaseUnavailableError);

@@ -32,16 +32,16 @@ function at(instant: string, tag: string) {
   };
 }
 
-/** The last minute of a month and the first of the next in New York: in summer, in winter, and at the end of a year. */
-const ends: [before: string, after: string, last: string, first: string][] = [
+/** The last minute of a month in New York and the first minute of the next month: in summer, in winter and at New Year. */
+const monthEnds: [before: string, after: string, last: string, first: string][] = [
   ["2026-09-01T03:59:00Z", "2026-09-01T04:01:00Z", "2026-08-31", "2026-09-01"],
   ["2026-12-01T04:59:00Z", "2026-12-01T05:01:00Z", "2026-11-30", "2026-12-01"],
   ["2027-01-01T04:59:00Z", "2027-01-01T05:01:00Z", "2026-12-31", "2027-01-01"],
   ["2028-03-01T04:59:00Z", "2028-03-01T05:01:00Z", "2028-02-29", "2028-03-01"],
 ];
 
-test.each(ends)(
-  "boarding is billed by the month in New York, which ends between %s and %s",
+test.each(monthEnds)(
+  "boarding is billed once a month, and in New York the month ends between %s and %s",
   async (before, after, last, first) => {
     const tag = `Month${last}`;
     const horses = await addHorses(database, tag, 2);

@@ -24,7 +24,7 @@ const LONG_ISLAND = { serviceId: "long-island-surcharge", value: 25_027 };
 const BLANKET = { serviceId: "blanket", value: 10_000 };
 const TRAINING = { serviceId: "training", value: 175_000 };
 
-test("the defaults of a new horse are those of the house", () => {
+test("a new horse has the default charges", () => {
   expect([DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING]).toEqual([290_000, 15_000, 175_000]);
   expect(BLANKET_CHARGE).toBe(10_000);
 });
@@ -33,15 +33,15 @@ test("a horse in Florida is billed for boarding, surcharge and training", () => 
   expect(boardingLines(HORSE)).toEqual([BOARDING, SURCHARGE, TRAINING]);
 });
 
-test("a horse with a blanket is billed for it before training", () => {
+test("a blanket is billed before training", () => {
   expect(boardingLines({ ...HORSE, hasBlanket: true })).toEqual([BOARDING, SURCHARGE, BLANKET, TRAINING]);
 });
 
-test("a horse on Long Island is billed 8.63% of its boarding after the surcharge", () => {
+test("the Long Island surcharge is 8.63% of boarding and comes after the boarding surcharge", () => {
   expect(boardingLines({ ...HORSE, location: "long-island" })).toEqual([BOARDING, SURCHARGE, LONG_ISLAND, TRAINING]);
 });
 
-test("a horse on Long Island with a blanket has all five lines, in this order", () => {
+test("a horse on Long Island with a blanket has five lines in a fixed order", () => {
   expect(boardingLines({ ...HORSE, location: "long-island", hasBlanket: true })).toEqual([
     BOARDING,
     SURCHARGE,
@@ -51,7 +51,7 @@ test("a horse on Long Island with a blanket has all five lines, in this order", 
   ]);
 });
 
-test("a horse without training has no line for it", () => {
+test("a horse without training has no line for training", () => {
   expect(boardingLines({ ...HORSE, training: 0 })).toEqual([BOARDING, SURCHARGE]);
   expect(boardingLines({ ...HORSE, training: 0, location: "long-island", hasBlanket: true })).toEqual([
     BOARDING,
@@ -65,7 +65,7 @@ test("training of one cent is billed", () => {
   expect(boardingLines({ ...HORSE, training: 1 }).at(-1)).toEqual({ serviceId: "training", value: 1 });
 });
 
-test("boarding and surcharge are billed even where they are nothing", () => {
+test("boarding and surcharges of $0.00 are billed", () => {
   const free = { ...HORSE, boarding: 0, boardingSurcharge: 0, training: 0, location: "long-island" as const };
   expect(boardingLines(free)).toEqual([
     { serviceId: "boarding", value: 0 },
@@ -77,10 +77,10 @@ test("boarding and surcharge are billed even where they are nothing", () => {
 test.each([
   [0, 0],
   [1, 0],
-  // 0.4315 and 0.5178 of a cent.
+  // 0.4315 and 0.5178 cents.
   [5, 0],
   [6, 1],
-  // Exact halves go up.
+  // Exact half cents round up.
   [5_000, 432],
   [15_000, 1_295],
   [25_000, 2_158],
@@ -92,11 +92,11 @@ test.each([
   [275_050, 23_737],
   [290_000, 25_027],
   [MAX_AMOUNT, 8_630_000],
-])("boarding of %i cents on Long Island costs %i cents more", (boarding, expected) => {
+])("the Long Island surcharge on %i cents of boarding is %i cents", (boarding, expected) => {
   expect(longIslandSurcharge(boarding)).toBe(expected);
 });
 
-test("the surcharge is the nearest cent, half a cent upwards, for every amount", () => {
+test("the Long Island surcharge is rounded to the nearest cent, half cents up, for every amount", () => {
   const exact = (boarding: number) => {
     const tenThousandths = BigInt(boarding) * 863n;
     const [cents, rest] = [tenThousandths / 10_000n, tenThousandths % 10_000n];

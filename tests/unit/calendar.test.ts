@@ -12,7 +12,7 @@ import {
 } from "#app/domain/calendar.ts";
 import { everyDay } from "./naive-calendar.ts";
 
-/** A machine's zone, and minutes from its noon of 1 January 2026 to noon in UTC: the proof that the zone is in force. */
+/** Time zones, each with its offset from UTC in minutes on 1 January 2026, to check that the zone is in effect. */
 const ZONES = [
   ["UTC", 0],
   ["America/New_York", 300],
@@ -23,7 +23,7 @@ const ZONES = [
 
 const ownZone = process.env.TZ;
 
-function moveTo(zone: string, offset: number) {
+function setZone(zone: string, offset: number) {
   process.env.TZ = zone;
   expect(new Date(2026, 0, 1, 12).getTimezoneOffset()).toBe(offset);
 }
@@ -49,14 +49,14 @@ const INSTANTS: [instant: string, today: string][] = [
   ["2026-03-08T07:00:00Z", "2026-03-08"],
   ["2026-03-09T03:59:59Z", "2026-03-08"],
   ["2026-03-09T04:00:01Z", "2026-03-09"],
-  // Clocks go back on 1 November 2026 at 06:00 UTC: a day of 25 hours, half past one twice.
+  // Clocks go back on 1 November 2026 at 06:00 UTC: a day of 25 hours, in which 01:30 comes twice.
   ["2026-11-01T03:59:59Z", "2026-10-31"],
   ["2026-11-01T04:00:01Z", "2026-11-01"],
   ["2026-11-01T05:30:00Z", "2026-11-01"],
   ["2026-11-01T06:30:00Z", "2026-11-01"],
   ["2026-11-02T04:59:59Z", "2026-11-01"],
   ["2026-11-02T05:00:01Z", "2026-11-02"],
-  // 14 March and 7 November 2027.
+  // Clocks change on 14 March and on 7 November 2027.
   ["2027-03-14T04:59:59Z", "2027-03-13"],
   ["2027-03-14T05:00:01Z", "2027-03-14"],
   ["2027-03-15T03:59:59Z", "2027-03-14"],
@@ -65,7 +65,7 @@ const INSTANTS: [instant: string, today: string][] = [
   ["2027-11-07T04:00:01Z", "2027-11-07"],
   ["2027-11-08T04:59:59Z", "2027-11-07"],
   ["2027-11-08T05:00:01Z", "2027-11-08"],
-  // The turn of a year, and a leap day.
+  // New Year, and a leap day.
   ["2027-01-01T04:59:59Z", "2026-12-31"],
   ["2027-01-01T05:00:01Z", "2027-01-01"],
   ["2028-02-29T04:59:59Z", "2028-02-28"],
@@ -73,8 +73,8 @@ const INSTANTS: [instant: string, today: string][] = [
   ["2028-03-01T04:59:59Z", "2028-02-29"],
 ];
 
-test.each(ZONES)("today is New York's day to the second, on a machine in %s", (zone, offset) => {
-  moveTo(zone, offset);
+test.each(ZONES)("today is the date in New York to the second, on a machine in %s", (zone, offset) => {
+  setZone(zone, offset);
   expect(INSTANTS.map(([instant]) => [instant, todayInNewYork(new Date(instant))])).toEqual(INSTANTS);
 });
 
@@ -97,38 +97,44 @@ const WEEKS: [date: string, monday: string, next: string, week: number][] = [
   // The weeks in which New York's clocks change.
   ["2026-03-08", "2026-03-02", "2026-03-09", 10],
   ["2026-11-01", "2026-10-26", "2026-11-02", 44],
-  // The first and the last days that the product takes.
+  // The first and the last date that the product accepts.
   ["2000-01-01", "1999-12-27", "2000-01-03", 52],
   ["2099-12-31", "2099-12-28", "2100-01-04", 53],
 ];
 
 test.each(ZONES)("weeks run from Monday to Sunday and are numbered by ISO 8601, on a machine in %s", (zone, offset) => {
-  moveTo(zone, offset);
+  setZone(zone, offset);
   expect(WEEKS.map(([date]) => [date, mondayOf(date), nextMonday(date), weekNumber(date)])).toEqual(WEEKS);
 });
 
-test.each(ZONES)("every day of 2024 to 2032 is in the week that counting gives, on a machine in %s", (zone, offset) => {
-  moveTo(zone, offset);
-  const days = everyDay();
-  const wrong = days.filter(({ date, weekday }, i) => {
-    const monday = days[i - weekday + 1]?.date;
-    const next = days[i - weekday + 8]?.date ?? "2033-01-03";
-    // The week belongs to the year of its Thursday, and the first week is that of the year's first Thursday.
-    const week = Math.ceil((days[i - weekday + 4]?.ordinal ?? Number.NaN) / 7);
-    return mondayOf(date) !== monday || nextMonday(date) !== next || weekNumber(date) !== week;
-  });
-  expect(wrong.map(({ date }) => date)).toEqual([]);
-});
+test.each(ZONES)(
+  "every day from 2024 to 2032 has the week of a calendar counted day by day, on a machine in %s",
+  (zone, offset) => {
+    setZone(zone, offset);
+    const days = everyDay();
+    const wrong = days.filter(({ date, weekday }, i) => {
+      const monday = days[i - weekday + 1]?.date;
+      const next = days[i - weekday + 8]?.date ?? "2033-01-03";
+      // ISO 8601: a week belongs to the year of its Thursday, and week 1 has the first Thursday of the year.
+      const week = Math.ceil((days[i - weekday + 4]?.ordinal ?? Number.NaN) / 7);
+      return mondayOf(date) !== monday || nextMonday(date) !== next || weekNumber(date) !== week;
+    });
+    expect(wrong.map(({ date }) => date)).toEqual([]);
+  },
+);
 
-test.each(ZONES)("days add up across every month, leap day and clock change, on a machine in %s", (zone, offset) => {
-  moveTo(zone, offset);
-  const days = everyDay();
-  const wrong = days.filter(
-    ({ date }, i) =>
-      plusDays("2024-01-01", i) !== date || plusDays(date, -i) !== "2024-01-01" || plusDays(date, 0) !== date,
-  );
-  expect(wrong.map(({ date }) => date)).toEqual([]);
-});
+test.each(ZONES)(
+  "plusDays counts across every month, leap day and clock change, on a machine in %s",
+  (zone, offset) => {
+    setZone(zone, offset);
+    const days = everyDay();
+    const wrong = days.filter(
+      ({ date }, i) =>
+        plusDays("2024-01-01", i) !== date || plusDays(date, -i) !== "2024-01-01" || plusDays(date, 0) !== date,
+    );
+    expect(wrong.map(({ date }) => date)).toEqual([]);
+  },
+);
 
 test.each([
   ["2026-11-21", 1, "2026-12-21"],
@@ -141,14 +147,14 @@ test.each([
   ["2028-03-31", -1, "2028-02-29"],
   ["2026-05-31", 6, "2026-11-30"],
   ["2026-11-21", 0, "2026-11-21"],
-])("%s and %i months is %s", (date, months, expected) => {
+])("%s plus %i months is %s", (date, months, expected) => {
   for (const [zone, offset] of ZONES) {
-    moveTo(zone, offset);
+    setZone(zone, offset);
     expect(plusMonths(date, months)).toBe(expected);
   }
 });
 
-test("the first Monday of a month is one of its first seven days, from any day of the month", () => {
+test("firstMondayOfMonth returns the first Monday for any day of the month", () => {
   const days = everyDay();
   const wrong = days.filter(({ date, year, month }) => {
     const expected = days.find((each) => each.year === year && each.month === month && each.weekday === 1);
@@ -158,7 +164,7 @@ test("the first Monday of a month is one of its first seven days, from any day o
 });
 
 test.each(["2000-01-01", "2000-02-29", "2026-11-21", "2028-02-29", "2099-12-31", "2026-01-31", "2026-12-01"])(
-  "%s is a day",
+  "%s is a date",
   (text) => expect(isLocalDate(text)).toBe(true),
 );
 
@@ -196,9 +202,9 @@ test.each([
   "२०२६-११-२१",
   "today",
   "NaN-aN-aN",
-])("%j is not a day that the product takes", (text) => expect(isLocalDate(text)).toBe(false));
+])("%j is not a date that the product accepts", (text) => expect(isLocalDate(text)).toBe(false));
 
-test("every day of 2024 to 2032 is a day, and no day more", () => {
+test("isLocalDate accepts the days from 2024 to 2032 and no other", () => {
   const days = new Set(everyDay().map(({ date }) => date));
   const two = (number: number) => `${number}`.padStart(2, "0");
   const wrong: string[] = [];
@@ -217,4 +223,4 @@ test.each([
   ["2026-11-21", "11/21/2026"],
   ["2026-01-02", "01/02/2026"],
   ["2028-02-29", "02/29/2028"],
-])("%s reads %s", (date, expected) => expect(formatUsDate(date)).toBe(expected));
+])("%s is displayed as %s", (date, expected) => expect(formatUsDate(date)).toBe(expected));

@@ -12,7 +12,7 @@ const HORSE: ChargedHorse = {
   location: "long-island",
 };
 
-test("each bill of a horse names the horse, its customer and where it is, with quantity 1", () => {
+test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
   expect(boardingCharges(HORSE)).toEqual([
     { ...rest, serviceId: "boarding", value: 290_000 },
@@ -23,13 +23,13 @@ test("each bill of a horse names the horse, its customer and where it is, with q
   ]);
 });
 
-test("the bills of a horse without a customer have none", () => {
+test("the bills of a horse without a customer have no customer", () => {
   expect(boardingCharges({ ...HORSE, customerId: null }).map(({ customerId }) => customerId)).toEqual(
     Array(5).fill(null),
   );
 });
 
-test("the bill of a show is price times quantity, for the customer of the show and where the horse is", () => {
+test("the bill of a show is price times quantity, with the customer of the show and the location of the horse", () => {
   const show = { id: "cup", customerId: "liam", horseId: "bella", serviceId: "braiding", quantity: 3 };
   expect(showCharge(show, 3_275, "long-island")).toEqual({
     customerId: "liam",
@@ -42,8 +42,8 @@ test("the bill of a show is price times quantity, for the customer of the show a
   });
 });
 
-/** In ten-thousandths of a cent, each surcharge rounded by itself, half a cent upwards. */
-function due({ boarding, boardingSurcharge, training, hasBlanket, location }: ChargedHorse): bigint {
+/** Returns the charges of a month in cents, computed with integers. The surcharge is rounded to the cent, half cents up. */
+function expectedTotal({ boarding, boardingSurcharge, training, hasBlanket, location }: ChargedHorse): bigint {
   const cent = 10_000n;
   const exact = location === "long-island" ? BigInt(boarding) * 863n : 0n;
   const rest = exact % cent;
@@ -51,7 +51,7 @@ function due({ boarding, boardingSurcharge, training, hasBlanket, location }: Ch
   return (BigInt(boarding + boardingSurcharge + training + (hasBlanket ? 10_000 : 0)) * cent + rounded) / cent;
 }
 
-test("what thousands of horses come to agrees with whole numbers to the cent, horse by horse and together", () => {
+test("the totals of thousands of horses match integer arithmetic to the cent, for each horse and together", () => {
   const horses: ChargedHorse[] = [];
   for (const start of [0, 4_990, 14_990, 289_990, MAX_AMOUNT - 500]) {
     for (let n = 0; n <= 500; n += 1) {
@@ -61,8 +61,8 @@ test("what thousands of horses come to agrees with whole numbers to the cent, ho
       horses.push({ ...HORSE, boarding: start + n, boardingSurcharge, training, hasBlanket: n % 2 === 0, location });
     }
   }
-  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse))) !== due(horse));
+  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse))) !== expectedTotal(horse));
   expect(wrong).toEqual([]);
-  const total = horses.reduce((sum, horse) => sum + due(horse), 0n);
+  const total = horses.reduce((sum, horse) => sum + expectedTotal(horse), 0n);
   expect(BigInt(totalOf(horses.flatMap(boardingCharges)))).toBe(total);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/* One minute before and after midnight in New York: an ordinary day, and both days on which the clocks change. */
+/** One minute before and after midnight in New York, on an ordinary day and on both days on which the clocks change. */
 const midnights: [instant: string, today: string][] = [
   ["2026-11-21T04:59:00Z", "2026-11-20"],
   ["2026-11-21T05:01:00Z", "2026-11-21"],
@@ -24,12 +24,12 @@ const midnights: [instant: string, today: string][] = [
   ["2026-11-02T05:01:00Z", "2026-11-02"],
 ];
 
-test.each(midnights)("at %s the form's date is %s", async (instant, today) => {
+test.each(midnights)("at %s the date of the form is %s", async (instant, today) => {
   const page = await readFormPage(database.connect(), new Date(instant), null);
   expect(page.today).toBe(today);
 });
 
-test("a horse is in the property, and a groom active, on their first and last day and not around them", async () => {
+test("a horse is in the property, and a groom is active, from the first to the last day only", async () => {
   const [horse] = await database.rows("select id from horses order by id limit 1");
   const [groom] = await database.rows("select id from grooms order by id limit 1");
   await database.rows("update horses set check_in_date = '2026-11-10', check_out_date = '2026-11-21' where id = ?", [
@@ -51,29 +51,34 @@ test("a horse is in the property, and a groom active, on their first and last da
   }
 });
 
-test.each(midnights)("an entry submitted at %s with that day's date is paid for that day", async (instant, today) => {
-  const [horse] = await database.rows("select id from horses order by id limit 1");
-  const [service] = await database.rows("select id from services where public = 1 and needs_groom = 1 limit 1");
-  const [groom] = await database.rows("select id from grooms order by id limit 1");
-  const entry = {
-    id: crypto.randomUUID(),
-    date: today,
-    horseId: String(horse?.id),
-    rider: null,
-    serviceId: String(service?.id),
-    quantity: 1,
-    groomId: String(groom?.id),
-    comments: null,
-  };
-  const at = new Date(instant);
-  expect(await saveEntry(database.connect(), entry, { actor: "visitor", at })).toBe("saved");
-  expect(await database.rows("select date, created_at from bill_items where id = ?", [entry.id])).toEqual([
-    { date: today, created_at: at.toISOString() },
-  ]);
-  expect(await database.rows("select date from payroll where bill_item_id = ?", [entry.id])).toEqual([{ date: today }]);
-});
+test.each(midnights)(
+  "an entry submitted at %s with the date of the day has a payroll item of that date",
+  async (instant, today) => {
+    const [horse] = await database.rows("select id from horses order by id limit 1");
+    const [service] = await database.rows("select id from services where public = 1 and needs_groom = 1 limit 1");
+    const [groom] = await database.rows("select id from grooms order by id limit 1");
+    const entry = {
+      id: crypto.randomUUID(),
+      date: today,
+      horseId: String(horse?.id),
+      rider: null,
+      serviceId: String(service?.id),
+      quantity: 1,
+      groomId: String(groom?.id),
+      comments: null,
+    };
+    const at = new Date(instant);
+    expect(await saveEntry(database.connect(), entry, { actor: "visitor", at })).toBe("saved");
+    expect(await database.rows("select date, created_at from bill_items where id = ?", [entry.id])).toEqual([
+      { date: today, created_at: at.toISOString() },
+    ]);
+    expect(await database.rows("select date from payroll where bill_item_id = ?", [entry.id])).toEqual([
+      { date: today },
+    ]);
+  },
+);
 
-test("the confirmation is shown for a minute after the entry was made, and for nothing else", async () => {
+test("the confirmation of an entry is shown for one minute", async () => {
   const [bill] = await database.rows("select id, created_at from bill_items order by created_at desc limit 1");
   const made = new Date(String(bill?.created_at)).getTime();
   const savedAt = async (ms: number, id = String(bill?.id)) =>

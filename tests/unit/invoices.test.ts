@@ -34,15 +34,15 @@ test.each([
   ["2024-02-29", "Boarding for Bella-February"],
   ["2026-09-09", "Boarding for Bella-September"],
   ["2026-12-31", "Boarding for Bella-December"],
-])("a line of %s reads '%s'", (date, text) => {
+])("the description of a line of %s is '%s'", (date, text) => {
   expect(describeLine("Boarding", "Bella", date)).toBe(text);
 });
 
-test("the class is the location in capitals, without its hyphen", () => {
+test("the class is the location in capitals, without a hyphen", () => {
   expect([classOf("florida"), classOf("long-island")]).toEqual(["FLORIDA", "LONG ISLAND"]);
 });
 
-test("an amount is the quantity times the value, or the value", () => {
+test("the amount of a line is its quantity times its value, or its value", () => {
   const bill = { quantity: 3, value: 12_000 };
   expect([amountOf(bill, "quantity-x-value"), amountOf(bill, "bill-value")]).toEqual([36_000, 12_000]);
 });
@@ -63,19 +63,19 @@ test.each([
   [100_001, 1_000, "1.00001"],
   [100_000_000_000, 1, "1000000000.00"],
   [100_000_000_000, 7, "142857142.857"],
-])("%i cents for %i are %s each", (amount, quantity, rate) => {
+])("a rate for %i cents and quantity %i is %s", (amount, quantity, rate) => {
   expect(rateOf(amount, quantity)).toBe(rate);
 });
 
-test("whatever the amount and the quantity, their product is right to the cent, and no more decimals are written than it takes", () => {
+test("the rate times the quantity is the amount to the cent, with at most seven decimals", () => {
   for (let quantity = 1; quantity <= 1_000; quantity += 1) {
     for (const amount of [1, 99, 100, 8_637, 123_457, 290_000 * quantity, 99_999_999, 100_000_000_000]) {
       const rate = rateOf(amount, quantity);
       const decimals = rate.split(".")[1] ?? "";
       expect(decimals.length).toBeLessThanOrEqual(7);
-      const of = (text: string) =>
+      const scaled = (text: string) =>
         BigInt(text.replace(".", "")) * BigInt(quantity) * 10n ** BigInt(9 - decimals.length);
-      const difference = of(rate) - BigInt(amount) * 10n ** 7n;
+      const difference = scaled(rate) - BigInt(amount) * 10n ** 7n;
       expect([amount, quantity, difference > -5_000_000n && difference < 5_000_000n]).toEqual([amount, quantity, true]);
       if (amount % quantity === 0) expect(decimals.length).toBe(2);
     }
@@ -92,16 +92,16 @@ test.each([
   ["Bella = 2", "Bella = 2"],
   ["'=1", "'=1"],
   ["", ""],
-])("%j is written as %j", (text, written) => {
+])("the text %j is written to the file as %j", (text, written) => {
   expect(neutral(text)).toBe(written);
 });
 
-let made = 0;
+let billCount = 0;
 const bill = (horse: string, customer: string | null, change: Partial<BillToExport> = {}): BillToExport => {
-  made += 1;
+  billCount += 1;
   return {
-    id: `bill ${made}`,
-    seq: made,
+    id: `bill ${billCount}`,
+    seq: billCount,
     date: "2026-11-21",
     horse: { id: `horse ${horse}`, name: horse },
     customer: customer === null ? null : { id: `customer ${customer}`, name: customer },
@@ -113,7 +113,7 @@ const bill = (horse: string, customer: string | null, change: Partial<BillToExpo
   };
 };
 
-test("there is an invoice for each horse, and for each customer of a horse, in the order of their names", () => {
+test("each pair of a horse and a customer has one invoice, in the order of their names", () => {
   const lines = invoiceLines(
     [
       bill("zephyr", "Ada"),
@@ -138,7 +138,7 @@ test("there is an invoice for each horse, and for each customer of a horse, in t
   ]);
 });
 
-test("the lines of an invoice are in the order of their dates, and of a day in that of the bills", () => {
+test("the lines of an invoice are ordered by date, and then by the number of the bill", () => {
   const bills = [
     bill("A", "B"),
     bill("A", "B", { date: "2025-01-02" }),
@@ -149,7 +149,7 @@ test("the lines of an invoice are in the order of their dates, and of a day in t
   expect(lines.map((line) => line.bill)).toEqual([1, 3, 0, 2].map((i) => bills[i]?.id));
 });
 
-test("a line has all that the file says, by either amount", () => {
+test("a line has the values of the file, for both kinds of amounts", () => {
   const one = bill("=Bella", "O'Brien, M.", {
     date: "2026-12-20",
     quantity: 3,
@@ -176,7 +176,7 @@ test("a line has all that the file says, by either amount", () => {
 const invoices = (...rows: number[]) => rows.flatMap((n, i) => Array.from({ length: n }, () => ({ invoice: 101 + i })));
 const sizes = (...rows: number[]) => partsOf(invoices(...rows)).map(({ first, last }) => last - first + 1);
 
-test("a part has whole invoices, at most 100 of them and 1,000 rows", () => {
+test("a part has whole invoices: at most 100 invoices and 1,000 rows", () => {
   expect(partsOf([])).toEqual([]);
   expect(partsOf(invoices(2, 3))).toEqual([{ first: 1, last: 5, firstInvoice: 101, lastInvoice: 102 }]);
   expect(sizes(...Array(100).fill(1))).toEqual([100]);
@@ -190,7 +190,7 @@ test("a part has whole invoices, at most 100 of them and 1,000 rows", () => {
   ]);
 });
 
-test("one file is enough for 100 invoices and 1,000 rows", () => {
+test("100 invoices with 1,000 rows fit into one file", () => {
   const isTooMuch = (invoices: number, bills: number) => isTooMuchForOneFile({ invoices, bills });
   expect([isTooMuch(100, 1_000), isTooMuch(101, 101), isTooMuch(1, 1_001)]).toEqual([false, true, true]);
 });
@@ -200,7 +200,7 @@ test("an invoice number has at most 21 characters", () => {
   expect([isTooLong(1_001), isTooLong(1e20), isTooLong(1e21)]).toEqual([false, false, true]);
 });
 
-test("a file's name carries its day, and that of a part its number", () => {
+test("the name of a file has its date, and the number of the part", () => {
   expect([fileName("2026-11-21"), fileName("2026-11-21", 2)]).toEqual([
     "invoices-2026-11-21.csv",
     "invoices-2026-11-21-part-2.csv",

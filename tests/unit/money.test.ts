@@ -15,7 +15,7 @@ test.each([
   [MAX_AMOUNT, "$1,000,000.00"],
   [MAX_AMOUNT * MAX_QUANTITY, "$1,000,000,000.00"],
   [-1_050, "-$10.50"],
-])("%i cents read %s", (cents, expected) => expect(formatDollars(cents)).toBe(expected));
+])("%i cents are displayed as %s", (cents, expected) => expect(formatDollars(cents)).toBe(expected));
 
 test.each([
   [0, "0"],
@@ -23,11 +23,11 @@ test.each([
   [290_000, "2900"],
   [275_050, "2750.50"],
   [MAX_AMOUNT, "1000000"],
-])("a form shows %i cents as %s", (cents, expected) => expect(inDollars(cents)).toBe(expected));
+])("in a form field, %i cents are %s", (cents, expected) => expect(inDollars(cents)).toBe(expected));
 
-test("no amount loses or gains a cent on its way to the screen", () => {
+test("every amount is displayed to the cent", () => {
   const wrong: number[] = [];
-  // The last is a total of a million bills of $100,000.
+  // The last one is the total of a million bills of $100,000.
   for (const start of [0, 28_999_000, MAX_AMOUNT - 2_000, MAX_AMOUNT * MAX_QUANTITY - 2_000, 10_000_000_000_000]) {
     for (let cents = start; cents <= start + 2_000; cents += 1) {
       const digits = `${cents}`.padStart(3, "0");
@@ -48,7 +48,7 @@ test.each([
   [1, MAX_QUANTITY, 1_000],
 ])("%i cents times %i are %i cents", (price, quantity, value) => expect(billValue(price, quantity)).toBe(value));
 
-test("the largest bill is exact, and so is the sum of the 50,000 largest", () => {
+test("the value of the largest bill and the sum of 50,000 such bills are exact integers", () => {
   const largest = billValue(MAX_AMOUNT, MAX_QUANTITY);
   expect(BigInt(largest)).toBe(BigInt(MAX_AMOUNT) * BigInt(MAX_QUANTITY));
   expect(Number.isSafeInteger(largest * 50_000)).toBe(true);

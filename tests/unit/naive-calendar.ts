@@ -1,9 +1,9 @@
-/** A day as the naive calendar counts it, `weekday` 1 for Monday to 7 for Sunday. */
+/** A day of the naive calendar. `weekday` is 1 for Monday to 7 for Sunday; `ordinal` is the day of the year. */
 export type NaiveDay = { date: string; year: number; month: number; day: number; weekday: number; ordinal: number };
 
 /**
- * Every day from 1 January 2024, a Monday, to the end of 2032, counted one by one: no `Date`, no zone and none of the
- * product's rules, so that these can be checked against it.
+ * Returns every day from 1 January 2024, a Monday, to 31 December 2032, counted one by one. The tests compare the rules of
+ * app/domain with it, so it uses no `Date`, no time zone and no code of the product.
  */
 export function everyDay(): NaiveDay[] {
   const days: NaiveDay[] = [];

@@ -15,7 +15,7 @@ test.each([
   ["4.35", 435],
   ["1,000,000", 100_000_000],
   ["0002900", 290_000],
-])("the amount %j is %i cents", (text, value) => {
+])("the amount %j is parsed as %i cents", (text, value) => {
   expect(parseDollars(text)).toEqual({ value });
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["007", 7],
   ["1,000", 1_000],
   ["1000", 1_000],
-])("the quantity %j is %i", (text, value) => {
+])("the quantity %j is parsed as %i", (text, value) => {
   expect(parseQuantity(text)).toEqual({ value });
 });
 
@@ -64,11 +64,11 @@ test.each(["2026-02-29", "2026-13-01", "26-11-21", "11/21/2026", "2026-11-21T00:
   },
 );
 
-test("a date that exists is taken, spaces around it or not", () => {
+test("a date with spaces around it is accepted", () => {
   expect(parseDate(" 2028-02-29 ")).toEqual({ value: "2028-02-29" });
 });
 
-test("text is trimmed, keeps its lines and any script, and is counted after trimming", () => {
+test("a text is trimmed, keeps its line breaks and any script, and its length is checked after trimming", () => {
   expect(parseText("  a\r\nb\tc  ", 5)).toEqual({ value: "a\nb\tc" });
   expect(parseText("Señorita Flor 🐴 馬", 100)).toEqual({ value: "Señorita Flor 🐴 馬" });
   expect(parseText("x".repeat(10), 10)).toEqual({ value: "x".repeat(10) });

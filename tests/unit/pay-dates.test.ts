@@ -27,10 +27,10 @@ test.each([
   ["2024-02-29", "2024-03-04"],
   ["2028-02-21", "2028-02-21"],
   ["2028-02-29", "2028-03-06"],
-  // The next month is shorter than the day's number.
+  // The next month has fewer days than the date's day.
   ["2026-01-31", "2026-02-02"],
   ["2028-01-31", "2028-02-07"],
-  // December into January, also where the new year begins with a Monday.
+  // December into January, also if the new year begins on a Monday.
   ["2026-12-21", "2026-12-21"],
   ["2026-12-22", "2027-01-04"],
   ["2026-12-31", "2027-01-04"],
@@ -45,7 +45,7 @@ test.each([
   ["2026-11-01", "2026-11-02"],
 ])("a service of %s is paid on %s", (date, expected) => expect(payDateFor(date)).toBe(expected));
 
-test("a service is paid on the earliest first or third Monday that is not before it, every day of 2024 to 2032", () => {
+test("every service from 2024 to 2032 is paid on the earliest first or third Monday that is not before its date", () => {
   const days = everyDay();
   const payDates = days
     .filter(({ weekday, day }) => weekday === 1 && (day <= 7 || (day >= 15 && day <= 21)))

@@ -39,34 +39,35 @@ afterEach(() => {
 });
 
 test.each(["America/Los_Angeles", "Asia/Tokyo", "Pacific/Kiritimati", "UTC"])(
-  "a server in %s knows of no other weeks than those of New York",
+  "a server in %s computes the weeks of New York",
   (zone) => {
     process.env.TZ = zone;
     for (const [name, lastRun, now, due] of weeks) {
       expect([name, weeksDue(new Date(lastRun), new Date(now))]).toEqual([name, due]);
     }
-    for (const [instant, is] of times) expect([instant, isPayrollTime(new Date(instant))]).toEqual([instant, is]);
+    for (const [instant, isTime] of times)
+      expect([instant, isPayrollTime(new Date(instant))]).toEqual([instant, isTime]);
   },
 );
 
-test.each(weeks)("payroll is due %s", (_, lastRun, now, due) => {
+test.each(weeks)("the weeks that are due for a run %s", (_, lastRun, now, due) => {
   expect(weeksDue(new Date(lastRun), new Date(now))).toEqual(due);
 });
 
-test("each Monday of nine years is due exactly once, however often and on whatever days it is run", () => {
+test("each Monday of nine years is due exactly once, for runs at any interval", () => {
   const days = everyDay();
   for (const every of [1, 3, 7, 20]) {
-    const made: string[] = [];
+    const generated: string[] = [];
     let last = `${days[0]?.date}T17:00:00Z`;
     for (let n = 0; n < days.length; n += every) {
       const now = `${days[n]?.date}T17:00:00Z`;
-      made.push(...weeksDue(new Date(last), new Date(now)));
+      generated.push(...weeksDue(new Date(last), new Date(now)));
       last = now;
     }
     const mondays = days
       .filter(({ weekday, date }) => weekday === 1 && date <= last.slice(0, 10))
       .map(({ date }) => date);
-    expect(made).toEqual(mondays.slice(1));
+    expect(generated).toEqual(mondays.slice(1));
   }
 });
 
@@ -87,14 +88,14 @@ const grooms: [name: string, change: Partial<SalariedGroom>, paid: string[]][] =
   ["who starts on a Monday", { startDate: "2026-11-09" }, WEEKS.slice(1)],
   ["who leaves on a Monday", { endDate: "2026-11-09" }, WEEKS.slice(0, 2)],
   ["who left on a Sunday", { endDate: "2026-11-08" }, WEEKS.slice(0, 1)],
-  ["who is there for a day", { startDate: "2026-11-12", endDate: "2026-11-12" }, ["2026-11-09"]],
+  ["who works for one day", { startDate: "2026-11-12", endDate: "2026-11-12" }, ["2026-11-09"]],
   ["who starts after the last week", { startDate: "2026-11-23" }, []],
   ["who left before the first", { endDate: "2026-11-01" }, []],
-  ["of whom a week was made already", { made: ["2026-11-09"] }, ["2026-11-02", "2026-11-16"]],
-  ["who earns nothing", { weeklySalary: 0 }, WEEKS],
+  ["who already has an item for a week", { made: ["2026-11-09"] }, ["2026-11-02", "2026-11-16"]],
+  ["with a salary of 0", { weeklySalary: 0 }, WEEKS],
 ];
 
-test.each(grooms)("a groom %s is paid for each week with a day of theirs", (_, change, paid) => {
+test.each(grooms)("a groom %s is paid for each week with a day of employment", (_, change, paid) => {
   const salaries = salariesOf(groom(change), WEEKS);
   expect(salaries.map(({ week }) => week)).toEqual(paid);
   for (const salary of salaries) {
@@ -106,21 +107,21 @@ test.each(grooms)("a groom %s is paid for each week with a day of theirs", (_, c
     });
   }
 });
-/** The Monday after. */
+/** The Monday after each week. */
 const PAYDAYS: Record<string, string> = {
   "2026-11-02": "2026-11-09",
   "2026-11-09": "2026-11-16",
   "2026-11-16": "2026-11-23",
 };
 
-test("a salary that is changed between two runs is the old one in the first and the new one in the second", () => {
+test("a salary that changes between two runs applies to the second run only", () => {
   const run = (weeklySalary: number, lastRun: string, now: string) =>
     salariesDue([groom({ weeklySalary })], lastRun, new Date(now)).map(({ week, value }) => [week, value]);
   expect(run(80_000, "2026-11-02T11:00:00.000Z", "2026-11-09T11:00:00Z")).toEqual([["2026-11-09", 80_000]]);
   expect(run(82_550, "2026-11-09T11:00:00.000Z", "2026-11-16T11:00:00Z")).toEqual([["2026-11-16", 82_550]]);
 });
 
-test("sums are right to the cent, and of nobody nothing is made", () => {
+test("the salaries of a run are exact to the cent, and a run without grooms generates nothing", () => {
   const all = Array.from({ length: 40 }, (_, n) =>
     groom({ id: `g${n}`, weeklySalary: 70_001 + n * 333, startDate: n % 3 ? null : "2026-11-10" }),
   );
@@ -131,12 +132,12 @@ test("sums are right to the cent, and of nobody nothing is made", () => {
   expect(salariesDue([], "2026-10-26T10:00:00.000Z", new Date("2026-11-16T11:00:00Z"))).toEqual([]);
 });
 
-const times: [instant: string, is: boolean][] = [
+const times: [instant: string, isTime: boolean][] = [
   ["2026-11-16T11:00:00Z", true],
   ["2026-11-16T10:00:00Z", false],
   ["2026-07-13T10:00:00Z", true],
   ["2026-07-13T11:00:00Z", false],
-  // The Monday after either change of the clocks, and the one before.
+  // The Mondays before and after each change of the clocks.
   ["2026-03-02T11:00:00Z", true],
   ["2026-03-09T10:00:00Z", true],
   ["2026-03-09T11:00:00Z", false],
@@ -147,15 +148,15 @@ const times: [instant: string, is: boolean][] = [
   ["2026-11-15T11:00:00Z", false],
 ];
 
-test.each(times)("at %s it is time for payroll: %s", (instant, is) => {
-  expect(isPayrollTime(new Date(instant))).toBe(is);
+test.each(times)("at %s, isPayrollTime is %s", (instant, isTime) => {
+  expect(isPayrollTime(new Date(instant))).toBe(isTime);
 });
 
-test("of the two hours at which the schedule asks, one is the right one on every Monday", () => {
+test("exactly one of the two cron triggers of a Monday is at the time for payroll", () => {
   const mondays = everyDay().filter(({ weekday }) => weekday === 1);
   for (const { date } of mondays) {
-    const asked = ["10", "11"].filter((hour) => isPayrollTime(new Date(`${date}T${hour}:00:00Z`)));
-    expect([date, asked.length]).toEqual([date, 1]);
+    const matching = ["10", "11"].filter((hour) => isPayrollTime(new Date(`${date}T${hour}:00:00Z`)));
+    expect([date, matching.length]).toEqual([date, 1]);
   }
 });
 
@@ -165,6 +166,6 @@ test.each([
   ["2026-11-16T05:00:00Z", "2026-11-09"],
   ["2026-11-23T04:59:00Z", "2026-11-16"],
   ["2026-11-18T20:00:00Z", "2026-11-16"],
-])("at %s the schedule should last have run on %s", (now, monday) => {
+])("at %s the last scheduled run is that of %s", (now, monday) => {
   expect(lastScheduled(new Date(now))).toBe(monday);
 });

@@ -17,8 +17,8 @@ describe("reloaded data share their structure with the data before", () => {
     expect([next.rows[0], next.rows[2]]).toEqual([before.rows[0], before.rows[2]]);
     expect(next.rows[0]).toBe(before.rows[0]);
     expect([isChangedByOthers(before.rows), isChangedByOthers(next.rows)]).toEqual([false, true]);
-    const again = shareStructure(next, { rows: [row("a"), row("b", "once more"), row("c")] });
-    expect(again.rows.map(timesChanged)).toEqual([0, 2, 0]);
+    const second = shareStructure(next, { rows: [row("a"), row("b", "once more"), row("c")] });
+    expect(second.rows.map(timesChanged)).toEqual([0, 2, 0]);
   });
 
   test("a new row counts as changed, a moved row does not, and a removed row is gone", () => {

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { folderOf, SCREENS } from "#app/domain/screens.ts";
 
-/* The rules of docs/architecture.md, 'Layers', for every source file. Biome checks what its rules can express; this is the rest. */
+/* The rules of docs/architecture.md, 'Layers', that Biome cannot express, for every source file. */
 
 const ENTRIES = ["entry.client.tsx", "entry.server.tsx", "entry.worker.ts", "root.tsx", "routes.ts"];
 
@@ -28,7 +28,7 @@ const LAYERS: [folder: string, layer: number][] = [
 const BROWSER = ["app/ui/", "app/live/browser/"];
 const FOR_BROWSER = /^app\/(domain|ui|live\/browser)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
 
-/** Folders that serve all records alike. */
+/** Folders whose code works for every kind of record. */
 const GENERIC = ["app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
 const GENERIC_FILES = ["app/domain/field.ts", "db/batch.ts", "db/connection.ts", "db/records.ts", "db/write.ts"];
 const ENTITY = /horse(?!shoe)|customer|groom|rider|payroll/i;
@@ -73,53 +73,53 @@ function importsOf(path: string, source: ts.SourceFile): string[] {
 const imports = new Map([...sources].map(([path, source]) => [path, importsOf(path, source)]));
 const layerOf = (path: string) => LAYERS.find(([folder]) => path.startsWith(folder))?.[1] ?? -1;
 
-/** Fails with the whole list of what was found. */
-function expectNone(found: string[]): void {
-  if (found.length > 0) throw new Error(`\n${found.join("\n")}`);
+/** Fails with the list of all violations. */
+function expectNone(violations: string[]): void {
+  if (violations.length > 0) throw new Error(`\n${violations.join("\n")}`);
 }
 
-test("the top of app/ holds the framework's entries only", () => {
+test("app/ has no files but the framework's entries", () => {
   const files = readdirSync("app", { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name).sort()).toEqual(ENTRIES);
 });
 
 test("no file imports from a layer above its own", () => {
-  const wrong = [...imports].flatMap(([path, imported]) =>
+  const violations = [...imports].flatMap(([path, imported]) =>
     imported.filter((each) => layerOf(each) > layerOf(path)).map((each) => `${path} imports ${each}`),
   );
-  expectNone(wrong);
+  expectNone(violations);
 });
 
 test("a route is imported by its own folder only", () => {
   const isForeign = (path: string, each: string) => each.startsWith("app/routes/") && dirname(each) !== dirname(path);
-  const wrong = [...imports].flatMap(([path, imported]) =>
+  const violations = [...imports].flatMap(([path, imported]) =>
     path.startsWith("tests/")
       ? []
       : imported.filter((each) => isForeign(path, each)).map((each) => `${path} imports ${each}`),
   );
-  expectNone(wrong);
+  expectNone(violations);
 });
 
 test("code for the browser imports no code or type of the server", () => {
-  const wrong = [...imports]
+  const violations = [...imports]
     .filter(([path]) => BROWSER.some((folder) => path.startsWith(folder)))
     .flatMap(([path, imported]) =>
       imported.filter((each) => !FOR_BROWSER.test(each)).map((each) => `${path} imports ${each}`),
     );
-  expectNone(wrong);
+  expectNone(violations);
 });
 
-test("imports form no circle", () => {
-  const circles: string[] = [];
+test("imports form no cycle", () => {
+  const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, way: string[]): void => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
+    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(" -> "));
     if (done.has(path) || way.includes(path)) return;
     for (const each of imports.get(path) ?? []) visit(each, [...way, path]);
     done.add(path);
   };
   for (const path of imports.keys()) visit(path, []);
-  expectNone(circles);
+  expectNone(cycles);
 });
 
 test("generic modules name no kind of record", () => {
@@ -160,7 +160,7 @@ test(`no route has more than ${MOST_LINES_OF_A_ROUTE} lines, no stylesheet more 
   expectNone([...routes, ...sheets]);
 });
 
-test("no file is called utils or helpers, and none only exports other files again", () => {
+test("no file is named utils or helpers, and no file only re-exports other files", () => {
   const named = [...sources.keys()].filter((path) => /^(utils?|helpers?|misc|common)\./.test(basename(path)));
   const isBarrel = ({ statements }: ts.SourceFile) =>
     statements.length > 1 && statements.every((each) => ts.isExportDeclaration(each) && each.moduleSpecifier);

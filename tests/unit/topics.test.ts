@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/domain/screens.ts";
 import * as schema from "#db/schema.ts";
 
-/** Tables that no screen shows by themselves. */
+/** Tables that no screen shows. */
 const UNSEEN = ["activity", "billing_runs", "column_choices", "facets"];
 
 test("a write to any table but those that no screen shows notifies a topic", () => {
@@ -13,7 +13,7 @@ test("a write to any table but those that no screen shows notifies a topic", () 
   expect(known.sort()).toEqual(tables.sort());
 });
 
-test("every topic is one that a table notifies and a screen follows", () => {
+test("every topic has a table that notifies it and a screen that follows it", () => {
   const followed = new Set<string>(SCREENS.flatMap(({ topics }) => topics));
   expect([...followed].sort()).toEqual([...TOPICS]);
   expect([...new Set(Object.values(schema.TOPIC_OF_TABLE))].sort()).toEqual([...TOPICS]);
@@ -27,7 +27,7 @@ test.each([
   ["/shows/bill", ["shows", "horses", "services"]],
   ["/billing/exports", ["exports"]],
   ["/nowhere", []],
-])("the topics at %s are %j", (address, topics) => expect(topicsAt(address)).toEqual(topics));
+])("the page at %s follows the topics %j", (address, topics) => expect(topicsAt(address)).toEqual(topics));
 
 test.each([
   ["/", "Service Form", false],
@@ -36,6 +36,6 @@ test.each([
   ["/billing/exports", "Past exports", true],
   ["/payroll-summary", "Payroll Summary", true],
   ["/horsesx", undefined, false],
-])("%s is titled '%s'", (address, title, isAdmin) => {
+])("the page at %s has the title '%s'", (address, title, isAdmin) => {
   expect([titleAt(address), isAdminPath(address)]).toEqual([title, isAdmin]);
 });

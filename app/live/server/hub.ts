@@ -125,7 +125,7 @@ export class LiveHub implements DurableObject {
   async #pollOnce(isHeartbeat: boolean): Promise<void> {
     const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = this.env;
     try {
-      const db = connect({ url, authToken, patience: POLL_TIMEOUT_MS });
+      const db = connect({ url, authToken, timeoutMs: POLL_TIMEOUT_MS });
       const [[found], admins] = await Promise.all([db.read(changesSince(this.#lastChange)), db.read(listAdmins())]);
       if (!found) return;
       if (found.last < this.#lastChange) {

@@ -1,11 +1,11 @@
 import { editableList } from "#app/records/list-route.ts";
-import { adminName, adminsList, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
+import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
 import { admin } from "./admin.ts";
 
 /** The list of admins (docs/product.md, 'Accounts'). */
 export const accountsList = editableList({
   path: "/accounts",
-  source: adminsList,
+  source: adminsSource,
   description: admin,
   defaultSort: "email",
   nameOf: adminName,

@@ -7,7 +7,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { Pager } from "#app/ui/list/pager.tsx";
 import { Table } from "#app/ui/list/table.tsx";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { exportsList, findExport } from "#db/queries/exports.ts";
+import { exportsSource, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
 import { Made } from "./made.tsx";
 
@@ -15,7 +15,7 @@ import { Made } from "./made.tsx";
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const state = readListState(searchParams, ["at"], "at");
-  const page = listPage(exportsList, { q: "", sort: "at", descending: true, place: state.place });
+  const page = listPage(exportsSource, { q: "", sort: "at", descending: true, place: state.place });
   const made = findExport(searchParams.get("made") ?? "");
   const [pages, [found = null]] = await readAsAdmin(request, context, page, made);
   const data = pageOf(pages[0], state.place);
