@@ -43,7 +43,10 @@ const CHUNKS: [name: string, modules: RegExp][] = [
     "page",
     /\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|nonce|live-dot|shell|sign-in)))\.(tsx?|css)/,
   ],
-  ["list", /\/app\/ui\/(?!dialog\/(batch-dialog|record-dialog|bill-link)|controls\/record-field)|\/node_modules\/@tanstack\//],
+  [
+    "list",
+    /\/app\/ui\/(?!dialog\/(batch-dialog|record-dialog|bill-link)|controls\/record-field)|\/node_modules\/@tanstack\//,
+  ],
 ];
 
 /** Vite's and Remix's configuration in one; passed with `--config`. */

@@ -1,7 +1,17 @@
-import { and, eq, getTableColumns, type InferSelectModel, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  type InferSelectModel,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ListSource, SortKey } from "./list/list-page.ts";
-import type { Search } from "./list/search.ts";
+import { type Search, searchRows } from "./list/search.ts";
 import { columnChoices } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
 import type { Change } from "./write.ts";
@@ -93,6 +103,17 @@ export function recordSource<
     ...(summary && { summary }),
   };
 }
+
+/** Reads a table whose records have a name and whose search index is `<table>_search`. */
+export function namedRecords<Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) {
+  const search = searchRows(`${getTableName(table)}_search`, table, table.seq);
+  return recordSource({ table, noun, displayName: sql`${table.name}`, search });
+}
+
+/** The rows that `namedRecords` reads of a table. */
+export type NamedRow<Table extends RecordTable & { name: SQLiteColumn }> = RowOf<
+  ReturnType<typeof namedRecords<Table>>
+>;
 
 function jsonOf(column: SQLiteColumn): SQL {
   if (column.dataType === "boolean") return asFlag(sql`${column}`);

@@ -1,18 +1,12 @@
-import { and, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, gte, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { searchRows } from "#db/list/search.ts";
-import { type RowOf, recordSource } from "#db/records.ts";
+import { type NamedRow, namedRecords } from "#db/records.ts";
 import { grooms } from "#db/schema.ts";
 
 /** `weeklySalary` in cents; dates in New York. */
-export type GroomRow = RowOf<typeof groomRecords>;
+export type GroomRow = NamedRow<typeof grooms>;
 
-export const groomRecords = recordSource({
-  table: grooms,
-  noun: "groom",
-  displayName: sql`${grooms.name}`,
-  search: searchRows("grooms_search", grooms, grooms.seq),
-});
+export const groomRecords = namedRecords(grooms, "groom");
 
 /**
  * The condition that a groom is active: the start date is empty or not in the future, and the end date is empty or not in the
