@@ -4,10 +4,6 @@ import { renderToString } from "react-dom/server";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { NonceContext } from "./ui/shell/nonce.ts";
 
-/** The worker entry imports these from the server bundle, so that each module exists once and `instanceof` works. */
-export { LiveHub } from "./live/server/hub.ts";
-export { createFetchHandler, handleScheduled } from "./server/handle-request.ts";
-
 /**
  * Renders a document to one string: on workerd, React's streaming renderer takes 3.5 to 6.5 times as long because it encodes
  * every text fragment by itself. `renderToString` drops Remix's hydration data under single fetch, so `hydrationScript`

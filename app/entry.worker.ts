@@ -1,8 +1,9 @@
-import * as build from "../build/server/index.js";
+import * as build from "virtual:remix/server-build";
 import type { Env } from "./server/env.ts";
+import { createFetchHandler, handleScheduled } from "./server/handle-request.ts";
 
-const { createFetchHandler, handleScheduled } = build.entry.module;
-export const { LiveHub } = build.entry.module;
+export { LiveHub } from "./live/server/hub.ts";
+
 const serve = createFetchHandler(build);
 
 export default {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { runQuietly } from "./tool.ts";
 
-/** Where the finished worker lies: the bundle that would be deployed. */
-export const WORKER_BUNDLE = "build/worker";
+/** The folder of the finished worker, as `wrangler deploy` uploads it; see wrangler.toml. */
+export const WORKER_BUNDLE = "build/server";
 
 const STAMP = "build/inputs.sha256";
 const INPUTS = [
@@ -23,20 +23,16 @@ export function isBuilt(inputs = hashInputs()): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === inputs;
 }
 
-/** Builds the app and bundles its worker, unless that was done with these very inputs before. */
+/** Builds the app: `build/client` for the browser, `build/server` for the worker. Does nothing if the build is up to date. */
 export async function buildApp(): Promise<void> {
   const inputs = hashInputs();
   if (isBuilt(inputs)) return;
   rmSync("build", { recursive: true, force: true });
-  await run("remix", ["vite:build", "--config", "remix.config.ts"]);
-  await bundleWorker();
+  await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "remix.config.ts"], {
+    env: { NODE_ENV: "production" },
+    failure: "The app could not be built; the reason is above.",
+  });
   writeFileSync(STAMP, inputs);
-}
-
-/** What `wrangler deploy` would send, written to a folder instead. */
-export async function bundleWorker(): Promise<void> {
-  rmSync(WORKER_BUNDLE, { recursive: true, force: true });
-  await run("wrangler", ["deploy", "--dry-run", "--outdir", WORKER_BUNDLE]);
 }
 
 function hashInputs(): string {
@@ -53,11 +49,4 @@ function filesUnder(path: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-}
-
-function run(tool: string, args: string[]): Promise<void> {
-  return runQuietly(`node_modules/.bin/${tool}`, args, {
-    env: { NODE_ENV: "production", CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
-    failure: "The app could not be built; the reason is above.",
-  });
 }

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { WORKER_BUNDLE } from "./build.ts";
@@ -25,7 +24,7 @@ export type WorkerOptions = {
   bindings: Partial<WorkerBindings>;
   /** What the worker writes to its console; by default it goes to stderr. */
   log?: (line: WorkerLog) => void;
-  /** Where the bundle and the assets lie, if not where `bin/build.ts` puts them. */
+  /** The folders of the worker and of the assets, if they are not those of `bin/build.ts`. */
   build?: { bundle: string; assets: string };
 };
 
@@ -79,10 +78,7 @@ async function configure({ host, port, bindings, log = toStderr, build }: Worker
     ...workerOptions,
     bindings: { ...workerOptions.bindings, ...bindings },
     modulesRoot: bundle,
-    modules: readdirSync(bundle)
-      .filter((name) => name.endsWith(".js"))
-      .sort((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-      .map((name) => ({ type: "ESModule", path: join(bundle, name) })),
+    modules: [{ type: "ESModule", path: join(bundle, "index.js") }],
     host,
     port,
     // Otherwise it asks the network where in the world this machine is.
@@ -91,8 +87,6 @@ async function configure({ host, port, bindings, log = toStderr, build }: Worker
     handleStructuredLogs: ({ level, message }: WorkerLog) => log({ level, message }),
   };
 }
-
-const isEntry = (name: string) => name === "entry.worker.js";
 
 function toStderr({ message }: WorkerLog): void {
   process.stderr.write(`${message}\n`);

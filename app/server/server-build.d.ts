@@ -1,17 +1,7 @@
-/** The server bundle that `remix vite:build` writes. */
-declare module "*/server/index.js" {
+/** Remix's server build: its routes, its assets and `app/entry.server.tsx`. Remix's Vite plugin writes it. */
+declare module "virtual:remix/server-build" {
   import type { ServerBuild } from "@remix-run/cloudflare";
-  import type { LiveHub } from "#app/live/server/hub.ts";
-  import type { createFetchHandler, handleScheduled } from "./handle-request.ts";
 
-  const build: ServerBuild & {
-    entry: {
-      module: {
-        createFetchHandler: typeof createFetchHandler;
-        handleScheduled: typeof handleScheduled;
-        LiveHub: typeof LiveHub;
-      };
-    };
-  };
+  const build: ServerBuild;
   export = build;
 }

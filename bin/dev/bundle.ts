@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { type BuildContext, type BuildOptions, context, type OutputFile, type Plugin } from "esbuild";
+import { type BuildContext, type BuildOptions, context, type OutputFile } from "esbuild";
 import { SERVED, VITE_OUT } from "./folders.ts";
 
 /** What `startWorker` is to serve. */
@@ -30,11 +30,10 @@ const SHARED: BuildOptions = {
 export async function createBundler(): Promise<Bundler> {
   const worker = await context({
     ...SHARED,
-    entryPoints: ["app/entry.worker.ts"],
+    entryPoints: [join(VITE_OUT, "server/index.js")],
     outdir: "worker",
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],
-    plugins: [serverOfDev],
   });
   let client: BuildContext | undefined;
   let entries = "";
@@ -74,14 +73,6 @@ function contextOfScripts(scripts: string[]): Promise<BuildContext> {
     chunkNames: "assets/package-[hash]",
   });
 }
-
-/** The worker's entry names the server's build of production. */
-const serverOfDev: Plugin = {
-  name: "server-of-dev",
-  setup(build) {
-    build.onResolve({ filter: /build\/server\/index\.js$/ }, () => ({ path: join(VITE_OUT, "server/index.js") }));
-  },
-};
 
 /** Scripts come from esbuild; of what Vite wrote, only Remix's own manifest and the shared worker are served as they are. */
 function isNoScript(path: string): boolean {

@@ -1,26 +1,23 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, mergeConfig } from "vite";
-import app from "../../../remix.config.ts";
+import { defineConfig } from "vite";
+import app, { workerEntry } from "../../../remix.config.ts";
 
 /** The app's own configuration, but for its routes and its styles. */
-export default defineConfig(
-  mergeConfig(
-    { ...app, plugins: [] },
-    {
-      plugins: [
-        remix({
-          appDirectory: "tests/bench/bare",
-          buildDirectory: "build/bare",
-          future: {
-            v3_fetcherPersist: true,
-            v3_lazyRouteDiscovery: true,
-            v3_relativeSplatPath: true,
-            v3_routeConfig: true,
-            v3_singleFetch: true,
-            v3_throwAbortReason: true,
-          },
-        }),
-      ],
-    },
-  ),
-);
+export default defineConfig((env) => ({
+  ...app(env),
+  plugins: [
+    remix({
+      appDirectory: "tests/bench/bare",
+      buildDirectory: "build/bare",
+      future: {
+        v3_fetcherPersist: true,
+        v3_lazyRouteDiscovery: true,
+        v3_relativeSplatPath: true,
+        v3_routeConfig: true,
+        v3_singleFetch: true,
+        v3_throwAbortReason: true,
+      },
+    }),
+    workerEntry("./tests/bench/bare/worker.ts"),
+  ],
+}));

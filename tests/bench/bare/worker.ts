@@ -1,5 +1,5 @@
+import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
-import * as build from "../../../build/bare/server/index.js";
 
 const handle = createRequestHandler(build, "production");
 
