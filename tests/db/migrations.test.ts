@@ -112,7 +112,7 @@ async function fill(database: Database): Promise<void> {
   for (const [table, columns] of await inOrderOfReference(database)) {
     if (derived.includes(table)) continue;
     const rows = demo[table] ?? [];
-    const values = columns.flatMap((column) => valueOf(table, column));
+    const values = columns.flatMap((column) => oldValue(table, column));
     const into = values.map(([name]) => `"${name}"`);
     const from = values.map(([, value]) => value);
     // The fixed services and the settings are there already.
@@ -139,7 +139,7 @@ async function derivedRows(database: Database): Promise<unknown[]> {
 }
 
 /** A column of an older version, and the SQL of its value for a row of the demo barn in JSON. */
-function valueOf(table: string, { name, required, default: fallback }: Row): [column: string, sql: string][] {
+function oldValue(table: string, { name, required, default: fallback }: Row): [column: string, sql: string][] {
   if (String(name) in (demo[table]?.[0] ?? {})) return [[String(name), `value ->> '$.${name}'`]];
   const former = FORMER_COLUMNS[`${table}.${name}`];
   if (former) return [[String(name), former]];
