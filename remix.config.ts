@@ -80,8 +80,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   build: {
     target: "es2022",
-    // Remix preloads the modules of routes itself; Vite's helper for that would be 0.9 kB of every page.
-    modulePreload: false,
     // `swcMinify` minifies the browser's scripts.
     minify: isSsrBuild && "esbuild",
     rollupOptions: {

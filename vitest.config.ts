@@ -1,29 +1,40 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What runs for long comes first, so that at the end no worker waits for another. */
-const LONGEST_FIRST = ["/browser/", "/bin/", "/worker/", "/db/"];
+const CHROMIUM = "tests/support/chromium.ts";
+const BUILD = "tests/support/build.ts";
+const TEMPLATE = "tests/support/template.ts";
 
-class LongestFirst extends BaseSequencer {
+/** Each project with what it needs before its first file, from the quickest to the slowest. */
+const PROJECTS: { name: string; globalSetup: string[] }[] = [
+  { name: "unit", globalSetup: [] },
+  { name: "db", globalSetup: [TEMPLATE] },
+  { name: "worker", globalSetup: [BUILD, TEMPLATE] },
+  { name: "bin", globalSetup: [BUILD] },
+  { name: "browser", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
+];
+
+/** Runs project after project: a process that changes its project has to be started again. */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST_FIRST.findIndex((folder) => moduleId.includes(`/tests${folder}`));
-      return found === -1 ? LONGEST_FIRST.length : found;
-    };
-    return files.toSorted((a, b) => place(a) - place(b));
+    const place = ({ project }: TestSpecification) => PROJECTS.findIndex(({ name }) => name === project.name);
+    const longestFirst = await super.sort(files);
+    return longestFirst.toSorted((a, b) => place(a) - place(b));
   }
 }
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    globalSetup: "tests/support/template.ts",
+    projects: PROJECTS.map(({ name, globalSetup }) => ({
+      extends: true,
+      test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], globalSetup },
+    })),
     setupFiles: "tests/support/quiet.ts",
-    // Each file runs its own sqld and workerd: what one waits for leaves room for others.
-    maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
-    // To load wrangler takes seconds; the files keep nothing in modules but the browser.
+    // The files of a process share its servers, its browser and the modules that take seconds to load.
     isolate: false,
+    // More than the cores of a small machine, since tests wait for servers and browsers.
+    maxWorkers: 3,
+    sequence: { sequencer: ByProject },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

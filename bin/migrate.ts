@@ -4,10 +4,11 @@ import { drizzle } from "drizzle-orm/libsql/web";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-const FOLDER = "db/migrations";
+/** Where the migrations lie, in drizzle-kit's form. */
+export const MIGRATIONS = "db/migrations";
 
-/** Brings a database to the schema of db/migrations. What it has already is left alone. */
-export async function migrateDatabase({ url, authToken }: DatabaseAddress): Promise<void> {
+/** Brings a database to the newest schema of `folder`. What it has already is left alone. */
+export async function migrateDatabase({ url, authToken }: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
   const client = createClient({ url, authToken });
   try {
     await client.execute("select 1");
@@ -15,9 +16,9 @@ export async function migrateDatabase({ url, authToken }: DatabaseAddress): Prom
     throw new UserFacingError(`The database at ${url} cannot be reached: ${reasonOf(error)}.`);
   }
   try {
-    await migrate(drizzle(client), { migrationsFolder: FOLDER });
+    await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
-    throw new UserFacingError(`The migrations of ${FOLDER} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
+    throw new UserFacingError(`The migrations of ${folder} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
   }
 }
 

@@ -1,17 +1,17 @@
 import { rmSync } from "node:fs";
-import { buildApp, isBuilt } from "./build.ts";
-import { ensureChromium } from "./install-chromium.ts";
 import { runHere } from "./tool.ts";
 
-/** For `.ci/run`, which counts. */
+/** `.ci/run` counts the tests in it. */
 const RESULTS = "build/test-results.json";
 
-/** `npm test`: everything the tests need, and then the tests; arguments go to vitest. */
+/**
+ * `npm test`: runs vitest, which prepares what the chosen projects need (see vitest.config.ts). Arguments go to vitest:
+ * `npm test -- --project unit`, `npm test -- --watch tests/db`.
+ */
 export async function command(args: string[]): Promise<number> {
+  const isWatching = args.some((arg) => arg === "--watch" || arg === "-w");
+  if (isWatching) return runHere("node_modules/.bin/vitest", args);
   rmSync(RESULTS, { force: true });
-  await ensureChromium();
-  if (!isBuilt()) console.error("Building the app…");
-  await buildApp();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`];
   return runHere("node_modules/.bin/vitest", ["run", ...reporters, ...args]);
 }

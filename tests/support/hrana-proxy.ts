@@ -21,9 +21,11 @@ export type Trouble =
   /** Nothing is reached: every connection is cut at once. */
   | { kind: "refuse" };
 
-/** Stands in front of sqld: counts what passes, and makes trouble when it is told to. */
-export async function startHranaProxy(target: string) {
-  const { hostname, port } = new URL(target);
+export type HranaProxy = Awaited<ReturnType<typeof startHranaProxy>>;
+
+/** Stands in front of sqld: counts what passes, and makes trouble when it is told to. It does not keep its process alive. */
+export async function startHranaProxy(sqld: string) {
+  let target = new URL(sqld);
   let meets: Trouble = { kind: "none" };
   let passed = 0;
   const proxy = {
@@ -42,6 +44,13 @@ export async function startHranaProxy(target: string) {
         server.closeAllConnections();
         server.close(() => done());
       }),
+    /** Stands before another sqld from now on, as if it had just been started. */
+    serve(url: string) {
+      target = new URL(url);
+      proxy.requests = [];
+      proxy.polls = [];
+      proxy.make({ kind: "none" });
+    },
   };
 
   const server = createServer(async (incoming, outgoing) => {
@@ -68,8 +77,8 @@ export async function startHranaProxy(target: string) {
     const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
     const upstream = send(
       {
-        hostname,
-        port,
+        hostname: target.hostname,
+        port: target.port,
         path: incoming.url,
         method: incoming.method,
         headers: { ...headers, "content-length": Buffer.byteLength(forwarded) },
@@ -88,6 +97,7 @@ export async function startHranaProxy(target: string) {
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  server.unref();
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { buildApp } from "#bin/build.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
@@ -16,9 +15,8 @@ declare module "vitest" {
   }
 }
 
-/** Builds the app, and fills the demo barn once; every test file works on a copy of it. */
+/** Fills the demo barn once; the tests work on copies of it. */
 export default async function setUp(project: TestProject) {
-  await buildApp();
   const folder = mkdtempSync(join(tmpdir(), "hayloft-template-"));
   const template = join(folder, "data");
   const sqld = await startSqld({ dataDir: template, port: await findFreePort() });

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import * as schema from "#db/schema.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import { writeMigration } from "./migration-files.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+/**
+ * `npm run migration -- --name what-changes` writes the next migration from db/schema.ts. Where SQLite would have to rebuild
+ * a table it writes nothing, and `--sql FILE` takes the statements from a file that was written by hand.
+ */
+export async function command(args: string[]): Promise<void> {
+  const { name, sql } = readOptions(args);
+  const file = await writeMigration({
+    schema,
+    folder: MIGRATIONS,
+    name,
+    ...(sql && { sql: readFileSync(sql, "utf8") }),
+  });
+  console.log(file ? `Wrote ${file}` : "Nothing to write: the migrations lead to db/schema.ts already.");
+}
+
+function readOptions(args: string[]): { name: string; sql?: string | undefined } {
+  try {
+    const { values } = parseArgs({ args, options: { name: { type: "string" }, sql: { type: "string" } } });
+    if (values.name && /^[a-z0-9-]+$/.test(values.name)) return { name: values.name, sql: values.sql };
+  } catch {
+    // The error below says how to call the command.
+  }
+  throw new UserFacingError("Name the migration in lower case, as in: npm run migration -- --name add-barn-phone");
+}

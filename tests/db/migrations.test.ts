@@ -1,0 +1,247 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "@libsql/client/web";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
+import { newestSnapshot, snapshotOf } from "#bin/migration-files.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+import * as schema from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+type Journal = { entries: { tag: string }[] };
+type Row = Record<string, unknown>;
+
+const JOURNAL = "meta/_journal.json";
+const { entries } = JSON.parse(readFileSync(join(MIGRATIONS, JOURNAL), "utf8")) as Journal;
+const TAGS = entries.map(({ tag }) => tag);
+
+/** These make the empty barn: its tables, its search and its fixed services. Every later one meets rows. */
+const FIRST = ["0000_barn", "0001_search", "0002_fixed-services"];
+
+/** What an old version has in the place of a column that it requires and the newest schema no longer has, in SQL. */
+const FORMER_COLUMNS: Record<string, string> = {};
+
+let demo: Record<string, Row[]>;
+
+beforeAll(async () => {
+  const newest = await openDatabase();
+  const [bill] = await newest.rows("select id from bill_items limit 1");
+  for (const insert of missingInTheDemo(String(bill?.id))) {
+    const { sql, params } = insert.toSQL();
+    await newest.rows(sql, params as (string | number)[]);
+  }
+  demo = await everyRow(newest);
+  await newest.close();
+});
+
+/** A row of each table that the demo barn leaves empty. */
+function missingInTheDemo(billItemId: string) {
+  const day = "2026-11-21";
+  const [at, actor] = [`${day}T12:00:00.000Z`, "alex@hayloft.example"];
+  const made = {
+    id: "export",
+    at,
+    date: day,
+    actor,
+    amounts: "bill-value",
+    firstInvoice: 1001,
+    total: 290_000,
+  } as const;
+  const line = { exportId: "export", position: 1, billItemId, invoiceNumber: 1001, customer: "Maeve O'Brien" };
+  const dates = { invoiceDate: day, dueDate: "2026-12-06", serviceDate: day, terms: "Net 15" };
+  const item = { item: "Boarding", itemDescription: "Monthly boarding", itemQuantity: 1, class: "Florida" };
+  const change = { id: "change", at, actor, action: "export bills", topics: ["exports"] };
+  return [
+    statements.insert(schema.exports).values({ ...made, invoiceCount: 1, billCount: 1, parts: "[]" }),
+    statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
+    statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
+    statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
+  ];
+}
+
+type Database = { rows(sql: string, args?: (string | number)[]): Promise<Row[]> };
+
+/** A database without a table, gone when the test is over. */
+async function openEmptyDatabase(): Promise<Database & { migrateTo(tag: string): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sqld = await startSqld({ dataDir: join(folder, "data"), port: await findFreePort() });
+  onTestFinished(() => sqld.stop());
+  const client: Client = createClient({ url: sqld.url });
+  return {
+    async rows(sql, args = []) {
+      return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+    },
+    async migrateTo(tag) {
+      const until = join(folder, tag);
+      cpSync(MIGRATIONS, until, { recursive: true });
+      const journal = JSON.parse(readFileSync(join(until, JOURNAL), "utf8")) as Journal;
+      const kept = { ...journal, entries: journal.entries.slice(0, TAGS.indexOf(tag) + 1) };
+      writeFileSync(join(until, JOURNAL), JSON.stringify(kept));
+      await migrateDatabase({ url: sqld.url, authToken: "local" }, until);
+    },
+  };
+}
+
+/** The tables that hold records, as opposed to those of search indexes, of libSQL and of the migrations. */
+async function tablesOf({ rows }: Database): Promise<Map<string, Row[]>> {
+  const columns = await rows(`
+    select t.name as "table", c.name, c."notnull" as required, c.dflt_value as "default", c.pk
+    from sqlite_schema t join pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like '\\_%' escape '\\' and t.name not like 'sqlite\\_%' escape '\\'
+      and not exists (select 1 from sqlite_schema v
+        where v.sql like 'create virtual table%' and (t.name = v.name or t.name like v.name || '\\_%' escape '\\'))
+    order by t.name, c.cid`);
+  const tables = new Map<string, Row[]>();
+  for (const column of columns) tables.set(String(column.table), [...(tables.get(String(column.table)) ?? []), column]);
+  return tables;
+}
+
+async function everyRow(database: Database): Promise<Record<string, Row[]>> {
+  const names = [...(await tablesOf(database)).keys()];
+  const contents = await Promise.all(names.map((name) => database.rows(`select * from "${name}" order by 1, 2`)));
+  return Object.fromEntries(names.map((name, i) => [name, contents[i] ?? []]));
+}
+
+/** Loads the rows of the demo barn into a database of an older version, as far as it has their tables and columns. */
+async function fill(database: Database): Promise<void> {
+  const derived = await derivedTables(database);
+  for (const [table, columns] of await inOrderOfReference(database)) {
+    if (derived.includes(table)) continue;
+    const rows = demo[table] ?? [];
+    const values = columns.flatMap((column) => oldValue(table, column));
+    const into = values.map(([name]) => `"${name}"`);
+    const from = values.map(([, value]) => value);
+    // The fixed services and the settings are there already.
+    await database.rows(`insert or ignore into "${table}" (${into}) select ${from} from json_each(?)`, [
+      JSON.stringify(rows),
+    ]);
+    expect(await database.rows(`select '${table}' as name, count(*) as n from "${table}"`)).toEqual([
+      { name: table, n: rows.length },
+    ]);
+  }
+}
+
+/** The tables that triggers fill from others. */
+async function derivedTables(database: Database): Promise<string[]> {
+  const triggers = (await database.rows("select sql from sqlite_schema where type = 'trigger'")).map(({ sql }) => sql);
+  return [...(await tablesOf(database)).keys()].filter((table) => triggers.join().includes(`INSERT INTO \`${table}\``));
+}
+
+/** The rows of the derived tables without their numbers, which follow the order in which they were made. */
+async function derivedRows(database: Database): Promise<unknown[]> {
+  const tables = await derivedTables(database);
+  const contents = await Promise.all(tables.map((table) => database.rows(`select * from "${table}"`)));
+  return contents.map((rows) => rows.map(({ seq: _, ...row }) => JSON.stringify(row)).sort());
+}
+
+/** A column of an older version, and the SQL of its value for a row of the demo barn in JSON. */
+function oldValue(table: string, { name, required, default: fallback }: Row): [column: string, sql: string][] {
+  if (String(name) in (demo[table]?.[0] ?? {})) return [[String(name), `value ->> '$.${name}'`]];
+  const former = FORMER_COLUMNS[`${table}.${name}`];
+  if (former) return [[String(name), former]];
+  if (required && fallback === null) throw new Error(`FORMER_COLUMNS has to say what ${table}.${name} had`);
+  return [];
+}
+
+/** What a row refers to is there before it. */
+async function inOrderOfReference(database: Database): Promise<[table: string, columns: Row[]][]> {
+  const references = await database.rows(`
+    select t.name as "table", k."table" as parent
+    from sqlite_schema t join pragma_foreign_key_list(t.name) k where t.type = 'table' and t.name <> k."table"`);
+  const left = await tablesOf(database);
+  const ordered: [string, Row[]][] = [];
+  while (left.size > 0) {
+    const waits = (table: string) => references.some((each) => each.table === table && left.has(String(each.parent)));
+    const next = [...left].find(([table]) => !waits(table));
+    if (!next) throw new Error(`These tables refer to each other in a circle: ${[...left.keys()].join(", ")}`);
+    left.delete(next[0]);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** The tables, indexes, triggers and views by name; the parts of search indexes are SQLite's own. */
+const definitions = ({ rows }: Database) =>
+  rows("select type, name, tbl_name, sql from sqlite_schema where sql is not null order by type, name");
+
+/** They go with a table that is rebuilt, unnoticed. */
+async function triggersAndViews(database: Database): Promise<string[]> {
+  return (await database.rows("select name from sqlite_schema where type in ('trigger', 'view')")).map(({ name }) =>
+    String(name),
+  );
+}
+
+function isDropped(name: string, tag: string): boolean {
+  return new RegExp(`DROP (TRIGGER|VIEW) \`${name}\``, "i").test(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8"));
+}
+
+/** Every search index holds the text of its view, row for row, and its terms are those of that text. */
+async function expectSearchIsTrue(database: Database): Promise<void> {
+  const indexes = await database.rows(
+    "select name from sqlite_schema where sql like 'create virtual table%' order by 1",
+  );
+  for (const { name } of indexes) {
+    await database.rows(`insert into "${name}" ("${name}") values ('integrity-check')`);
+    const view = String(name).replace(/_search$/, "_text");
+    const [found] = await database.rows("select 1 from sqlite_schema where type = 'view' and name = ?", [view]);
+    if (!found) continue;
+    const indexed = await database.rows(`select rowid as seq, text from "${name}" order by 1`);
+    expect(indexed).toEqual(await database.rows(`select seq, text from "${view}" order by 1`));
+  }
+}
+
+/** What was there before a migration is there after it, in the columns that both versions have. */
+function expectKept(before: Record<string, Row[]>, after: Record<string, Row[]>, derived: string[]): void {
+  for (const [table, rows] of Object.entries(before)) {
+    if (derived.includes(table)) continue;
+    const now = after[table];
+    if (!now) throw new Error(`The migration drops ${table}`);
+    const shared = Object.keys(rows[0] ?? {}).filter((column) => column in (now[0] ?? {}));
+    const only = (row: Row) => shared.map((column) => row[column]);
+    expect([table, now.map(only)]).toEqual([table, rows.map(only)]);
+  }
+}
+
+test("the rows to migrate are of every table", () => {
+  expect(Object.keys(demo).filter((table) => demo[table]?.length === 0)).toEqual([]);
+});
+
+test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i - 1] ?? ""]))(
+  "%s keeps every row of a barn at %s, and leaves what a new database has",
+  async (tag, previous) => {
+    const [old, fresh] = await Promise.all([openEmptyDatabase(), openEmptyDatabase()]);
+    await Promise.all([old.migrateTo(previous), fresh.migrateTo(tag)]);
+    await Promise.all([fill(old), fill(fresh)]);
+    const [before, guards] = [await everyRow(old), await triggersAndViews(old)];
+    await old.migrateTo(tag);
+    expect(await triggersAndViews(old)).toEqual(expect.arrayContaining(guards.filter((name) => !isDropped(name, tag))));
+    expectKept(before, await everyRow(old), await derivedTables(old));
+    expect(await definitions(old)).toEqual(await definitions(fresh));
+    expect(await derivedRows(old)).toEqual(await derivedRows(fresh));
+    expect(await old.rows("pragma foreign_key_check")).toEqual([]);
+    await expectSearchIsTrue(old);
+  },
+);
+
+test("db/schema.ts and the newest snapshot agree: no migration is missing", async () => {
+  const [{ tables: migrated }, { tables }] = [newestSnapshot(MIGRATIONS), await snapshotOf({ ...schema })];
+  expect(tables).toEqual(migrated);
+});
+
+test("a migrated database has the columns, checks and indexes of db/schema.ts", async () => {
+  const database = await openEmptyDatabase();
+  await database.migrateTo(TAGS.at(-1) ?? "");
+  const found = await tablesOf(database);
+  const sql = new Map((await definitions(database)).map(({ name, sql }) => [name, String(sql)]));
+  for (const [table, { columns, checkConstraints, indexes }] of Object.entries(newestSnapshot(MIGRATIONS).tables)) {
+    const wanted = Object.entries(columns).map(([name, { notNull }]) => [name, notNull]);
+    const there = found.get(table)?.map(({ name, required }) => [name, required === 1]);
+    expect([table, there?.sort()]).toEqual([table, wanted.sort()]);
+    for (const check of Object.keys(checkConstraints)) expect(sql.get(table)).toContain(`"${check}"`);
+    expect([...sql.keys()]).toEqual(expect.arrayContaining(Object.keys(indexes)));
+  }
+});

@@ -1,0 +1,52 @@
+import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
+
+const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
+
+export const SESSION_SECRET = "a secret of the tests";
+
+/** The worker of a process. To start one takes half a second, and its first requests are slow. */
+let app: Promise<App> | undefined;
+
+/** The app on workerd, with the database at `databaseUrl`; the files of a process use the same one after the other. */
+export function openApp(databaseUrl: string): Promise<App> {
+  app ??= startApp(databaseUrl);
+  return app;
+}
+
+export type App = Awaited<ReturnType<typeof startApp>>;
+
+async function startApp(databaseUrl: string) {
+  const issuerPort = await findFreePort();
+  const bindings: WorkerBindings = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_AUTH_TOKEN: "local",
+    GOOGLE_CLIENT_ID: CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+    SESSION_SECRET,
+    LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
+  };
+  let log: WorkerLog[] = [];
+  const run = (port: number) => startWorker({ host: "127.0.0.1", port, bindings, log: (line) => void log.push(line) });
+  let worker: Worker = await run(0);
+  const { url } = worker;
+  return {
+    url,
+    miniflare: () => worker.miniflare,
+    /** What the worker writes to its console goes here from now on. */
+    logTo(lines: WorkerLog[]) {
+      log = lines;
+    },
+    /** The OpenID provider, which is there while a file needs it. */
+    startProvider: (accounts: Account[]): Promise<IdentityProvider> =>
+      startIdentityProvider({ ...CLIENT, port: issuerPort, accounts, redirectUris: [`${url}/auth/google/callback`] }),
+    /** Kills workerd as a crash would, and starts it again. */
+    async kill() {
+      process.kill(worker.pid, "SIGKILL");
+      await worker.ended;
+      await worker.stop();
+      worker = await run(Number(new URL(url).port));
+    },
+  };
+}

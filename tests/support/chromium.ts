@@ -1,0 +1,1 @@
+export { ensureChromium as default } from "#bin/install-chromium.ts";
