@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import {
+  exceedsFileLimits,
   isNumberTooLong,
-  isTooMuchForOneFile,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
   MAX_NUMBER_LENGTH,
@@ -9,19 +9,19 @@ import {
   UNKNOWN,
 } from "#app/domain/invoices.ts";
 
-/** What an accounting package would refuse or misread, with the way to the bills that it is about. */
+/** Warnings about contents that QuickBooks refuses or changes, with a link to the bills concerned. */
 export function Warnings({ preview }: { preview: Preview }) {
   const { unknown, zero } = preview;
   const warnings = [
     unknown > 0 && {
-      text: `${counted(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
+      text: `${countOf(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
       q: UNKNOWN,
     },
-    zero > 0 && { text: `${counted(zero, "bill has", "bills have")} an amount of $0.00.`, q: "$0.00" },
+    zero > 0 && { text: `${countOf(zero, "bill has", "bills have")} an amount of $0.00.`, q: "$0.00" },
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },
-    isTooMuchForOneFile(preview) && {
+    exceedsFileLimits(preview) && {
       text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get the whole, and parts of whole invoices as files of their own.`,
     },
   ].filter((warning) => warning !== false);
@@ -45,5 +45,5 @@ export function Warnings({ preview }: { preview: Preview }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const countOf = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;

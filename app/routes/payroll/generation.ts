@@ -3,7 +3,7 @@ import { batchRoute } from "#app/records/batch-route.ts";
 import { generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
 
-/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'); server/scheduled-payroll.ts runs the same by schedule. */
+/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/server/scheduled-payroll.ts` runs the same change on Mondays. */
 export const payrollGeneration = batchRoute({
   kind: "payroll",
   list: payrollList,
@@ -12,6 +12,6 @@ export const payrollGeneration = batchRoute({
     const salaries = salariesDue(grooms, grooms[0]?.lastPayroll ?? by.at.toISOString(), by.at);
     return salaries.length > 0 ? generatePayroll(batch, salaries, by) : null;
   },
-  done: "generated",
-  nothing: "There are no payroll items to generate.",
+  resultParam: "generated",
+  emptyMessage: "There are no payroll items to generate.",
 });
