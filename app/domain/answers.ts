@@ -1,4 +1,4 @@
-/** The answer to a form that did not reach the server, or whose database did not answer. */
+/** The answer to a form post that did not reach the server, or that failed because the database did not answer. */
 export type Unreachable = { unreachable: true; problem: string };
 
 /** A redirect as data: the address that the form was sent to, and the one that the server answers with. */
@@ -7,18 +7,18 @@ export type Redirected = { redirected: { from: string; to: string } };
 /** The fields of a batch dialog. */
 export type BatchFields = {
   idempotencyKey: string;
-  /** SHA-256 of the rows that the dialog showed. */
+  /** SHA-256 of the rows that the dialog showed, in hex. */
   fingerprint: string;
-  /** Ids of the rows that need an opt-in and are ticked. */
+  /** Ids of the ticked rows, among the rows that need an opt-in. */
   optedIn: string[];
 };
 
-/** The answer to a Confirm that wrote nothing, or whose outcome is unknown. */
+/** The answer to a Confirm that wrote nothing, or whose outcome is unknown (docs/architecture.md, 'One batch'). */
 export type BatchAnswer = {
   problem: string;
-  /** The rows changed: the dialog loads and shows them again. */
+  /** The rows changed since the dialog loaded them, so the dialog reloads. */
   isChanged: boolean;
-  /** What was sent. If the reload failed, Confirm resubmits it. */
+  /** The submitted payload. If the reload failed, Confirm resubmits it. */
   sent: BatchFields;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;

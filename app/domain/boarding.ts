@@ -7,15 +7,16 @@ import {
 } from "./fixed-services.ts";
 import type { Cents } from "./money.ts";
 
-/** Spec section 9, in cents. */
+/** Monthly amounts of a new horse, in cents (docs/product.md, 'Horses'). */
 export const DEFAULT_BOARDING: Cents = 290_000;
 export const DEFAULT_BOARDING_SURCHARGE: Cents = 15_000;
 export const DEFAULT_TRAINING: Cents = 175_000;
+/** The monthly charge for a horse with a blanket, in cents (docs/product.md, 'Billing horses'). */
 export const BLANKET_CHARGE: Cents = 10_000;
 
 export type Location = "florida" | "long-island";
 
-/** What a month's boarding bill is made from; amounts in cents. */
+/** The fields of a horse that determine its monthly bill lines; amounts in cents. */
 export type BoardedHorse = {
   boarding: Cents;
   boardingSurcharge: Cents;
@@ -24,14 +25,15 @@ export type BoardedHorse = {
   location: Location;
 };
 
+/** One line of a horse's monthly bill; `value` in cents. */
 export type BoardingLine = { serviceId: string; value: Cents };
 
-/** 8.63% of a boarding amount, rounded half up to the cent. */
+/** 8.63% of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
 export function longIslandSurcharge(boarding: Cents): Cents {
   return Math.floor((boarding * 863 + 5_000) / 10_000);
 }
 
-/** The bill lines of one horse for one month, in the order of spec section 7 'Billing horses'. */
+/** The bill lines of one horse for one month, in the order that docs/product.md, 'Billing horses', lists them. */
 export function boardingLines(horse: BoardedHorse): BoardingLine[] {
   const lines: BoardingLine[] = [
     { serviceId: BOARDING_SERVICE, value: horse.boarding },
@@ -45,5 +47,5 @@ export function boardingLines(horse: BoardedHorse): BoardingLine[] {
   return lines;
 }
 
-/** How the locations are shown (spec section 9). */
+/** The displayed name of each location. */
 export const LOCATION_NAMES: Record<Location, string> = { florida: "Florida", "long-island": "Long Island" };

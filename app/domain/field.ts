@@ -2,12 +2,12 @@ import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, inDollars } from "./money.ts";
 
 /*
- * A field of a record is described once, in `app/routes/<screen>/<record>.ts`. The list's column, the dialog's control, the
- * conflict view, the parser and the tests' inventory of the screen follow from the description; tests hold the search index
- * and the sorts of the database against it (docs/architecture.md, 'One field').
+ * Each field of a record is described once, in `app/routes/<screen>/<record>.ts`. The list's column, the dialog's control, the
+ * conflict view, the parser and the tests' inventory of the screen derive from the description. Tests compare the search index
+ * and the sort keys of the database with it (docs/architecture.md, 'One field').
  */
 
-/** The kind of control that a field is entered with. */
+/** The kind of control for a field. */
 export type Control =
   | "text"
   | "email"
@@ -23,7 +23,7 @@ export type Control =
 
 export type Option = { id: string; name: string };
 
-/** What a field holds, by the kind of text that a person enters; `domain/parse-field.ts` has a parser for each. */
+/** The type of a field's value, by the kind of the entered text. `domain/parse-field.ts` has a parser for each kind. */
 export type KindValue = {
   name: string;
   text: string;
@@ -41,75 +41,77 @@ export type KindValue = {
 
 export type Kind = keyof KindValue;
 
-/** How a field is entered. */
+/** The control of an editable field. `kind` selects its parser. */
 export type Input<Value> = {
   kind: Kind;
   control: Control;
   required: boolean;
-  /** The most characters of a text. */
+  /** The maximum number of characters of a text. */
   maxLength: number | undefined;
-  /** The value as its control holds it; a checkbox holds 'on' or nothing. */
+  /** The value as the text of its control; a checkbox holds 'on' or ''. */
   toText: (value: Value) => string;
   /** The text of the control in the form of a new record. */
   initialText: (today: LocalDate) => string;
   placeholder: string | undefined;
-  /** The options of a choice. Those of a reference come from the database. */
+  /** The options of a choice. The options of a reference come from the database. */
   options: readonly Option[];
-  /** A reference must name a record that is offered, or the one that the record has already. */
+  /** A reference must be among the options of the form, or equal the reference that the record already has. */
   mustBeOffered: boolean;
-  /** False if the field is edited in the list's row only. */
+  /** False if the field can be edited only in the list's row. */
   inForm: boolean;
 };
 
-/** How the list shows a field. */
-export type Listed = {
-  /** Its heading, if not the label. */
+/** The column of a field in the list. */
+export type ColumnOptions = {
+  /** The heading; the field's label by default. */
   heading?: string;
-  /** Its id in the list's address, if not the name of the field. */
+  /** The id in the list's address; the field's name by default. */
   column?: string;
-  /** The class of its least width, `w-28`. */
+  /** The class of the minimum width: `w-28`. */
   width?: string;
   align?: "end";
-  /** Hidden until the admin asks for it in the Columns menu. */
+  /** Hidden until the admin selects the column in the Columns menu. */
   hidden?: boolean;
+  /** True by default. */
   sortable?: boolean;
-  /** Whether a search finds its text; true unless the cell shows no text. */
+  /** Whether a search matches the field's text. True by default; false if the cell shows no text. */
   searchable?: boolean;
-  /** The field is edited in the list's row, too. */
+  /** The field can also be edited in the list's row. */
   inRow?: boolean;
 };
 
 export type Field<Value, Row = unknown> = {
   label: string;
-  listed: Listed;
-  /** The text of its cell, and what a search finds. */
+  listed: ColumnOptions;
+  /** The text of the cell, which a search matches. */
   format: (value: Value, row: Row) => string;
-  /** The text of its cell where that is shorter than what a search finds. */
+  /** A shorter text for the cell; a search still matches the text of `format`. */
   abbreviate: ((value: Value) => string) | null;
   /** The text in the conflict view. */
   detail: (value: Value, row: Row) => string;
   input: Input<Value> | null;
 };
 
-/** A field that a person can enter. */
+/** A field that the form contains. */
 export type EditableField<Value, Row = unknown> = Field<Value, Row> & { input: Input<Value> & { inForm: true } };
 
-/** A field that a person can enter in the list's row only. */
+/** A field that can be edited only in the list's row. */
 export type RowField<Value> = Field<Value> & { input: Input<Value> & { inForm: false } };
 
-/** Columns of every record that no description names. */
-type Unnamed = "id" | "seq" | "version";
+/** Columns that no description contains. */
+type InternalColumn = "id" | "seq" | "version";
 
-/** A field together with its name: reads its own value from a row. */
+/** A field bound to its name, so that it reads its value from a row. */
 export type BoundField<Row> = {
   name: string;
   label: string;
   heading: string;
-  /** Its id in the list's address and in the saved choice of columns. */
+  /** The id in the list's address and in the saved choice of columns. */
   column: string;
-  listed: Listed;
-  /** The text of its cell, in full, and what a search finds. */
+  listed: ColumnOptions;
+  /** The full text, which a search matches. */
   text: (row: Row) => string;
+  /** The text of the cell, abbreviated if the field has a shorter form. */
   cellText: (row: Row) => string;
   detail: (row: Row) => string;
   input: BoundInput<Row> | null;
@@ -119,16 +121,16 @@ export type BoundInput<Row> = Pick<
   Input<never>,
   "kind" | "control" | "required" | "maxLength" | "initialText" | "placeholder" | "options" | "mustBeOffered" | "inForm"
 > & {
-  /** The row's value as its control holds it. */
+  /** The row's value as the text of the control. */
   textOf: (row: Row) => string;
 };
 
-/** The description of a record: `fields` in the order of its screen, for code that treats all records alike. */
+/** The description of a record for generic code: its fields in the order of the list. */
 export type Description<Row, Entered = unknown, Settable = unknown> = {
   fields: readonly BoundField<Row>[];
-  /** The names of the fields that a person can set at all. */
+  /** The names of the fields that can be set, in the form or in the row. */
   settableNames: readonly (keyof Settable & string)[];
-  /** The names of the fields that the form has. */
+  /** The names of the form's fields. */
   inputNames: readonly (keyof Entered & string)[];
 };
 
@@ -136,25 +138,25 @@ type FieldsOf<Row> = { [Name in keyof Row]?: Field<Row[Name], Row> };
 
 type ValueOf<Entry> = Entry extends Field<infer Value, infer _Row> ? Value : never;
 
-/** The values of a record's form, by the parsers of its fields. */
+/** The values of a record's form, typed by its fields. */
 export type EnteredOf<Fields> = {
   -readonly [Name in keyof Fields as Fields[Name] extends { input: { inForm: true } } ? Name : never]: ValueOf<
     Fields[Name]
   >;
 };
 
-/** The values that a person can set at all, in the form or in the row. */
+/** The values that can be set in the form or in the row. */
 export type SettableOf<Fields> = {
   -readonly [Name in keyof Fields as Fields[Name] extends { input: object } ? Name : never]: ValueOf<Fields[Name]>;
 };
 
 /**
- * Describes the fields of a record in the order of its screen: every column of `Row` but those in `Internal`, so that a new
- * column without a description does not compile. A field's value must have the type of its column.
+ * Builds the description of a record from its fields, in the order of the list. Every column of `Row` except those in
+ * `Internal` must have a field of the column's type, so that a new column without a field does not compile.
  */
 export const describe =
   <Row, Internal extends keyof Row = never>() =>
-  <Fields extends { [Name in Exclude<keyof Row, Unnamed | Internal>]: Field<Row[Name], Row> }>(
+  <Fields extends { [Name in Exclude<keyof Row, InternalColumn | Internal>]: Field<Row[Name], Row> }>(
     fields: Fields & { [Name in Exclude<keyof Fields, keyof Row>]: never },
   ): Description<Row, EnteredOf<Fields>, SettableOf<Fields>> => {
     const described: FieldsOf<Row> = fields;
@@ -189,22 +191,26 @@ function bind<Row, Name extends keyof Row & string>(
   };
 }
 
-/** The ids of the columns that the list can be sorted by. */
+/** The ids of the sortable columns. */
 export const sortableColumns = <Row>({ fields }: Pick<Description<Row>, "fields">): string[] =>
   fields.flatMap(({ column, listed }) => (listed.sortable === false ? [] : [column]));
 
-type Entered<Value> = Listed & { initial?: Value; placeholder?: string };
+type InputOptions<Value> = ColumnOptions & { initial?: Value; placeholder?: string };
 
-/** A field that a person cannot enter: computed, or of another record. */
-export function shown<Value>(label: string, format: (value: Value) => string, listed: Listed = {}): Field<Value> {
+/** A field that no control edits: a computed value, or a value of another record. */
+export function readOnly<Value>(
+  label: string,
+  format: (value: Value) => string,
+  listed: ColumnOptions = {},
+): Field<Value> {
   return { label, listed, format, abbreviate: null, detail: format, input: null };
 }
 
-/** A text column that a person cannot enter. */
-export const shownText = <Text extends string>(label: string, listed: Listed = {}) =>
-  shown<Text>(label, (text) => text, listed);
+/** A text that no control edits. */
+export const readOnlyText = <Text extends string>(label: string, listed: ColumnOptions = {}) =>
+  readOnly<Text>(label, (text) => text, listed);
 
-type Entering<Value> = {
+type InputSpec<Value> = {
   control: Control;
   format: (value: Value) => string;
   required?: boolean;
@@ -214,11 +220,11 @@ type Entering<Value> = {
   options?: readonly Option[];
 };
 
-function entered<Value extends KindValue[Kind]>(
+function editable<Value extends KindValue[Kind]>(
   kind: Kind,
   label: string,
-  { initial, placeholder, ...listed }: Entered<Value>,
-  { control, format, required = false, maxLength, toText = format, detail = format, options = [] }: Entering<Value>,
+  { initial, placeholder, ...listed }: InputOptions<Value>,
+  { control, format, required = false, maxLength, toText = format, detail = format, options = [] }: InputSpec<Value>,
 ): EditableField<Value> {
   const initialText = () => (initial === undefined ? "" : toText(initial));
   const common = { kind, control, required, maxLength, toText, initialText, placeholder, options };
@@ -226,51 +232,52 @@ function entered<Value extends KindValue[Kind]>(
   return { label, listed, format, abbreviate: null, detail, input };
 }
 
-const asIs = (text: string) => text;
+const identity = (text: string) => text;
 
 /** A required name. */
-export const name = (label: string, options: Entered<string> = {}) =>
-  entered<string>("name", label, options, { format: asIs, control: "text", required: true });
+export const name = (label: string, options: InputOptions<string> = {}) =>
+  editable<string>("name", label, options, { format: identity, control: "text", required: true });
 
-/** Free text of at most `maxLength` characters; empty if nothing was entered. */
+/** Optional text of at most `maxLength` characters; '' if left empty. */
 export const text = (
   label: string,
   maxLength: number,
-  { control = "text", ...options }: Entered<string> & { control?: Control } = {},
-) => entered<string>("text", label, options, { format: asIs, control, maxLength });
+  { control = "text", ...options }: InputOptions<string> & { control?: Control } = {},
+) => editable<string>("text", label, options, { format: identity, control, maxLength });
 
-/** A required day. The form of a new record is empty, or has the current day if `initial` says so. */
-export function date(label: string, { initial, ...options }: Listed & { initial?: "today" } = {}) {
-  const how = { format: formatUsDate, control: "date", required: true, toText: asIs } as const;
-  const field = entered<LocalDate>("date", label, options, how);
+/** A required day. It is empty in a new record unless `initial` is "today". */
+export function date(label: string, { initial, ...options }: ColumnOptions & { initial?: "today" } = {}) {
+  const spec = { format: formatUsDate, control: "date", required: true, toText: identity } as const;
+  const field = editable<LocalDate>("date", label, options, spec);
   const initialText = (today: LocalDate) => (initial === "today" ? today : "");
   return { ...field, input: { ...field.input, initialText } };
 }
 
-export const optionalDate = (label: string, options: Entered<LocalDate | null> = {}) =>
-  entered<LocalDate | null>("optionalDate", label, options, {
+/** A day that may be left empty; null if it is. */
+export const optionalDate = (label: string, options: InputOptions<LocalDate | null> = {}) =>
+  editable<LocalDate | null>("optionalDate", label, options, {
     format: (day) => (day ? formatUsDate(day) : ""),
     control: "date",
     toText: (day) => day ?? "",
   });
 
-/** An amount of dollars in cents, required. */
-export function dollars(label: string, options: Entered<Cents> = {}) {
-  const how = { format: formatDollars, control: "amount", required: true, toText: inDollars } as const;
-  return entered<Cents>("dollars", label, { align: "end", ...options }, how);
+/** A required amount, entered in dollars and stored in cents. */
+export function dollars(label: string, options: InputOptions<Cents> = {}) {
+  const spec = { format: formatDollars, control: "amount", required: true, toText: inDollars } as const;
+  return editable<Cents>("dollars", label, { align: "end", ...options }, spec);
 }
 
-/** A whole number from 1, required. */
-export const quantity = (label: string, options: Entered<number> = {}) =>
-  entered<number>("quantity", label, options, { format: String, control: "quantity", required: true });
+/** A required whole number from 1 to 1,000. */
+export const quantity = (label: string, options: InputOptions<number> = {}) =>
+  editable<number>("quantity", label, options, { format: String, control: "quantity", required: true });
 
-/** Yes or no. Its cell is a switch without a text, unless `format` gives it one. */
+/** A boolean. Its cell has no text, unless `format` returns one. */
 export function flag(
   label: string,
-  { format, ...options }: Entered<boolean> & { format?: (on: boolean) => string } = {},
+  { format, ...options }: InputOptions<boolean> & { format?: (on: boolean) => string } = {},
 ) {
   const listed = { searchable: format !== undefined, ...options };
-  return entered<boolean>("flag", label, listed, {
+  return editable<boolean>("flag", label, listed, {
     format: format ?? (() => ""),
     control: "checkbox",
     toText: (on) => (on ? "on" : ""),
@@ -278,64 +285,64 @@ export function flag(
   });
 }
 
-/** A switch in the list's row that the form does not have. */
-export function rowFlag(label: string, options: Listed = {}): RowField<boolean> {
+/** A boolean that is edited only by a switch in the list's row. */
+export function rowFlag(label: string, options: ColumnOptions = {}): RowField<boolean> {
   const field = flag(label, { inRow: true, ...options });
   return { ...field, input: { ...field.input, inForm: false } };
 }
 
-/** One of a few fixed values, by their names. */
+/** One of a few fixed values; `names` has the displayed name of each. */
 export function choice<Value extends string>(
   label: string,
   names: Record<Value, string>,
-  options: Entered<NoInfer<Value>> = {},
+  options: InputOptions<NoInfer<Value>> = {},
 ): EditableField<Value> {
   const choices = Object.entries<string>(names).map(([id, named]) => ({ id, name: named }));
   const format = (value: Value) => names[value];
-  return entered<Value>("choice", label, options, {
+  return editable<Value>("choice", label, options, {
     format,
     control: "choice",
     required: true,
-    toText: asIs,
+    toText: identity,
     options: choices,
   });
 }
 
-const MOST_IN_A_CELL = 2;
+const MAX_IN_CELL = 2;
 
-/** A list of texts. Its cell shows the first two, and an ellipsis if there are more (docs/product.md, 'Customers'). */
+/** A list of texts. The cell shows the first two, and an ellipsis if there are more (docs/product.md, 'Customers'). */
 function list(
   kind: "emails" | "names",
   label: string,
-  options: Entered<string[]>,
+  options: InputOptions<string[]>,
   { control, separator }: { control: Control; separator: string },
 ): EditableField<string[]> {
   const format = (all: string[]) => all.join(", ");
   const toText = (all: string[]) => all.join(separator);
-  const field = entered<string[]>(kind, label, options, { control, format, toText, detail: toText });
-  const abbreviate = (all: string[]) => format(all.slice(0, MOST_IN_A_CELL)) + (all.length > MOST_IN_A_CELL ? "…" : "");
+  const field = editable<string[]>(kind, label, options, { control, format, toText, detail: toText });
+  const abbreviate = (all: string[]) => format(all.slice(0, MAX_IN_CELL)) + (all.length > MAX_IN_CELL ? "…" : "");
   return { ...field, abbreviate };
 }
 
-/** E-mail addresses, entered with commas between them. */
-export const emails = (label: string, options: Entered<string[]> = {}) =>
+/** E-mail addresses, separated by commas. */
+export const emails = (label: string, options: InputOptions<string[]> = {}) =>
   list("emails", label, options, { control: "email", separator: ", " });
 
-/** Names, entered one on each line. */
-export const names = (label: string, options: Entered<string[]> = {}) =>
+/** Names, one per line. */
+export const names = (label: string, options: InputOptions<string[]> = {}) =>
   list("names", label, options, { control: "lines", separator: "\n" });
 
-type Reference<Row> = Listed & {
-  /** The name of the record that `row` refers to, deleted or not. */
+type Reference<Row> = ColumnOptions & {
+  /** The name of the record that `row` refers to, even if that record was deleted. */
   nameOf: (row: Row) => string;
   placeholder: string;
 };
 
-/** The id of another record, shown by its name and chosen from those that the form offers; null if none is chosen. */
+/** The id of another record, displayed as its name and chosen from the form's options; null if none is chosen. */
 export const optionalReference = <Row>(label: string, options: Reference<Row>) =>
   reference<string | null, Row>("optionalReference", label, options);
 
-/** A required reference, which must be offered at the moment of saving. */
+/** A required reference. On save it must be among the form's options, unless it is unchanged. */
 export const requiredReference = <Row>(label: string, options: Reference<Row>) =>
   reference<string, Row>("reference", label, options);
 
@@ -345,8 +352,8 @@ function reference<Value extends string | null, Row>(
   { nameOf, placeholder, ...listed }: Reference<Row>,
 ): EditableField<Value, Row> {
   const required = kind === "reference";
-  const how = { format: () => "", control: "reference", required, toText: (id: Value) => id ?? "" } as const;
-  const field = entered<Value>(kind, label, { placeholder, ...listed }, how);
+  const spec = { format: () => "", control: "reference", required, toText: (id: Value) => id ?? "" } as const;
+  const field = editable<Value>(kind, label, { placeholder, ...listed }, spec);
   const format = (_: Value, row: Row) => nameOf(row);
   return { ...field, format, detail: format, input: { ...field.input, mustBeOffered: required } };
 }

@@ -1,4 +1,4 @@
-/** Ids of the five services that the product itself bills with; they can be renamed, not deleted (spec section 7). */
+/** Ids of the five services that the monthly billing uses. An admin can rename them but not delete them (docs/product.md, 'Services'). */
 export const BOARDING_SERVICE = "boarding";
 export const BOARDING_SURCHARGE_SERVICE = "boarding-surcharge";
 export const LONG_ISLAND_SERVICE = "long-island-surcharge";

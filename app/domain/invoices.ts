@@ -3,22 +3,24 @@ import { type LocalDate, plusDays } from "./calendar.ts";
 import type { Cents } from "./money.ts";
 
 /*
- * What an accounting package is sent (spec section 9 'Export CSV', design section 6). db/queries/exports.ts says the same in
- * SQL, where tens of thousands of bills are made lines of; the tests hold the two against each other.
+ * The rules of an export for the accounting package (docs/product.md, 'Export'). db/queries/exports.ts implements the same
+ * rules in SQL, which turns tens of thousands of bills into lines in one statement. The tests compare the two.
  */
 
-/** What a line's amount is: its quantity times the bill's value, as specified, or the value, in which the quantity is already. */
+/** The two ways to compute a line's amount: quantity times the bill's value, or the bill's value alone. */
 export const AMOUNTS = ["quantity-x-value", "bill-value"] as const;
 export type Amounts = (typeof AMOUNTS)[number];
 
+/** The payment terms of every invoice, and their length in days. */
 export const TERMS = "Net 15";
 export const TERM_DAYS = 15;
+/** The customer's name on an invoice without a customer. */
 export const UNKNOWN = "Unknown";
 
-/** The most bills of one export, which is written while everybody else waits. */
+/** The largest number of bills in one export. Other writes wait while an export is written. */
 export const MAX_BILLS = 50_000;
 
-/** What QuickBooks Online takes in one file, and as an invoice's number. */
+/** The limits of QuickBooks Online: invoices and rows per file, and characters of an invoice number. */
 export const MAX_FILE_INVOICES = 100;
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_NUMBER_LENGTH = 21;
@@ -38,43 +40,48 @@ export const MONTHS = [
   "December",
 ] as const;
 
+/** The due date of an invoice: 15 days after its date. */
 export function dueDate(date: LocalDate): LocalDate {
   return plusDays(date, TERM_DAYS);
 }
 
-/** 'Boarding for Bella-November'. */
+/** The description of an invoice line: 'Boarding for Bella-November'. */
 export function describeLine(service: string, horse: string, date: LocalDate): string {
   return `${service} for ${horse}-${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 }
 
-/** 'LONG ISLAND'. */
+/** The accounting class of a location: 'LONG ISLAND'. */
 export function classOf(location: Location): string {
   return location.replace("-", " ").toUpperCase();
 }
 
+/** The amount of an invoice line, in cents. */
 export function amountOf({ quantity, value }: { quantity: number; value: Cents }, amounts: Amounts): Cents {
   return amounts === "quantity-x-value" ? quantity * value : value;
 }
 
-/** The most decimals that a rate is written with. */
+/** The maximum number of decimals of a rate. */
 export const RATE_DECIMALS = 7;
 
-/** Dollars for one, with two decimals or, where those are not enough, so many that `quantity` of them come to the amount. */
+/**
+ * The rate of a line in dollars, with two to seven decimals: as few as make quantity times rate equal the amount, rounded to
+ * the cent (docs/product.md, 'Export').
+ */
 export function rateOf(amount: Cents, quantity: number): string {
-  const [whole, of] = [BigInt(amount), BigInt(quantity)];
+  const [total, count] = [BigInt(amount), BigInt(quantity)];
   for (let decimals = 2; ; decimals++) {
-    const cent = 10n ** BigInt(decimals - 2);
-    const rate = (2n * whole * cent + of) / (2n * of);
-    const difference = rate * of - whole * cent;
-    const isEnough = 2n * (difference < 0n ? -difference : difference) < cent;
-    if (!isEnough && decimals < RATE_DECIMALS) continue;
+    const unitsPerCent = 10n ** BigInt(decimals - 2);
+    const rate = (2n * total * unitsPerCent + count) / (2n * count);
+    const error = rate * count - total * unitsPerCent;
+    const isExact = 2n * (error < 0n ? -error : error) < unitsPerCent;
+    if (!isExact && decimals < RATE_DECIMALS) continue;
     const digits = String(rate).padStart(decimals + 1, "0");
     return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   }
 }
 
-/** A text that no spreadsheet takes for a formula. */
-export function neutral(text: string): string {
+/** The text, with an apostrophe in front if a spreadsheet would run it as a formula. */
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
@@ -105,25 +112,25 @@ export type InvoiceLine = {
 };
 
 /**
- * The finished lines: an invoice for each horse, and for each customer of a horse, numbered from `first` in the order of the
- * horses' names, the customers' names and the ids; in each the lines by date, in the order in which the bills were made.
+ * The lines of an export, with one invoice per horse and customer (docs/product.md, 'Export'). Invoices are numbered from
+ * `first`, sorted by the name of the horse, then of the customer. Lines are sorted by date, then by creation.
  */
 export function invoiceLines(bills: readonly BillToExport[], first: number, amounts: Amounts): InvoiceLine[] {
   const keyed = bills.map((bill) => ({ bill, invoice: invoiceKey(bill), line: [bill.date, bill.seq] }));
   keyed.sort((a, b) => compare(a.invoice, b.invoice) || compare(a.line, b.line));
   let number = first - 1;
   return keyed.map(({ bill, invoice }, i) => {
-    const before = keyed[i - 1];
-    if (!before || compare(before.invoice, invoice) !== 0) number++;
+    const previous = keyed[i - 1];
+    if (!previous || compare(previous.invoice, invoice) !== 0) number++;
     const amount = amountOf(bill, amounts);
     return {
       bill: bill.id,
       invoice: number,
       date: bill.date,
       dueDate: dueDate(bill.date),
-      customer: neutral(bill.customer?.name ?? UNKNOWN),
-      item: neutral(bill.service),
-      description: neutral(describeLine(bill.service, bill.horse.name, bill.date)),
+      customer: escapeFormula(bill.customer?.name ?? UNKNOWN),
+      item: escapeFormula(bill.service),
+      description: escapeFormula(describeLine(bill.service, bill.horse.name, bill.date)),
       quantity: bill.quantity,
       rate: rateOf(amount, bill.quantity),
       class: classOf(bill.location),
@@ -133,14 +140,14 @@ export function invoiceLines(bills: readonly BillToExport[], first: number, amou
 }
 
 const invoiceKey = ({ horse, customer }: BillToExport) => [
-  withoutCase(horse.name),
-  withoutCase(customer?.name ?? UNKNOWN),
+  toAsciiLowerCase(horse.name),
+  toAsciiLowerCase(customer?.name ?? UNKNOWN),
   horse.id,
   customer?.id ?? "",
 ];
 
-/** As the database does, which knows the letters of English only. */
-const withoutCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Lower-cases ASCII letters only, like `lower` in SQLite. */
+const toAsciiLowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function compare(a: (string | number)[], b: (string | number)[]): number {
   for (const [i, left] of a.entries()) {
@@ -152,17 +159,17 @@ function compare(a: (string | number)[], b: (string | number)[]): number {
   return 0;
 }
 
-/** By code points, as UTF-8 is in order. */
+/** Compares by code points, which is the byte order of UTF-8 in SQLite. */
 function isBefore(left: string[], right: string[]): boolean {
   const at = left.findIndex((character, i) => character !== right[i]);
   if (at < 0 || right[at] === undefined) return at < 0;
   return (left[at]?.codePointAt(0) ?? 0) < (right[at].codePointAt(0) ?? 0);
 }
 
-/** Some invoices of an export that fit one file: the places of its lines, from 1 on, and the numbers of its invoices. */
+/** The part of an export that goes into one file: its first and last line, counted from 1, and its invoice numbers. */
 export type Part = { first: number; last: number; firstInvoice: number; lastInvoice: number };
 
-/** Cuts an export into parts of whole invoices; an invoice that is too long for any file is a part of its own. */
+/** Splits an export into parts of whole invoices. An invoice above the row limit gets a part of its own. */
 export function partsOf(lines: readonly { invoice: number }[]): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -178,40 +185,41 @@ export function partsOf(lines: readonly { invoice: number }[]): Part[] {
   return parts;
 }
 
-/** What an export would be, before it is made. */
+/** The contents of an export before it is made; totals in cents. */
 export type Preview = {
   bills: number;
   invoices: number;
-  /** Bills with a quantity above 1. */
+  /** Number of bills with a quantity above 1, whose amount depends on `amounts`. */
   multiples: number;
-  /** The two totals, of which only one can be right. */
+  /** The total for each way to compute amounts. */
   totals: Record<Amounts, Cents>;
-  /** Bills without a customer's name, and bills that come to nothing. */
+  /** Number of bills without a customer, and of bills with an amount of $0.00. */
   unknown: number;
   zero: number;
-  /** What is shown but was exported before. */
+  /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;
   amounts: Amounts;
-  /** Tells this set of bills, and the next invoice's number, from any other. */
+  /** Changes with the set of bills, their contents and the next invoice number. */
   fingerprint: string;
 };
 
+/** The last invoice number of an export. */
 export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvoice" | "invoices">): number {
   return firstInvoice + invoices - 1;
 }
 
-/** Whether it is more than an accounting package takes in one file. */
-export function isTooMuchForOneFile({ bills, invoices }: Pick<Preview, "bills" | "invoices">): boolean {
+/** Whether the export exceeds the limits of one file. */
+export function exceedsFileLimits({ bills, invoices }: Pick<Preview, "bills" | "invoices">): boolean {
   return invoices > MAX_FILE_INVOICES || bills > MAX_FILE_ROWS;
 }
 
-/** Whether an accounting package would cut off the last invoice's number. */
+/** Whether the last invoice number exceeds the limit, so that QuickBooks would cut it off. */
 export function isNumberTooLong(preview: Pick<Preview, "firstInvoice" | "invoices">): boolean {
   return BigInt(lastInvoice(preview)).toString().length > MAX_NUMBER_LENGTH;
 }
 
-/** 'invoices-2026-11-21.csv', 'invoices-2026-11-21-part-2.csv'. */
+/** The file name of an export, 'invoices-2026-11-21.csv', or of a part, 'invoices-2026-11-21-part-2.csv'. */
 export function fileName(date: LocalDate, part?: number | null): string {
   return `invoices-${date}${part ? `-part-${part}` : ""}.csv`;
 }

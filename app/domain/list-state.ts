@@ -1,13 +1,13 @@
-/** Where a page of a list begins: its ends, or beside the row of a `seq`. */
+/** The position of a page in a list: the first page, the last page, or the page after or before the row with a `seq`. */
 export type PagePlace = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
 
-/** What a list shows, as its address says: view, search, order and page (design section 5). */
+/** The view, search, sort order and page of a list, as its address states them (docs/architecture.md, 'One list'). */
 export type ListState = {
-  /** The toggle is on by default: only current rows. */
+  /** 'current' is the default view: the toggle is on. */
   view: "current" | "all";
-  /** What is searched for, as typed, trimmed. */
+  /** The search text as typed, trimmed. */
   q: string;
-  /** The id of the column that it is sorted by. */
+  /** The id of the sort column. */
   sort: string;
   descending: boolean;
   place: PagePlace;
@@ -15,7 +15,7 @@ export type ListState = {
 
 const MAX_QUERY = 100;
 
-/** Reads the address; whatever it says that the list does not know is taken as not said. */
+/** Parses the search parameters of a list's address. An unknown value falls back to the default. */
 export function readListState(params: URLSearchParams, sorts: readonly string[], defaultSort: string): ListState {
   const order = params.get("sort") ?? defaultSort;
   const sort = order.replace(/^-/, "");
@@ -37,9 +37,9 @@ function readPlace(params: URLSearchParams): PagePlace {
   return { kind: params.has("last") ? "last" : "first" };
 }
 
-/** The address of a list in another state: `?…`, or the bare path for what is shown by default. */
+/** The address of a list after a change of its state. Parameters with default values are left out. */
 export function listHref(path: string, state: ListState, defaultSort: string, change: Partial<ListState>): string {
-  // Another set or order of rows begins at its first page.
+  // A change of view, search or order returns to the first page.
   const next: ListState = { ...state, place: { kind: "first" }, ...change };
   const params = new URLSearchParams();
   if (next.view === "all") params.set("view", "all");

@@ -13,13 +13,13 @@ import {
 } from "./parse.ts";
 
 /*
- * The parsers of described fields. Only the server parses what a person entered, so they are apart from the descriptions,
- * which the browser loads.
+ * The parsers of described fields. They are apart from the descriptions, which the browser loads, because only the server
+ * parses entered texts.
  */
 
-type Parsed = Pick<BoundInput<never>, "maxLength" | "options">;
+type ParserOptions = Pick<BoundInput<never>, "maxLength" | "options">;
 
-const PARSERS: { [K in Kind]: (text: string, label: string, input: Parsed) => ParseResult<KindValue[K]> } = {
+const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions) => ParseResult<KindValue[K]> } = {
   name: parseName,
   text: (text, _, { maxLength = 0 }) => parseText(text, maxLength),
   date: parseDate,
@@ -37,7 +37,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: Parsed) => Pa
   optionalReference: (id) => ({ value: id || null }),
 };
 
-/** Parses the text of a field's control. A required field that is empty is refused before. */
+/** Parses the text of a field's control. The form refuses an empty required field before it calls the parser. */
 export function parseField<Row>(
   { label }: BoundField<Row>,
   input: BoundInput<Row>,
@@ -46,7 +46,7 @@ export function parseField<Row>(
   return PARSERS[input.kind](text, label, input);
 }
 
-/** Parses the text of one field that is edited in the row; null if the list has no such field. */
+/** Parses the text of a field edited in the row; null if no such field can be edited there. */
 export function parseInRow<Row, Settable>(
   { fields, settableNames }: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">,
   name: string,
@@ -57,6 +57,6 @@ export function parseInRow<Row, Settable>(
   if (!field?.input || !field.listed.inRow || !settable) return null;
   const parsed = parseField(field, field.input, text);
   if ("problem" in parsed) return parsed;
-  // The parser of a kind returns values of the kind, and `describe` has checked that they fit the column.
+  // The cast is safe: each parser returns values of its kind, and `describe` checks that the kind fits the column.
   return { value: { [settable]: parsed.value } as Partial<Settable> };
 }

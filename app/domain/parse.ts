@@ -1,10 +1,10 @@
 import { isLocalDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
-/** The value of a text that a person entered, or the message to show beside its field. */
+/** The value of an entered text, or the message to show beside its field. */
 export type ParseResult<T> = { value: T } | { problem: string };
 
-/** A whole number from 1 to 1,000; thousands separators and surrounding spaces are understood. */
+/** Parses a whole number from 1 to 1,000. Accepts thousands separators and surrounding spaces. */
 export function parseQuantity(text: string): ParseResult<number> {
   const digits = text.trim().replace(/^(-?\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
   if (!/^-?\d+$/.test(digits)) return { problem: "Quantity must be a whole number, such as 1." };
@@ -14,17 +14,18 @@ export function parseQuantity(text: string): ParseResult<number> {
   return { value };
 }
 
-/** A day as date inputs send it: `YYYY-MM-DD`. */
+/** Parses a day in the format of date inputs, `YYYY-MM-DD`. */
 export function parseDate(text: string): ParseResult<LocalDate> {
   const date = text.trim();
   if (isLocalDate(date)) return { value: date };
   return { problem: "Enter a date that exists, from 01/01/2000 to 12/31/2099." };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+/** Control characters other than tab and line breaks, bidirectional overrides, and the replacement character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/;
 
-/** Free text without control characters, reversals of its direction or broken encoding, its ends trimmed, of at most `max` characters. */
+/** Parses free text of at most `max` characters and trims it. Refuses control characters and invalid Unicode. */
 export function parseText(text: string, max: number): ParseResult<string> {
   if (!text.isWellFormed() || UNWRITABLE.test(text)) {
     return { problem: "This holds characters that cannot be saved. Remove them." };
@@ -34,7 +35,7 @@ export function parseText(text: string, max: number): ParseResult<string> {
   return { value };
 }
 
-/** Dollars as people type them, in cents: `2900`, `2,900`, `$2900`, `2900.5`; from $0 to $1,000,000. */
+/** Parses dollars from $0 to $1,000,000, such as `2900`, `2,900`, `$2900` or `2900.5`, into cents (docs/product.md, 'Money'). */
 export function parseDollars(text: string): ParseResult<Cents> {
   const amount = text.trim().replace(/^\$\s*/, "");
   if (/^-/.test(amount)) return { problem: "An amount cannot be below 0." };
@@ -42,19 +43,19 @@ export function parseDollars(text: string): ParseResult<Cents> {
     return { problem: "Enter an amount in dollars, such as 2,900 or 2900.50." };
   }
   const [dollars = "", cents = ""] = amount.replaceAll(",", "").split(".");
-  // By digits, since 1.15 * 100 is not 115.
+  // Converts digits, because 1.15 * 100 is not 115 in floating point.
   const value = Number(dollars.slice(-12)) * 100 + Number(cents.padEnd(2, "0"));
   if (dollars.length > 12 || value > MAX_AMOUNT) return { problem: `Enter at most ${formatDollars(MAX_AMOUNT)}.` };
   return { value };
 }
 
-/** A switch: 'true' or 'false'. */
+/** Parses the value of a switch: 'true' or 'false'. */
 export function parseFlag(text: string): ParseResult<boolean> {
   if (text === "true" || text === "false") return { value: text === "true" };
   return { problem: "Choose on or off." };
 }
 
-/** A day as date inputs send it, or null where it is left empty. */
+/** Parses a day in the format of date inputs; null if the text is empty. */
 export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
   return text.trim() ? parseDate(text) : { value: null };
 }
@@ -62,16 +63,16 @@ export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
 const MAX_ENTRIES = 50;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** E-mail addresses, separated by commas, in lower case; empties are dropped, and so are doubles. */
+/** Parses e-mail addresses separated by commas into lower case. Drops empty entries and duplicates. */
 export function parseEmails(text: string): ParseResult<string[]> {
-  const typed = parseEntries(text.split(","), 254);
-  if ("problem" in typed) return typed;
-  const wrong = typed.value.find((email) => !EMAIL.test(email));
-  if (wrong) return { problem: `${wrong.slice(0, 60)} is not an e-mail address.` };
-  return { value: [...new Set(typed.value.map((email) => email.toLowerCase()))] };
+  const entries = parseEntries(text.split(","), 254);
+  if ("problem" in entries) return entries;
+  const invalid = entries.value.find((email) => !EMAIL.test(email));
+  if (invalid) return { problem: `${invalid.slice(0, 60)} is not an e-mail address.` };
+  return { value: [...new Set(entries.value.map((email) => email.toLowerCase()))] };
 }
 
-/** Names, a line each; blank lines and doubles are dropped. */
+/** Parses names, one per line. Drops blank lines and duplicates. */
 export function parseNames(text: string): ParseResult<string[]> {
   return parseEntries(text.split("\n"), 200);
 }
@@ -79,17 +80,17 @@ export function parseNames(text: string): ParseResult<string[]> {
 function parseEntries(entries: string[], max: number): ParseResult<string[]> {
   const value: string[] = [];
   for (const entry of entries) {
-    const typed = parseText(entry, max);
-    if ("problem" in typed) return typed;
-    if (/^[=+\-@]/.test(typed.value))
-      return { problem: `${typed.value.slice(0, 60)} would be a formula in a spreadsheet.` };
-    if (typed.value && !value.includes(typed.value)) value.push(typed.value);
+    const parsed = parseText(entry, max);
+    if ("problem" in parsed) return parsed;
+    if (/^[=+\-@]/.test(parsed.value))
+      return { problem: `${parsed.value.slice(0, 60)} would be a formula in a spreadsheet.` };
+    if (parsed.value && !value.includes(parsed.value)) value.push(parsed.value);
   }
   if (value.length > MAX_ENTRIES) return { problem: `Enter at most ${MAX_ENTRIES}.` };
   return { value };
 }
 
-/** A name: required, at most 200 characters, and nothing that a spreadsheet would run as a formula. */
+/** Parses a required name of at most 200 characters. Refuses a name that a spreadsheet would run as a formula. */
 export function parseName(text: string, label: string): ParseResult<string> {
   const parsed = parseText(text, 200);
   if ("problem" in parsed) return parsed;

@@ -1,8 +1,8 @@
 import { firstMondayOfMonth, type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
 
 /**
- * When a groom is paid for a service of that day (spec section 9): the first Monday of the month, or two weeks after
- * it, or else the first Monday of the next month.
+ * The day on which a groom is paid for a service: the first Monday of the month, the Monday two weeks later, or the first
+ * Monday of the next month, whichever is the first on or after the service date (docs/product.md, 'Pay dates').
  */
 export function payDateFor(serviceDate: LocalDate): LocalDate {
   const first = firstMondayOfMonth(serviceDate);
@@ -12,7 +12,7 @@ export function payDateFor(serviceDate: LocalDate): LocalDate {
   return firstMondayOfMonth(plusMonths(serviceDate, 1));
 }
 
-/** When a week's salary is paid: the Monday after the week that holds the day (design section 6). */
+/** The day on which a weekly salary is paid: the Monday after the week that holds `date` (docs/product.md, 'Pay dates'). */
 export function weeklyPayDate(date: LocalDate): LocalDate {
   return plusDays(mondayOf(date), 7);
 }

@@ -2,22 +2,23 @@ import { type LocalDate, mondayOf, plusDays } from "./calendar.ts";
 import type { Cents } from "./money.ts";
 import { byName } from "./names.ts";
 
-/** What a groom's items of one week come to; the week by its Monday. */
+/** The sum of a groom's payroll items in one week, in cents. `week` is a Monday. */
 export type GroomWeek = { groomId: string; name: string; week: LocalDate; total: Cents };
 
+/** The table of docs/product.md, 'Payroll summary'; amounts in cents. */
 export type PayrollSummary = {
   weeks: { week: LocalDate; total: Cents }[];
-  /** One for each groom, with a sum for each of the weeks. */
+  /** One row per groom; `sums` has one amount per week. */
   rows: { id: string; name: string; sums: Cents[] }[];
 };
 
-/** The Mondays of the three weeks before the current one and of that one, oldest first (spec section 9). */
+/** The Mondays of the last three weeks and of the current week, oldest first (docs/product.md, 'Payroll summary'). */
 export function summaryWeeks(today: LocalDate): LocalDate[] {
   const current = mondayOf(today);
   return [-21, -14, -7, 0].map((days) => plusDays(current, days));
 }
 
-/** The table of the weeks: grooms by name, and what each week comes to. */
+/** Builds the summary table: grooms sorted by name, and the total of each week. Sums outside `weeks` are ignored. */
 export function summarize(weeks: readonly LocalDate[], found: readonly GroomWeek[]): PayrollSummary {
   const rows = new Map<string, PayrollSummary["rows"][number]>();
   const totals: Cents[] = weeks.map(() => 0);

@@ -2,13 +2,13 @@ import { clockInNewYork, type LocalDate, mondayOf, plusDays, todayInNewYork } fr
 import type { Cents } from "./money.ts";
 import { weeklyPayDate } from "./pay-dates.ts";
 
-/** What a generated item is called (spec section 9). */
+/** The name of every generated payroll item. */
 export const WEEKLY_SALARY = "Weekly Salary";
 
-/** What is said where nobody knows since when payroll is due (spec section 7). */
+/** The message while no payroll run is on record, so that the weeks due are unknown. */
 export const UNKNOWN_LAST_RUN = "Last payroll date not found";
 
-/** A groom, and the weeks, by their Mondays, that were made for them already. */
+/** A groom, with the Mondays of the weeks that already have a salary item; `weeklySalary` in cents. */
 export type SalariedGroom = {
   id: string;
   startDate: LocalDate | null;
@@ -17,12 +17,12 @@ export type SalariedGroom = {
   made: readonly LocalDate[];
 };
 
-/** A 'Weekly Salary' item that is to be made: dated the week's Monday, paid the Monday after it. */
+/** A 'Weekly Salary' item to create, dated `week` (a Monday) and paid on the next Monday; `value` in cents. */
 export type Salary = { groomId: string; week: LocalDate; paymentDate: LocalDate; value: Cents };
 
 /**
- * The Mondays of the weeks that payroll is due for: those that begin in New York after the week of the last run, up to and
- * including the current one (design section 6 'Payroll weeks').
+ * The Mondays of the weeks that payroll is due for: the weeks after the week of the last run, up to and including the current
+ * week, in New York (docs/product.md, 'Payroll generation').
  */
 export function weeksDue(lastRun: Date, now: Date): LocalDate[] {
   const current = mondayOf(todayInNewYork(now));
@@ -33,7 +33,7 @@ export function weeksDue(lastRun: Date, now: Date): LocalDate[] {
   return weeks;
 }
 
-/** One salary for each of the weeks on any day of which the groom is active, but for those that were made already. */
+/** The groom's salaries for `weeks`: one for each week in which the groom is active on any day and has no salary item yet. */
 export function salariesOf(groom: SalariedGroom, weeks: readonly LocalDate[]): Salary[] {
   const { id: groomId, startDate, endDate, weeklySalary: value, made } = groom;
   const isActive = (week: LocalDate) =>
@@ -43,31 +43,38 @@ export function salariesOf(groom: SalariedGroom, weeks: readonly LocalDate[]): S
     .map((week) => ({ groomId, week, paymentDate: weeklyPayDate(week), value }));
 }
 
-/** Those who work in the current week and are not paid for it: they came, or came back, after its payroll was made. */
-export function leftOut<Groom extends SalariedGroom>(grooms: readonly Groom[], lastRun: Date, now: Date): Groom[] {
+/**
+ * The active grooms without a salary item for the current week although its payroll has run: they started, or returned, after
+ * the run (docs/product.md, 'Payroll generation').
+ */
+export function missedThisWeek<Groom extends SalariedGroom>(
+  grooms: readonly Groom[],
+  lastRun: Date,
+  now: Date,
+): Groom[] {
   const current = mondayOf(todayInNewYork(now));
-  const isMade = mondayOf(todayInNewYork(lastRun)) === current;
-  return isMade ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
+  const hasRun = mondayOf(todayInNewYork(lastRun)) === current;
+  return hasRun ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
 }
 
-/** The salaries of all grooms that are due at `now`; `lastRun` is UTC ISO 8601. */
+/** The salaries of all grooms due at `now`; `lastRun` is an ISO 8601 instant in UTC. */
 export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, now: Date): Salary[] {
   const weeks = weeksDue(new Date(lastRun), now);
   return grooms.flatMap((groom) => salariesOf(groom, weeks));
 }
 
 /**
- * Whether the schedule makes payroll at this instant: Mondays at 06:00 in New York. UTC knows no summer time, so it is asked
- * at both hours that this may be (design section 6 'Cron').
+ * Whether the instant falls in the hour of the scheduled payroll, Monday from 06:00 in New York. Cron triggers run in UTC, so
+ * two of them fire, and daylight saving time decides which one passes (docs/product.md, 'Payroll schedule').
  */
 export function isPayrollTime(instant: Date): boolean {
   return clockInNewYork(instant) === "1 6";
 }
 
-/** The Monday of the last such instant, by when the schedule should have run. */
-export function lastScheduled(now: Date): LocalDate {
+/** The Monday by which the last scheduled payroll should have finished. */
+export function lastScheduledMonday(now: Date): LocalDate {
   const monday = mondayOf(todayInNewYork(now));
   const [weekday, hour] = clockInNewYork(now).split(" ").map(Number);
-  // Until seven it may still be at it.
+  // The run has until 07:00 to finish.
   return weekday === 1 && (hour ?? 0) < 7 ? plusDays(monday, -7) : monday;
 }

@@ -1,4 +1,4 @@
-/** What a write can change. A screen is read again when one of its topics changes (docs/architecture.md, 'One live update'). */
+/** The kinds of data that a write can change. A screen reloads when one of its topics changes (docs/architecture.md, 'One live update'). */
 export const TOPICS = [
   "admins",
   "bills",
@@ -14,38 +14,38 @@ export const TOPICS = [
 
 export type Topic = (typeof TOPICS)[number];
 
-/** The number of the last change of each topic. Changes are numbered in the order in which they are written. */
+/** The number of the last change of each topic. Change numbers rise in the order of the writes. */
 export type ChangeNumbers = { [topic in Topic]?: number };
 
 /** A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder. */
 export type DialogRoute = {
   path: string;
   file: string;
-  /** Topics of the records that the dialog shows; absent if it keeps what it opened with. */
+  /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
 };
 
-type Registered = {
+type ScreenDefinition = {
   path: string;
-  /** The heading of the page, also in the browser's tab. */
+  /** The heading of the page and the title of its browser tab. */
   title: string;
   access: "everyone" | "admin";
-  /** The entry in the sidebar; absent for a page that another screen links to. */
+  /** The entry in the sidebar; absent for a page that only another screen links to. */
   nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3 };
   /** Topics of every record whose data the page shows, joined names included. */
   topics: readonly Topic[];
   dialogs: readonly DialogRoute[];
 };
 
-/** Add and Edit, which share one file. */
+/** The Add and Edit dialogs, which share one file. */
 const RECORD_DIALOGS = [
   { path: "new", file: "dialog" },
   { path: ":id/edit", file: "dialog" },
 ] as const;
 
 /**
- * Every screen, in the order of the sidebar. Routes, navigation, guards, page titles, live refresh, tests and bench derive
- * from this list; a test checks the topics against the tables that each loader reads.
+ * Every screen, in the order of the sidebar (docs/product.md, 'Screens'). Routes, navigation, guards, page
+ * titles, live refresh, tests and bench derive from this list. A test checks the topics against the tables that each loader reads.
  */
 export const SCREENS = [
   {
@@ -137,27 +137,27 @@ export const SCREENS = [
     topics: ["admins"],
     dialogs: [{ path: "new", file: "dialog" }],
   },
-] as const satisfies readonly Registered[];
+] as const satisfies readonly ScreenDefinition[];
 
 export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
 
-/** The folder of a screen below `app/routes`: `/billing/exports` is in `billing.exports`. */
+/** The folder of a screen in `app/routes`: `billing.exports` for `/billing/exports`. */
 export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
 
-/** Whether an address belongs to an admin's screen, at any depth. */
+/** Whether a path is an admin screen, or a page below one. */
 export function isAdminPath(path: string): boolean {
   return SCREENS.some(
     (screen) => screen.access === "admin" && (path === screen.path || path.startsWith(`${screen.path}/`)),
   );
 }
 
-/** The title of the screen at an address, or of the screen that its dialog lies over. */
+/** The title of the screen at a path, or of the screen behind the dialog at the path. */
 export function titleAt(path: string): string | undefined {
   return SCREENS.findLast((screen) => path === screen.path || path.startsWith(`${screen.path}/`))?.title;
 }
 
-/** The topics of the screen or dialog at an address; none if its data are not kept live. */
+/** The topics of the screen or dialog at a path; empty if its data are not live. */
 export function topicsAt(address: string): readonly Topic[] {
   const path = address.replace(/(.)\/$/, "$1");
   for (const { path: base, topics, dialogs } of SCREENS) {

@@ -3,7 +3,7 @@ import type { LocalDate } from "./calendar.ts";
 import { billValue, type Cents } from "./money.ts";
 import { payDateFor } from "./pay-dates.ts";
 
-/** What the service form says, checked for form but not yet against the barn. */
+/** The parsed fields of the service form. The records that they refer to are not checked yet. */
 export type ServiceEntry = {
   /** The id of the bill item that the form creates. */
   id: string;
@@ -16,8 +16,8 @@ export type ServiceEntry = {
   comments: string | null;
 };
 
-/** What the barn holds under the ids of an entry; null where there is nothing that may be chosen. */
-export type EntryParts = {
+/** The records that an entry refers to; null if a record does not exist or may not be chosen. `price` in cents. */
+export type EntryReferences = {
   horse: { customerId: string | null; location: Location } | null;
   /** The customer of the chosen rider. */
   rider: { customerId: string } | null;
@@ -26,9 +26,10 @@ export type EntryParts = {
 };
 
 export type EntryField = "horseId" | "rider" | "serviceId" | "groomId";
+/** The message to show beside each field. */
 export type EntryProblems = Partial<Record<EntryField, string>>;
 
-/** The bill item and, where the service needs a groom, the groom's pay item; amounts in cents. */
+/** The bill item and, if the service needs a groom, the groom's payroll item; amounts in cents. */
 export type ServiceRecords = {
   bill: {
     id: string;
@@ -46,9 +47,12 @@ export type ServiceRecords = {
   pay: { id: string; groomId: string; item: string; date: LocalDate; paymentDate: LocalDate; value: Cents } | null;
 };
 
-/** Makes the records of an entry (spec section 7 'Service form submit'), or says what is wrong beside which field. */
-export function recordsOf(entry: ServiceEntry, parts: EntryParts): ServiceRecords | { problems: EntryProblems } {
-  const { horse, rider, service, groom } = parts;
+/** The records to create for an entry, or the problems of its fields (docs/product.md, 'Service form'). */
+export function recordsOf(
+  entry: ServiceEntry,
+  references: EntryReferences,
+): ServiceRecords | { problems: EntryProblems } {
+  const { horse, rider, service, groom } = references;
   const problems: EntryProblems = {};
   if (!horse) problems.horseId = "This horse is no longer in the list. Choose another.";
   if (!service) problems.serviceId = "This service is no longer offered. Choose another.";

@@ -5,11 +5,11 @@ import {
   classOf,
   describeLine,
   dueDate,
+  escapeFormula,
+  exceedsFileLimits,
   fileName,
   invoiceLines,
   isNumberTooLong,
-  isTooMuchForOneFile,
-  neutral,
   partsOf,
   rateOf,
 } from "#app/domain/invoices.ts";
@@ -93,7 +93,7 @@ test.each([
   ["'=1", "'=1"],
   ["", ""],
 ])("the text %j is written to the file as %j", (text, written) => {
-  expect(neutral(text)).toBe(written);
+  expect(escapeFormula(text)).toBe(written);
 });
 
 let billCount = 0;
@@ -191,7 +191,7 @@ test("a part has whole invoices: at most 100 invoices and 1,000 rows", () => {
 });
 
 test("100 invoices with 1,000 rows fit into one file", () => {
-  const isTooMuch = (invoices: number, bills: number) => isTooMuchForOneFile({ invoices, bills });
+  const isTooMuch = (invoices: number, bills: number) => exceedsFileLimits({ invoices, bills });
   expect([isTooMuch(100, 1_000), isTooMuch(101, 101), isTooMuch(1, 1_001)]).toEqual([false, true, true]);
 });
 

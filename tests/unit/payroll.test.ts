@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import {
   isPayrollTime,
-  lastScheduled,
+  lastScheduledMonday,
   type SalariedGroom,
   salariesDue,
   salariesOf,
@@ -167,5 +167,5 @@ test.each([
   ["2026-11-23T04:59:00Z", "2026-11-16"],
   ["2026-11-18T20:00:00Z", "2026-11-16"],
 ])("at %s the last scheduled run is that of %s", (now, monday) => {
-  expect(lastScheduled(new Date(now))).toBe(monday);
+  expect(lastScheduledMonday(new Date(now))).toBe(monday);
 });

@@ -9,7 +9,7 @@ import {
   weekNumber,
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { isPayrollTime, lastScheduled } from "#app/domain/payroll.ts";
+import { isPayrollTime, lastScheduledMonday } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { carried } from "#tests/support/forms.ts";
 
@@ -227,7 +227,7 @@ describe("by schedule", () => {
     await fire(new Date(scheduled.getTime() - 3_600_000));
     expect([await made(), await runs()]).toEqual([[], []]);
     const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).toContain(`Not made by schedule on ${formatWithWeekday(lastScheduled(new Date()))}`);
+    expect(list).toContain(`Not made by schedule on ${formatWithWeekday(lastScheduledMonday(new Date()))}`);
   });
 
   test("fired 50 times at once it makes one run", async () => {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import {
+  exceedsFileLimits,
   isNumberTooLong,
-  isTooMuchForOneFile,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
   MAX_NUMBER_LENGTH,
@@ -21,7 +21,7 @@ export function Warnings({ preview }: { preview: Preview }) {
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },
-    isTooMuchForOneFile(preview) && {
+    exceedsFileLimits(preview) && {
       text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get the whole, and parts of whole invoices as files of their own.`,
     },
   ].filter((warning) => warning !== false);

@@ -5,7 +5,7 @@ import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calend
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { leftOut, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import { missedThisWeek, salariesOf, weeksDue } from "#app/domain/payroll.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
@@ -37,7 +37,7 @@ export const loader = liveLoader(async (args) => {
     weeks: weeks.length,
     items,
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
-    late: lastRun ? leftOut(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
+    late: lastRun ? missedThisWeek(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
     made: toldOf(
       items.length,
       rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),

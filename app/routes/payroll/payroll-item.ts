@@ -1,10 +1,10 @@
-import { date, describe, dollars, flag, name, optionalDate, requiredReference, shown } from "#app/domain/field.ts";
+import { date, describe, dollars, flag, name, optionalDate, readOnly, requiredReference } from "#app/domain/field.ts";
 import type { PayrollRow } from "#db/queries/payroll.ts";
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({
   date: date("Date"),
-  weekNumber: shown("Week", String, { column: "week", width: "w-20", align: "end" }),
+  weekNumber: readOnly("Week", String, { column: "week", width: "w-20", align: "end" }),
   groomId: requiredReference("Groom", {
     column: "groom",
     nameOf: (row: PayrollRow) => row.groom,

@@ -4,7 +4,7 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduled, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { lastScheduledMonday, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
@@ -126,7 +126,7 @@ type State = {
 
 /** What the schedule did when it last should have run; that it did not, or could not, as long as nobody else has done it. */
 function scheduleOf({ lastPayroll, scheduled }: State, now: Date): string | null {
-  const monday = lastScheduled(now);
+  const monday = lastScheduledMonday(now);
   const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   if (scheduled && scheduled.failure === null && dayOf(scheduled.at) >= monday) {
     return `made ${counted(scheduled.itemCount)} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
