@@ -14,114 +14,120 @@ import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
 import { byOf, type ListRoute, listFilterOf } from "./list-route.ts";
 
-/** A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'. */
-export type BatchRoute<Row extends { id: string }, Listed, Settable> = {
-  /** Part of the fingerprint: two batches with the same rows differ. */
+/**
+ * A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'
+ * (docs/architecture.md, 'One batch').
+ */
+export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
+  /** Part of the fingerprint, so that two kinds of batch with the same rows differ. */
   kind: string;
-  /** The list behind the dialog; its filter selects the rows. */
-  list: ListRoute<Listed, Settable>;
+  /** The list behind the dialog. Its filter selects the rows of the batch. */
+  list: ListRoute<ListRow, Settable>;
   query: (filter: ListFilter, today: LocalDate) => BatchQuery<Row>;
-  /** Whether a row is left out unless its box is ticked. */
+  /** Whether the batch leaves a row out unless the admin ticks its box. */
   needsOptIn?: (row: Row) => boolean;
-  /** The change for the chosen rows; null if it would write nothing. */
+  /** The change for the chosen rows; null if there is nothing to write. */
   changeFor: (batch: ConfirmedBatch<Row>, chosen: Row[], by: By) => Change | null;
-  /** The participle in messages, and the search parameter that carries the batch's id back to the list. */
-  done: "billed" | "generated";
+  /** The search parameter that carries the batch's id back to the list. Messages use it as a participle: 'nothing was billed'. */
+  resultParam: "billed" | "generated";
   /** The message when `changeFor` returns null: 'There are no horses to bill.' */
-  nothing: string;
+  emptyMessage: string;
 };
 
-/** Checks a batch route, with the types of its query and list. */
-export const batchRoute = <Row extends { id: string }, Listed, Settable>(
-  route: BatchRoute<Row, Listed, Settable>,
-): BatchRoute<Row, Listed, Settable> => route;
+/** Infers the type parameters of a batch route from its query and list. */
+export const batchRoute = <Row extends { id: string }, ListRow, Settable>(
+  route: BatchRoute<Row, ListRow, Settable>,
+): BatchRoute<Row, ListRow, Settable> => route;
 
 type OpenedBatch<Row> = { idempotencyKey: string; fingerprint: string; rows: Row[] };
 
-/** Loads what the dialog shows; null after a post while the database does not answer. */
-export async function openBatch<Row extends { id: string }, Listed, Settable>(
+/** Reads the rows of the batch in one database request; null after a post while the database does not answer. */
+export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: LoaderFunctionArgs,
-  route: BatchRoute<Row, Listed, Settable>,
+  route: BatchRoute<Row, ListRow, Settable>,
 ): Promise<OpenedBatch<Row> | null> {
   const today = todayInNewYork(context.now);
   const query = route.query(listFilterOf(request, route.list, today).filter, today);
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, readBatch(query)));
-  const found = read?.[0][0];
-  if (!found) return null;
+  const batch = read?.[0][0];
+  if (!batch) return null;
   return {
     idempotencyKey: crypto.randomUUID(),
-    fingerprint: await fingerprintOf(route.kind, query, found.rowsJson),
-    rows: parseRows(query, found.rowsJson),
+    fingerprint: await fingerprintOf(route.kind, query, batch.rowsJson),
+    rows: parseRows(query, batch.rowsJson),
   };
 }
 
-/** Writes the batch that the dialog showed, once for each idempotency key; refuses it if the rows changed since. */
-export async function confirmBatch<Row extends { id: string }, Listed, Settable>(
+/**
+ * Writes the batch that the dialog showed, once per idempotency key, and redirects to the list. Refuses the batch with 409 if
+ * its rows changed since the dialog loaded them.
+ */
+export async function confirmBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: ActionFunctionArgs,
-  route: BatchRoute<Row, Listed, Settable>,
+  route: BatchRoute<Row, ListRow, Settable>,
 ) {
-  const { kind, list, done } = route;
-  const messages = messagesFor(done);
+  const { kind, list, resultParam } = route;
+  const messages = messagesFor(resultParam);
   const { sent, isValid, problem } = readFields(await request.formData());
-  const refuse = (status: number, why: string, isChanged = false) =>
-    data<BatchAnswer>({ problem: why, isChanged, sent, unreachable: status === 503 }, status);
+  const refuse = (status: number, reason: string, isChanged = false) =>
+    data<BatchAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, list, today);
   try {
     const query = route.query(filter, today);
     const { idempotencyKey, ...fields } = sent;
     const payload = { kind, ...fields };
-    const [[found], [accepted]] = await readAsAdmin(
+    const [[batch], [accepted]] = await readAsAdmin(
       request,
       context,
       readBatch(query),
       acceptedPayload(idempotencyKey),
     );
-    if (problem || !isValid || !found) return refuse(400, problem ?? messages.outOfDate);
-    if (accepted && accepted.payload !== JSON.stringify(payload)) return refuse(409, messages.sentBefore, true);
+    if (problem || !isValid || !batch) return refuse(400, problem ?? messages.outOfDate);
+    if (accepted && accepted.payload !== JSON.stringify(payload)) return refuse(409, messages.keyReused, true);
     if (!accepted) {
-      const { rowsJson } = found;
+      const { rowsJson } = batch;
       if (sent.fingerprint !== (await fingerprintOf(kind, query, rowsJson))) return refuse(409, messages.changed, true);
       const chosen = chooseRows(route, parseRows(query, rowsJson), sent.optedIn);
       if (!chosen) return refuse(400, messages.outOfDate);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context));
-      if (!change) return refuse(400, route.nothing);
+      if (!change) return refuse(400, route.emptyMessage);
       await context.db.write(change);
     }
-    const back = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
-    back.searchParams.set(done, idempotencyKey);
-    return redirect(back.pathname + back.search, 303);
+    const listUrl = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
+    listUrl.searchParams.set(resultParam, idempotencyKey);
+    return redirect(listUrl.pathname + listUrl.search, 303);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, messages.changed, true);
-    if (error instanceof IdempotencyMismatchError) return refuse(409, messages.sentBefore, true);
+    if (error instanceof IdempotencyMismatchError) return refuse(409, messages.keyReused, true);
     if (isOutage(error)) return refuse(503, messages.unreachable);
     if (error instanceof Response) throw error;
-    console.error(`${done} ${kind}:`, error);
+    console.error(`The batch "${kind}" failed:`, error);
     return refuse(500, messages.failed);
   }
 }
 
-/** The result of the batch that the list's address names, for the notice after Confirm. */
+/** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
 export async function readBatchResult<Result>(
   { request, context }: LoaderFunctionArgs,
-  done: "billed" | "generated" | "marked",
+  resultParam: "billed" | "generated" | "marked",
   find: (id: string) => Query<Result[]>,
 ): Promise<Result | null> {
-  const id = new URL(request.url).searchParams.get(done) ?? "";
+  const id = new URL(request.url).searchParams.get(resultParam) ?? "";
   if (!isUuid(id)) return null;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, find(id)));
   return read?.[0][0] ?? null;
 }
 
-/** The rows without those that need an opt-in and have none; null if an opt-in is for another row. */
-function chooseRows<Row extends { id: string }, Listed, Settable>(
-  { needsOptIn }: BatchRoute<Row, Listed, Settable>,
+/** The rows to write: all but those that need an opt-in and have none. Null if an opt-in names any other row. */
+function chooseRows<Row extends { id: string }, ListRow, Settable>(
+  { needsOptIn }: BatchRoute<Row, ListRow, Settable>,
   rows: Row[],
   optedIn: string[],
 ): Row[] | null {
-  const optional = new Set(rows.filter((row) => needsOptIn?.(row)).map(({ id }) => id));
-  if (optedIn.some((id) => !optional.has(id))) return null;
-  return rows.filter(({ id }) => !optional.has(id) || optedIn.includes(id));
+  const optInIds = new Set(rows.filter((row) => needsOptIn?.(row)).map(({ id }) => id));
+  if (optedIn.some((id) => !optInIds.has(id))) return null;
+  return rows.filter(({ id }) => !optInIds.has(id) || optedIn.includes(id));
 }
 
 function readFields(form: FormData): { sent: BatchFields; isValid: boolean; problem: string | undefined } {
@@ -137,18 +143,18 @@ function readFields(form: FormData): { sent: BatchFields; isValid: boolean; prob
   return { sent, isValid, problem };
 }
 
-/** Covers the period too: the same rows in another month are another batch. */
+/** SHA-256 in hex of the kind, the period and the rows: the same rows in another month are another batch. */
 async function fingerprintOf(kind: string, { period }: { period: string }, rowsJson: string): Promise<string> {
   const text = new TextEncoder().encode(`${kind} ${period} ${rowsJson}`);
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const messagesFor = (done: string) => ({
-  outOfDate: `This page is out of date, so nothing was ${done}. Close this and open it again.`,
-  changed: `Nothing was ${done}: since you opened this, somebody else added, removed, changed or ${done} some of it. Look at it as it is now, then press Confirm.`,
-  sentBefore:
+const messagesFor = (participle: string) => ({
+  outOfDate: `This page is out of date, so nothing was ${participle}. Close this and open it again.`,
+  changed: `Nothing was ${participle}: since you opened this, somebody else added, removed, changed or ${participle} some of it. Look at it as it is now, then press Confirm.`,
+  keyReused:
     "This was confirmed before with another choice, and that stands. Look at what is left, then press Confirm.",
-  unreachable: `The database does not answer. Press Confirm again in a moment: nothing is ${done} twice.`,
-  failed: `That did not work, and nothing was ${done}. Press Confirm again.`,
+  unreachable: `The database does not answer. Press Confirm again in a moment: nothing is ${participle} twice.`,
+  failed: `That did not work, and nothing was ${participle}. Press Confirm again.`,
 });

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
@@ -24,10 +24,10 @@ import { byOf } from "./list-route.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
-/** What the references of a form offer, by the name of their field. */
+/** The options of a form's references, by field name. */
 export type Choices = { readonly [field: string]: readonly Option[] };
 
-/** The form of a record, for adding and for editing. */
+/** The form of a record, for Add and Edit (docs/architecture.md, 'One form'). */
 export type FormRoute<Row, Entered> = {
   /** The list behind the dialog. */
   path: ScreenPath;
@@ -40,10 +40,10 @@ export type FormRoute<Row, Entered> = {
   save: (edited: Edited, values: Entered, by: By) => Change;
 };
 
-/** Checks a form route, with the types of its description. */
+/** Infers the type parameters of a form route from its description. */
 export const formRoute = <Row, Entered>(route: FormRoute<Row, Entered>): FormRoute<Row, Entered> => route;
 
-/** Find, add and save for the records of a source. */
+/** The `find`, `add` and `save` of a form route, for the records of a source. */
 export function editableRecord<Table extends RecordTable, Row>(source: RecordSource<Table, Row>) {
   return {
     find: (id: string) => findRecord(source, id),
@@ -55,10 +55,10 @@ export function editableRecord<Table extends RecordTable, Row>(source: RecordSou
 /** A record that a dialog edits has a version. */
 type Versioned = { version: number };
 
-/** What a dialog opens with. */
+/** The loader data of a record dialog. */
 export type OpenedForm<Row> = {
   idempotencyKey: string;
-  /** The record as it is now; null in Add mode. */
+  /** The current record; null in Add mode. */
   found: Row | null;
   choices: Choices | null;
   today: LocalDate;
@@ -67,16 +67,19 @@ export type OpenedForm<Row> = {
 /** The answer to a save that wrote nothing. */
 export type SaveAnswer<Row> = {
   result: SubmissionResult<string[]>;
-  /** The record as somebody else saved it meanwhile. Saving again overwrites it. */
+  /** The record as another admin saved it since the dialog opened. The next save overwrites it. */
   theirs: Row | null;
-  /** The key to send the form with next, and the version of the record that the person has seen. */
+  /** The idempotency key and the record version for the next save. */
   idempotencyKey: string;
   version: number;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
 
-/** Loads what a dialog opens with, in one request. */
+/**
+ * Reads the record and the options of its references in one database request.
+ * @throws a 404 response if the record does not exist
+ */
 export async function openForm<Row, Entered>(
   { request, params, context }: LoaderFunctionArgs,
   { find, choices }: FormRoute<Row, Entered>,
@@ -90,7 +93,7 @@ export async function openForm<Row, Entered>(
   );
   const [offered, records] = read ?? [null, []];
   const found = records[0]?.[0]?.record ?? null;
-  // After a post the form is shown with what was entered, even if the record was deleted since.
+  // After a post the form keeps the submitted texts on screen, even if the record was deleted.
   if (params.id && !found && !context.isPost)
     throw new Response("There is no such record, or it was deleted.", { status: 404 });
   return {
@@ -102,8 +105,8 @@ export async function openForm<Row, Entered>(
 }
 
 /**
- * Adds the record that a form describes, or saves it if the address names one. If somebody else saved it since it was read,
- * the answer has both versions (docs/product.md, 'Two people').
+ * Saves the record that the address names, or adds a record if it names none, and redirects to the list. If another admin
+ * saved the record since the dialog opened, the answer has both versions (docs/product.md, 'Two people').
  */
 export async function saveForm<Row extends Versioned, Entered>(
   { request, params, context }: ActionFunctionArgs,
@@ -116,21 +119,10 @@ export async function saveForm<Row extends Versioned, Entered>(
     "version",
     ...description.inputNames,
   ]);
-  const { idempotencyKey, version } = takeCarried(fields);
+  const hidden = takeHiddenFields(fields);
+  const { idempotencyKey, version } = hidden;
   const submission = parseWithZod(fields, { schema: schemaOf(description, rules) });
-  const refuse = (
-    status: number,
-    {
-      formErrors,
-      fieldErrors,
-      theirs = null,
-      nextKey = idempotencyKey,
-    }: { formErrors?: string[]; fieldErrors?: Record<string, string[]>; theirs?: Row | null; nextKey?: string } = {},
-  ) => {
-    const result = submission.reply({ ...(formErrors && { formErrors }), ...(fieldErrors && { fieldErrors }) });
-    const carried = { idempotencyKey: nextKey, version: theirs?.version ?? version };
-    return data<SaveAnswer<Row>>({ result, theirs, ...carried, unreachable: status === 503 }, status);
-  };
+  const refuse = refuserOf<Row>(submission, hidden);
   let current: Row | null = null;
   try {
     const [offered, [records = []]] = await Promise.all([
@@ -150,21 +142,52 @@ export async function saveForm<Row extends Versioned, Entered>(
     // The list behind the dialog keeps its search and page.
     return redirect(route.path + new URL(request.url).search, 303);
   } catch (error) {
-    const nextKey = crypto.randomUUID();
-    if (error instanceof ConflictError && current) {
-      return refuse(409, { formErrors: [SAVED_MEANWHILE], theirs: current, nextKey });
-    }
-    if (error instanceof IdempotencyMismatchError) return refuse(409, { formErrors: [SENT_BEFORE], nextKey });
-    if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) {
-      return refuse(400, { formErrors: [NOT_THERE] });
-    }
-    const refusal = refusalOf(error);
-    return refuse(refusal.status, { formErrors: [refusal.problem] });
+    const { status, ...details } = refusalOfSave(error, current);
+    return refuse(status, details);
   }
 }
 
-/** Takes the hidden fields out of a form. A version that is no number is 0, which no record has. */
-function takeCarried(fields: FormData): { idempotencyKey: string; version: number } {
+type HiddenFields = { idempotencyKey: string; version: number };
+
+type RefusalDetails<Row> = {
+  formErrors?: string[];
+  fieldErrors?: Record<string, string[]>;
+  theirs?: Row | null;
+  /** The idempotency key of the next save, if the submitted one is used up. */
+  nextKey?: string;
+};
+
+/** Builds the answers to a save that writes nothing: the submitted texts, the messages and the hidden fields of the next save. */
+function refuserOf<Row extends Versioned>(
+  submission: Pick<Submission<unknown>, "reply">,
+  { idempotencyKey, version }: HiddenFields,
+) {
+  return (
+    status: number,
+    { formErrors, fieldErrors, theirs = null, nextKey = idempotencyKey }: RefusalDetails<Row> = {},
+  ) => {
+    const result = submission.reply({ ...(formErrors && { formErrors }), ...(fieldErrors && { fieldErrors }) });
+    const hidden = { idempotencyKey: nextKey, version: theirs?.version ?? version };
+    return data<SaveAnswer<Row>>({ result, theirs, ...hidden, unreachable: status === 503 }, status);
+  };
+}
+
+/** The status and messages for the error of a save; `current` is the record as it was read before the save. */
+function refusalOfSave<Row>(error: unknown, current: Row | null): RefusalDetails<Row> & { status: number } {
+  const nextKey = crypto.randomUUID();
+  if (error instanceof ConflictError && current) {
+    return { status: 409, formErrors: [EDIT_CONFLICT], theirs: current, nextKey };
+  }
+  if (error instanceof IdempotencyMismatchError) return { status: 409, formErrors: [KEY_REUSED], nextKey };
+  if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) {
+    return { status: 400, formErrors: [REFERENCE_DELETED] };
+  }
+  const { status, problem } = refusalOf(error);
+  return { status, formErrors: [problem] };
+}
+
+/** Removes the hidden fields from a form. An invalid version becomes 0, which no record has. */
+function takeHiddenFields(fields: FormData): HiddenFields {
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const version = String(fields.get("version") ?? "");
   fields.delete("idempotencyKey");
@@ -172,7 +195,10 @@ function takeCarried(fields: FormData): { idempotencyKey: string; version: numbe
   return { idempotencyKey, version: /^\d{1,9}$/.test(version) ? Number(version) : 0 };
 }
 
-/** The messages of references that the form does not offer. What the record refers to already may stay, even if deleted. */
+/**
+ * The messages for references that are not among the form's options; null if there are none. An unchanged reference is valid
+ * even if the other record was deleted.
+ */
 function notOffered<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
   entered: Record<string, unknown>,
@@ -189,8 +215,8 @@ function notOffered<Row, Entered>(
 }
 
 const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";
-const SAVED_MEANWHILE =
+const EDIT_CONFLICT =
   "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
-const SENT_BEFORE =
+const KEY_REUSED =
   "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
-const NOT_THERE = "Something chosen here does not exist any more, so this is not saved. Load the page again.";
+const REFERENCE_DELETED = "Something chosen here does not exist any more, so this is not saved. Load the page again.";

@@ -27,14 +27,14 @@ import {
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
-import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
+import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
 
-/** A list: what it reads, and by which columns. */
+/** A list: its source, its columns and its default order (docs/architecture.md, 'One list'). */
 export type ListRoute<Row, Settable = unknown> = {
   path: ScreenPath;
   source: ListSource<Row>;
   description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
-  /** The id of the column that the list is sorted by when its address names none. */
+  /** The id of the sort column while the address names none. */
   defaultSort: string;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
@@ -42,16 +42,16 @@ export type ListRoute<Row, Settable = unknown> = {
 
 /** A list whose rows an admin edits, deletes and restores. */
 export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
-  /** What the record of an id is called, deleted or not. */
+  /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (id: string, values: Partial<Settable>, by: By) => Change;
   remove: (id: string, by: By) => Change;
   restore: (id: string, by: By) => Change;
-  /** Other commands of a row's menu or of the answer to one, by the `intent` of their form. */
+  /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
-  /** Why a record cannot be deleted, if it cannot. */
-  whyKept?: (id: string) => string | undefined;
-  /** The message of a conflict, of setting `field` if one was set, where the general message would mislead. */
+  /** The message if a record cannot be deleted; undefined if it can. */
+  deleteRefusal?: (id: string) => string | undefined;
+  /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
   conflictMessage?: string | ((field: string) => string | undefined);
 };
 
@@ -60,22 +60,22 @@ export type CommandFields = { id: string; idempotencyKey: string; value: string 
 
 /** A command on a row other than Edit, Delete and setting a field. */
 export type RowCommand = {
-  /** The change, or why there is none, after reading what the command depends on. */
+  /** Reads the records that the command depends on, and returns the change or the problem. */
   prepare: (
     fields: CommandFields,
     read: <Row>(query: Query<Row[]>) => Promise<Row[]>,
     by: By,
   ) => Promise<Change | { problem: string }>;
-  /** The search parameter that carries the command's idempotency key back to the list, for a notice. */
+  /** The search parameter that carries the command's idempotency key back to the list, which then shows a notice. */
   noticeParam?: string;
 };
 
-/** Checks a list route, with the types of its description. */
+/** Infers the type parameters of a list route from its description. */
 export const editableList = <Row, Settable>(
   route: EditableListRoute<Row, Settable>,
 ): EditableListRoute<Row, Settable> => route;
 
-/** Set, delete and restore for the rows of a record source. */
+/** The source, `nameOf`, `set`, `remove` and `restore` of a list route, for the records of a source. */
 export function editableRows<Table extends RecordTable, Row>(source: RecordSource<Table, Row>) {
   return {
     source,
@@ -86,10 +86,10 @@ export function editableRows<Table extends RecordTable, Row>(source: RecordSourc
   };
 }
 
-/** The answer to a command; empty if it succeeded. */
+/** The answer to a row command; empty after success. */
 export type RowAnswer = { problem?: string; unreachable?: boolean };
 
-/** The state that the address of a list, or of a dialog over it, asks for, and the filter that selects its rows. */
+/** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(
   { url }: Request,
   { description, defaultSort, current }: ListRoute<Row, Settable>,
@@ -97,11 +97,14 @@ export function listFilterOf<Row, Settable>(
 ): { state: ListState; filter: ListFilter } {
   const state = readListState(new URL(url).searchParams, sortableColumns(description), defaultSort);
   const view = state.view === "current" ? current?.(today) : undefined;
-  // SQL text cannot hold a NUL or a lone surrogate.
+  // A text in SQL cannot contain a NUL or a lone surrogate.
   return { state, filter: { view, q: state.q.replaceAll("\0", " ").toWellFormed() } };
 }
 
-/** Reads one page of a list in one request with the admin check; null after a post while the database does not answer. */
+/**
+ * Reads one page of a list and the admin check in one database request; null after a post while the database does not answer
+ * (docs/architecture.md, 'One read').
+ */
 export async function readList<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
   route: ListRoute<Row, Settable> & Partial<Pick<EditableListRoute<Row, Settable>, "nameOf">>,
@@ -136,7 +139,7 @@ export async function readList<Row, Settable>(
   };
 }
 
-/** Runs a command on one row, and returns to the list as it was. */
+/** Runs a command on one row and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
 export async function actOnList<Row, Settable>(
   { request, context }: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
@@ -161,16 +164,14 @@ export async function actOnList<Row, Settable>(
           ? prepare(command, text, read, byOf(context))
           : changeFor(route, text, byOf(context)),
     ]);
-    // The problem of a command may be that the record does not exist, which comes first then.
+    // A missing record takes precedence over a command's own problem, which may only be its consequence.
     if ("problem" in change && !command) return data<RowAnswer>(change, 400);
     if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return data<RowAnswer>(change, 400);
     await context.db.write(change);
   } catch (error) {
-    const { problem, status } = refusalOf(error);
-    const { conflictMessage } = route;
-    const special = typeof conflictMessage === "function" ? conflictMessage(text("field")) : conflictMessage;
-    return data<RowAnswer>({ problem: (status === 409 && special) || problem, unreachable: status === 503 }, status);
+    const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
+    return data<RowAnswer>({ problem, unreachable: status === 503 }, status);
   }
   if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
   const param = intent === "delete" ? "deleted" : command?.noticeParam;
@@ -178,7 +179,17 @@ export async function actOnList<Row, Settable>(
   return redirect(addressAfter(request, notice), 303);
 }
 
-/** The signed-in admin, or the visitor, at the instant of the request. */
+function refusalOfCommand(
+  error: unknown,
+  conflictMessage: EditableListRoute<unknown, unknown>["conflictMessage"],
+  field: string,
+): Refusal {
+  const { problem, status } = refusalOf(error);
+  const message = typeof conflictMessage === "function" ? conflictMessage(field) : conflictMessage;
+  return { problem: (status === 409 && message) || problem, status };
+}
+
+/** The author and time of a change: the signed-in user's e-mail address or 'visitor', and the instant of the request. */
 export function byOf({ user, now }: AppLoadContext): By {
   return { actor: user?.email ?? "visitor", at: now };
 }
@@ -202,7 +213,7 @@ function changeFor<Row, Settable>(
   const id = text("id");
   switch (text("intent")) {
     case "delete": {
-      const problem = route.whyKept?.(id);
+      const problem = route.deleteRefusal?.(id);
       return problem ? { problem } : route.remove(id, by);
     }
     case "restore":
@@ -218,7 +229,7 @@ function changeFor<Row, Settable>(
   }
 }
 
-/** The list's address without the notices of earlier commands, and with the given one. */
+/** The list's address with the given notice in place of the notices of earlier commands. */
 function addressAfter(request: Request, notice: Record<string, string>): string {
   const url = new URL(request.url);
   for (const name of ["deleted", "billed", "marked", "generated"]) url.searchParams.delete(name);

@@ -3,14 +3,14 @@ import type { BoundField, Description } from "#app/domain/field.ts";
 import type { ParseResult } from "#app/domain/parse.ts";
 import { parseField } from "#app/domain/parse-field.ts";
 
-/** A rule that involves several fields of a form; its message stands beside `field`. */
+/** A rule that involves several fields of a form. Its message is shown beside `field`. */
 export type FormRules<Entered> = readonly {
   field: keyof Entered & string;
   message: string;
   holds: (entered: Entered) => boolean;
 }[];
 
-/** Reads a field's text by one of the parsers of `domain/parse.ts`. */
+/** A zod transform that applies a parser of `domain/parse.ts`. */
 export const parsed = <Value>(parse: (text: string) => ParseResult<Value>) =>
   z.transform((text: string, { issues }): Value => {
     const result = parse(text);
@@ -20,15 +20,15 @@ export const parsed = <Value>(parse: (text: string) => ParseResult<Value>) =>
   });
 
 /**
- * The zod schema of a record's form, for conform: an empty field is undefined, and so is an unticked box. The values are
- * those of the description's parsers.
+ * The zod schema of a record's form (docs/architecture.md, 'One form'). Its input is conform's, in which an empty field and an
+ * unticked box are undefined. Its output has the values of the description's parsers.
  */
 export function schemaOf<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
   rules: FormRules<Entered> = [],
 ): z.ZodType<Entered> {
   const shape = fields.flatMap((field) => (field.input?.inForm ? [[field.name, schemaOfField(field)]] : []));
-  // The shape comes from the description, whose type says what its parsers return.
+  // The cast is safe: `Entered` is derived from the parsers of the same description.
   const schema = z.object(Object.fromEntries(shape)) as z.ZodType as z.ZodType<Entered>;
   return rules.reduce(
     (checked, { field, message, holds }) => checked.refine(holds, { path: [field], error: message }),

@@ -2,10 +2,10 @@ import { isOutage } from "#app/auth/require-admin.ts";
 import { messageOfConstraint } from "#db/constraints.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 
-/** Why a change was not written, for the person who made it. */
+/** The message and HTTP status for a change that was not written. */
 export type Refusal = { problem: string; status: number };
 
-/** Explains the error of a write. An error that is not a refusal is thrown on. */
+/** The message and status for the error of a write. Rethrows an error that it does not know. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof ConflictError) {
     return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };

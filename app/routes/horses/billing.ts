@@ -11,6 +11,6 @@ export const horsesBilling = batchRoute({
   needsOptIn: ({ billedOn }) => billedOn !== null,
   changeFor: (batch, chosen, by) =>
     chosen.length > 0 ? billTogether("horses", batch, chosen.flatMap(boardingCharges), by) : null,
-  done: "billed",
-  nothing: "There are no horses to bill.",
+  resultParam: "billed",
+  emptyMessage: "There are no horses to bill.",
 });

@@ -12,6 +12,6 @@ export const payrollGeneration = batchRoute({
     const salaries = salariesDue(grooms, grooms[0]?.lastPayroll ?? by.at.toISOString(), by.at);
     return salaries.length > 0 ? generatePayroll(batch, salaries, by) : null;
   },
-  done: "generated",
-  nothing: "There are no payroll items to generate.",
+  resultParam: "generated",
+  emptyMessage: "There are no payroll items to generate.",
 });

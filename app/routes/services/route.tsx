@@ -15,7 +15,7 @@ const list = editableList({
   description: service,
   defaultSort: "productServiceName",
   ...editableRows(serviceRecords),
-  whyKept: (id) =>
+  deleteRefusal: (id) =>
     FIXED_SERVICE_IDS.some((fixed) => fixed === id)
       ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed."
       : undefined,

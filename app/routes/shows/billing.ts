@@ -14,6 +14,6 @@ export const showsBilling = batchRoute({
       .map((show) => showCharge(show, show.price, show.location));
     return charges.length > 0 ? billTogether("shows", batch, charges, by) : null;
   },
-  done: "billed",
-  nothing: "There are no shows to bill.",
+  resultParam: "billed",
+  emptyMessage: "There are no shows to bill.",
 });
