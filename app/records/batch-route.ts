@@ -98,13 +98,19 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     listUrl.searchParams.set(resultParam, idempotencyKey);
     return redirect(listUrl.pathname + listUrl.search, 303);
   } catch (error) {
-    if (error instanceof ConflictError) return refuse(409, messages.changed, true);
-    if (error instanceof IdempotencyMismatchError) return refuse(409, messages.keyReused, true);
-    if (isOutage(error)) return refuse(503, messages.unreachable);
-    if (error instanceof Response) throw error;
-    console.error(`The batch "${kind}" failed:`, error);
-    return refuse(500, messages.failed);
+    const { status, reason, isChanged } = refusalOfBatch(error, kind, messages);
+    return refuse(status, reason, isChanged);
   }
+}
+
+/** The status and message for the error of a batch. Logs an unknown error. */
+function refusalOfBatch(error: unknown, kind: string, messages: ReturnType<typeof messagesFor>) {
+  if (error instanceof ConflictError) return { status: 409, reason: messages.changed, isChanged: true };
+  if (error instanceof IdempotencyMismatchError) return { status: 409, reason: messages.keyReused, isChanged: true };
+  if (isOutage(error)) return { status: 503, reason: messages.unreachable, isChanged: false };
+  if (error instanceof Response) throw error;
+  console.error(`The batch "${kind}" failed:`, error);
+  return { status: 500, reason: messages.failed, isChanged: false };
 }
 
 /** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
