@@ -6,7 +6,7 @@ import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { useJustChanged, WhatHappened } from "#app/ui/dialog/batch-notice.tsx";
+import { BatchNotice, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
@@ -43,7 +43,7 @@ export default function ExportDialog() {
         className="mt-4 grid gap-4"
         onSubmit={(event) => isLocked && event.preventDefault()}
       >
-        <WhatHappened problem={answer?.problem} hasChanged={hasChanged} />
+        <BatchNotice problem={answer?.problem} hasChanged={hasChanged} />
         {preview && <ExportSummary preview={preview} chosen={sent?.amounts ?? preview.amounts} />}
         {fields && mayExport && <Hidden {...fields} isAsked={preview !== null && preview.multiples > 0} />}
         <DialogButtons onClosePath={back} isLocked={isExporting}>

@@ -49,8 +49,8 @@ export default function Billing() {
               state={list.state}
               defaultSort={list.defaultSort}
               label="Export to QB"
-              running="Exporting..."
-              isOff={isNone}
+              runningLabel="Exporting..."
+              isDisabled={isNone}
               className={button.primary}
             />
           )}

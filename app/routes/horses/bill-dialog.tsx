@@ -41,14 +41,14 @@ export default function BillHorses() {
     <BatchDialog
       title="Confirm Billing"
       label="Bills"
-      path="/horses"
-      to="/horses/bill"
-      running="Billing..."
+      listPath="/horses"
+      dialogPath="/horses/bill"
+      runningLabel="Billing..."
       question={billingQuestion("horses")}
       opened={opened}
       hasChanged={hasChanged}
       items={items(horses.filter(({ billedOn }) => billedOn === null))}
-      apart={{
+      optional={{
         heading: "Already billed this month",
         items: items(horses.filter(({ billedOn }) => billedOn !== null)),
       }}

@@ -101,9 +101,9 @@ export default function GeneratePayroll() {
     <BatchDialog
       title="Generate Payroll Items"
       label="Payroll items"
-      path="/payroll"
-      to="/payroll/generate"
-      running="Generating..."
+      listPath="/payroll"
+      dialogPath="/payroll/generate"
+      runningLabel="Generating..."
       opened={opened}
       hasChanged={hasChanged}
       question={() => (

@@ -88,8 +88,8 @@ export default function Payroll() {
               state={list.state}
               defaultSort={list.defaultSort}
               label="Add Payroll Items"
-              running="Generating..."
-              isOff={false}
+              runningLabel="Generating..."
+              isDisabled={false}
               className={button.secondary}
             />
             <p className="text-sm text-muted">

@@ -24,9 +24,9 @@ export default function BillShows() {
     <BatchDialog
       title="Confirm Billing"
       label="Bills"
-      path="/shows"
-      to="/shows/bill"
-      running="Billing..."
+      listPath="/shows"
+      dialogPath="/shows/bill"
+      runningLabel="Billing..."
       question={billingQuestion("shows")}
       opened={opened}
       hasChanged={hasChanged}

@@ -19,7 +19,7 @@ export type BadgeColor =
   | "pink"
   | "zinc";
 
-/** A word set apart by one of the 17 colours of spec section 2; the word says all, the colour only repeats it. */
+/** A word on a coloured background. The colour carries no information that the word does not. */
 export function Badge({ color = "zinc", children }: { color?: BadgeColor; children: ReactNode }) {
   return <span className={`badge badge-${color}`}>{children}</span>;
 }

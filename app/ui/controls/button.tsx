@@ -1,4 +1,4 @@
-/** Looks of a button, for `<button>` and `<a>` alike: one primary a view, at most. */
+/** Class names of a button, for `<button>` and `<a>`. A view has at most one primary button. */
 export const button = {
   primary: "button button-primary",
   secondary: "button button-secondary",

@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
+import type { Option } from "#app/domain/field.ts";
 import { byName } from "#app/domain/names.ts";
 import { checkboxProps, type FormField, textProps } from "./fields.ts";
 
-/** Looks of a text input, select or textarea. */
+/** The class name of a text input, select or textarea. */
 export const controlClass = "control";
 
 type FieldProps = {
   label: string;
-  /** Where its control is and what is wrong with it, as its form says. */
+  /** The id of the control, and the id and texts of its error. */
   field: { id: string; errorId: string; errors?: string[] | undefined };
   required?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A labelled control with its error beside it; the control names the error by `aria-describedby`. */
+/** A labelled control with its error below. The control refers to the error by `aria-describedby`. */
 export function Field({ label, field, required = false, className = "", children }: FieldProps) {
   return (
     <div className={className}>
@@ -36,7 +37,7 @@ export function Field({ label, field, required = false, className = "", children
   );
 }
 
-/** A box to tick; absent from what is sent while it is not. */
+/** A checkbox. An unticked checkbox is absent from the form data. */
 export function CheckField({ label, field }: { label: string; field: FormField }) {
   return (
     <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
@@ -46,27 +47,32 @@ export function CheckField({ label, field }: { label: string; field: FormField }
   );
 }
 
-type Option = { id: string; name: string };
-
-type ChoiceProps = {
+type ReferenceSelectProps = {
   field: FormField;
   /** 'Select a horse...' */
   placeholder: string;
   options: readonly Option[] | undefined;
-  /** What the record has now, which need not be offered any more. */
-  own: Option | null | undefined;
+  /** The record's current reference, which may no longer be among the options. */
+  current: Option | null | undefined;
 };
 
-/** A choice by name. What was chosen stays chosen, also where it was deleted or the names cannot be read just now. */
-export function Choice({ field, placeholder, options = [], own }: ChoiceProps) {
-  const { initialText: chosen } = field;
-  const known = [...(chosen ? [{ id: chosen, name: "As you chose" }] : []), ...(own ? [own] : []), ...options];
-  // By id, the last of which has the name that is so.
-  const offered = [...new Map(known.map((option) => [option.id, option])).values()];
+/**
+ * A select of records by name. It keeps the selected record, even if that record was deleted or the options could not be
+ * loaded.
+ */
+export function ReferenceSelect({ field, placeholder, options = [], current }: ReferenceSelectProps) {
+  const { initialText: selected } = field;
+  const known = [
+    ...(selected ? [{ id: selected, name: "As you chose" }] : []),
+    ...(current ? [current] : []),
+    ...options,
+  ];
+  // The map keeps the last option of each id, which has the most recent name.
+  const unique = [...new Map(known.map((option) => [option.id, option])).values()];
   return (
     <select {...textProps(field)} className={controlClass}>
       <option value="">{placeholder}</option>
-      {offered.sort(byName).map(({ id, name }) => (
+      {unique.sort(byName).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

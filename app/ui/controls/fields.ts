@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 type Constraint = { required?: boolean; min?: number; step?: number; maxLength?: number };
 
-/** One field of a form: where it is, what it holds, and what the server says about it. */
+/** One field of a form: the ids of its control and error, its initial text, and the server's messages. */
 export type FormField = {
   id: string;
   name: string;
@@ -17,9 +17,9 @@ export type FormField = {
 type FieldsOptions<Name extends string> = {
   /** The id of the form. */
   form: string;
-  /** In the order of the page. */
+  /** The names of the fields, in the order of the page. */
   names: readonly Name[];
-  /** The reply of conform on the server: messages, and what was entered. */
+  /** conform's reply from the server: the messages and the submitted texts. */
   result: SubmissionResult<string[]> | undefined;
   /** The initial texts of the fields. */
   defaults: Partial<Record<Name, string>>;
@@ -27,8 +27,8 @@ type FieldsOptions<Name extends string> = {
 };
 
 /**
- * The fields of a form, from conform's reply. Only the server validates, so the browser needs none of conform's code
- * (docs/decisions/forms.md).
+ * The fields of a form, from conform's reply, with the focus on the first invalid field. Only the server validates, so the
+ * browser loads none of conform's code (docs/decisions/forms.md).
  */
 export function useFields<Name extends string>({ form, names, result, defaults, constraint }: FieldsOptions<Name>) {
   const field = (name: Name): FormField => {
@@ -53,7 +53,7 @@ export function useFields<Name extends string>({ form, names, result, defaults, 
   return { field, firstInvalid, errors: result?.error?.[""] ?? undefined };
 }
 
-/** The attributes of the control of a field: the control names its error by `aria-describedby`. */
+/** The attributes of a field's control, which refers to its error by `aria-describedby`. */
 function controlProps({ id, name, form, errorId, errors, constraint }: FormField) {
   const isInvalid = errors !== undefined;
   return {

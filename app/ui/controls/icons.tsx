@@ -1,4 +1,4 @@
-/** Each icon is one path of strokes on a field of 20 by 20. */
+/** The stroke path of each icon, in a view box of 20 by 20. */
 const PATHS = {
   menu: "M3 6.5h14M3 13.5h14",
   close: "m5 5 10 10M15 5 5 15",
@@ -24,7 +24,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside words that say the same, hidden from those who hear the page. */
+/** A decorative icon beside a text, hidden from screen readers. */
 export function Icon({ name, className = "" }: { name: IconName; className?: string }) {
   return (
     <svg

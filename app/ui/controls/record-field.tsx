@@ -1,45 +1,45 @@
 import type { ReactNode } from "react";
 import type { BoundField, BoundInput, Option } from "#app/domain/field.ts";
-import { CheckField, Choice, controlClass, Field } from "./field.tsx";
+import { CheckField, controlClass, Field, ReferenceSelect } from "./field.tsx";
 import { type FormField, textProps } from "./fields.ts";
 
 type RecordFieldProps<Row> = {
-  described: BoundField<Row>;
+  description: BoundField<Row>;
   field: FormField;
-  /** What a reference offers; undefined if that could not be read. */
-  offered: readonly Option[] | undefined;
-  /** What the record refers to now. */
-  own: Option | null;
-  /** The dialog's own control, in place of the one that the description names. */
+  /** The options of a reference; undefined if they could not be loaded. */
+  options: readonly Option[] | undefined;
+  /** The record's current reference. */
+  current: Option | null;
+  /** A custom control in place of the description's. */
   control: ((field: FormField) => ReactNode) | undefined;
 };
 
-/** One field of a record's dialog, with the control that its description names. */
-export function RecordField<Row>({ described, field, offered, own, control }: RecordFieldProps<Row>) {
-  const { label, input } = described;
+/** A field of a record dialog, with the control of its description (docs/architecture.md, 'One field'). */
+export function RecordField<Row>({ description, field, options, current, control }: RecordFieldProps<Row>) {
+  const { label, input } = description;
   if (!input) return null;
   if (input.control === "checkbox") return <CheckField label={label} field={field} />;
   return (
     <Field label={label} required={input.required} field={field}>
-      {control ? control(field) : controlOf(input, field, offered, own)}
+      {control ? control(field) : controlOf(input, field, options, current)}
     </Field>
   );
 }
 
 function controlOf<Row>(
-  { control, placeholder, options }: BoundInput<Row>,
+  { control, placeholder, options: fixedOptions }: BoundInput<Row>,
   field: FormField,
-  offered: readonly Option[] | undefined,
-  own: Option | null,
+  options: readonly Option[] | undefined,
+  current: Option | null,
 ): ReactNode {
   const common = { placeholder, className: controlClass };
   switch (control) {
     case "reference":
-      return <Choice field={field} placeholder={placeholder ?? ""} options={offered} own={own} />;
+      return <ReferenceSelect field={field} placeholder={placeholder ?? ""} options={options} current={current} />;
     case "choice":
       return (
         <select {...textProps(field)} className={controlClass}>
-          {options.map(({ id, name }) => (
+          {fixedOptions.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

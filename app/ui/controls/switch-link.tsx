@@ -3,17 +3,17 @@ import type { KeyboardEvent } from "react";
 
 type SwitchLinkProps = { to: string; isOn: boolean; children: string };
 
-/** A link to the other view that looks and reads like the switch that it is. */
+/** A link to the list's other view with the look and role of a switch. */
 export function SwitchLink({ to, isOn, children }: SwitchLinkProps) {
   return (
-    <Link to={to} role="switch" aria-checked={isOn} className="switch" preventScrollReset onKeyDown={pressBySpace}>
+    <Link to={to} role="switch" aria-checked={isOn} className="switch" preventScrollReset onKeyDown={clickOnSpace}>
       {children}
     </Link>
   );
 }
 
-/** As a switch is, and a link is not. */
-function pressBySpace(event: KeyboardEvent<HTMLElement>) {
+/** A switch reacts to the space bar; a link does not by itself. */
+function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== " ") return;
   event.preventDefault();
   event.currentTarget.click();

@@ -4,62 +4,71 @@ import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { useJustChanged, WhatHappened } from "./batch-notice.tsx";
+import { BatchNotice, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
 
-/** What the dialog says of one horse, show or groom. */
+/** An item of a batch: a horse, show or groom. */
 export type BatchItem = {
   id: string;
   name: string;
-  /** Whose it is, or what it is for. */
+  /** The horse's owner, the show's horse, or the number of weeks. */
   note: string;
-  /** How its total comes about. */
+  /** The amounts that add up to `value`. */
   lines: string[];
   value: Cents;
-  /** What is to be known of it: 'already billed 11/03/2026'. */
+  /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
 };
 
-type ConfirmDialogProps = {
+type BatchDialogProps = {
   /** 'Confirm Billing' */
   title: string;
-  /** What the list of what is made is called: 'Bills'. */
+  /** The accessible name of the list of items: 'Bills'. */
   label: string;
-  /** The list behind the dialog, and the dialog: '/horses', '/horses/bill'. */
-  path: string;
-  to: string;
-  /** The button while what was confirmed runs: 'Billing...'. */
-  running: string;
-  /** Null where the database is away: Confirm can be pressed again all the same. */
+  /** The list behind the dialog: '/horses'. */
+  listPath: string;
+  /** '/horses/bill' */
+  dialogPath: string;
+  /** The button's label while the batch runs: 'Billing...'. */
+  runningLabel: string;
+  /** Null while the database does not answer. Confirm then resubmits the last payload. */
   opened: { idempotencyKey: string; fingerprint: string } | null;
-  /** Others have changed it since. */
+  /** Another admin has changed the batch since the dialog opened. */
   hasChanged: boolean;
-  /** What is asked, of so many items. */
+  /** Renders the question for a number of items. */
   question: (count: number) => ReactNode;
   items: BatchItem[];
-  /** Those that are left out unless they are ticked, under a heading of their own. */
-  apart?: { heading: string; items: BatchItem[] };
-  /** What else is to be known. */
+  /** Items that the batch leaves out unless the admin ticks them. */
+  optional?: { heading: string; items: BatchItem[] };
+  /** Notes below the items. */
   children?: ReactNode;
 };
 
-/** What will be done all at once and what it comes to, to be confirmed; it cannot be closed while it runs. */
-export function BatchDialog(props: ConfirmDialogProps) {
-  const { title, label, path, to, running, opened, hasChanged, question, items, apart, children } = props;
+/**
+ * A dialog to confirm a batch: its items and their total. It cannot be closed while the batch runs (docs/architecture.md,
+ * 'One batch').
+ */
+export function BatchDialog(props: BatchDialogProps) {
+  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, optional } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const { form, ticked, readTicks } = useTicks(sent?.optedIn, opened?.fingerprint);
-  // Where Enter does no harm, and not in the middle of the list.
+  // The initial focus is on Cancel, where Enter writes nothing, instead of on the first checkbox.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
-  const isRunning = useIsRunning(to);
+  const isRunning = useIsRunning(dialogPath);
   const isLocked = useJustChanged(opened?.fingerprint) || isRunning;
-  const optedIn = apart?.items.filter(({ id }) => ticked.includes(id)) ?? [];
+  const optedIn = optional?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...optedIn];
-  const isNothing = opened !== null && items.length === 0 && !apart?.items.length;
-  const back = path + useLocation().search;
+  const isEmpty = opened !== null && items.length === 0 && !optional?.items.length;
+  const listAddress = listPath + useLocation().search;
   return (
-    <Dialog title={title} onClosePath={back} isLocked={isRunning} className="w-152 flex-col gap-4 pb-0 open:flex">
+    <Dialog
+      title={title}
+      onClosePath={listAddress}
+      isLocked={isRunning}
+      className="w-152 flex-col gap-4 pb-0 open:flex"
+    >
       <Form
         ref={form}
         method="post"
@@ -67,36 +76,20 @@ export function BatchDialog(props: ConfirmDialogProps) {
         onChange={readTicks}
         onSubmit={(event) => isLocked && event.preventDefault()}
       >
-        <Hidden opened={opened} sent={sent} />
+        <HiddenFields opened={opened} sent={sent} />
         {opened && question(chosen.length)}
-        <WhatHappened problem={answer?.problem} hasChanged={hasChanged} />
-        {opened && (
-          <section
-            aria-label={label}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-            tabIndex={0}
-            className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
-          >
-            <Items items={items} />
-            {apart && apart.items.length > 0 && (
-              <>
-                <h3>{apart.heading}</h3>
-                <Items items={apart.items} optedIn={sent?.optedIn ?? []} />
-              </>
-            )}
-            {children}
-          </section>
-        )}
+        <BatchNotice problem={answer?.problem} hasChanged={hasChanged} />
+        {opened && <ItemList {...props} initiallyTicked={sent?.optedIn ?? []} />}
         {opened && (
           <p className="flex justify-between font-semibold tabular-nums">
             <span>Total</span>
             <output>{formatDollars(totalOf(chosen))}</output>
           </p>
         )}
-        <DialogButtons onClosePath={back} isLocked={isRunning} className="-mx-6 px-6 pb-6">
-          {!isNothing && (
+        <DialogButtons onClosePath={listAddress} isLocked={isRunning} className="-mx-6 px-6 pb-6">
+          {!isEmpty && (
             <button type="submit" aria-disabled={isLocked} className={button.primary}>
-              {isRunning ? running : "Confirm"}
+              {isRunning ? runningLabel : "Confirm"}
             </button>
           )}
         </DialogButtons>
@@ -105,8 +98,33 @@ export function BatchDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** What Confirm sends besides the ticks; what it sent, ticks and all, where nothing could be read since. */
-function Hidden({ opened, sent }: { opened: ConfirmDialogProps["opened"]; sent: BatchFields | undefined }) {
+type ItemListProps = Pick<BatchDialogProps, "label" | "items" | "optional" | "children"> & {
+  initiallyTicked: string[];
+};
+
+/** The scrolling part of the dialog: the items, the optional items with a checkbox each, and the notes. */
+function ItemList({ label, items, optional, children, initiallyTicked }: ItemListProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+      tabIndex={0}
+      className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
+    >
+      <Items items={items} />
+      {optional && optional.items.length > 0 && (
+        <>
+          <h3>{optional.heading}</h3>
+          <Items items={optional.items} initiallyTicked={initiallyTicked} />
+        </>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** The hidden fields of Confirm. If the reload failed, they repeat the last payload with its ticked rows. */
+function HiddenFields({ opened, sent }: { opened: BatchDialogProps["opened"]; sent: BatchFields | undefined }) {
   const { idempotencyKey = "", fingerprint = "" } = opened ?? sent ?? {};
   return (
     <>
@@ -117,29 +135,29 @@ function Hidden({ opened, sent }: { opened: ConfirmDialogProps["opened"]; sent: 
   );
 }
 
-/** Which boxes are ticked, of those that there are; also those that were before the script was there. */
-function useTicks(atFirst: string[] = [], fingerprint = "") {
+/** The ids of the ticked rows, read from the form, because the browser may have ticked boxes before hydration. */
+function useTicks(initial: string[] = [], fingerprint = "") {
   const form = useRef<HTMLFormElement>(null);
-  const [ticked, setTicked] = useState(atFirst);
+  const [ticked, setTicked] = useState(initial);
   const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("optedIn").map(String));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the page is taken over, and whenever there are others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after hydration and whenever the rows change.
   useEffect(() => void readTicks(), [fingerprint]);
   return { form, ticked, readTicks };
 }
 
-/** A list of what is done, each with a box to tick where `optedIn` says which are ticked at first. */
-function Items({ items, optedIn }: { items: BatchItem[]; optedIn?: string[] }) {
+/** A list of items, with a checkbox each if `initiallyTicked` is given. */
+function Items({ items, initiallyTicked }: { items: BatchItem[]; initiallyTicked?: string[] }) {
   return (
     <ul>
       {items.map((item) => (
         <li key={item.id}>
-          {optedIn ? (
+          {initiallyTicked ? (
             <label>
               <input
                 type="checkbox"
                 name="optedIn"
                 value={item.id}
-                defaultChecked={optedIn.includes(item.id)}
+                defaultChecked={initiallyTicked.includes(item.id)}
                 autoComplete="off"
                 className="tick"
               />
@@ -162,7 +180,7 @@ function Item({ name, note, mark, lines, value }: BatchItem) {
       </span>
       <b>{formatDollars(value)}</b>
       {mark && <em className="badge badge-amber">{mark}</em>}
-      {/* Each line stays in one piece. */}
+      {/* No-break spaces keep each line in one piece. */}
       <small>{lines.map((line) => line.replaceAll(" ", "\u00a0")).join(" · ")}</small>
     </>
   );

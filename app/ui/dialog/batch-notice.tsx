@@ -1,25 +1,25 @@
 import { useEffect, useState } from "react";
 
-/** Why nothing was done; or that what is to be confirmed is not what the dialog was opened with. */
-export function WhatHappened({ problem, hasChanged }: { problem: string | undefined; hasChanged: boolean }) {
-  const news = hasChanged && "Somebody has changed this since you opened it: look at it again.";
-  if (!problem && !news) return null;
+/** Why a batch was not written, and whether it has changed since the dialog opened; nothing if neither applies. */
+export function BatchNotice({ problem, hasChanged }: { problem: string | undefined; hasChanged: boolean }) {
+  const changeNotice = hasChanged && "Somebody has changed this since you opened it: look at it again.";
+  if (!problem && !changeNotice) return null;
   return (
     <p role="alert" className="alert">
-      {[problem, news].filter(Boolean).join(" ")}
+      {[problem, changeNotice].filter(Boolean).join(" ")}
     </p>
   );
 }
 
-/** So long nobody can have looked at what has just changed, in milliseconds. */
-const LOOK = 1_000;
+/** Confirm stays locked for this long after the batch changes, so that the admin can notice the change. */
+const CHANGE_LOCK_MS = 1_000;
 
-/** Whether what is to be confirmed was another a moment ago: a press of the button was meant for that. */
+/** Whether the batch changed within the last second, so that a press of Confirm was probably meant for the batch before. */
 export function useJustChanged(fingerprint: string | undefined): boolean {
-  const [looked, setLooked] = useState(fingerprint);
+  const [settled, setSettled] = useState(fingerprint);
   useEffect(() => {
-    const timer = setTimeout(() => setLooked(fingerprint), LOOK);
+    const timer = setTimeout(() => setSettled(fingerprint), CHANGE_LOCK_MS);
     return () => clearTimeout(timer);
   }, [fingerprint]);
-  return looked !== fingerprint;
+  return settled !== fingerprint;
 }

@@ -1,39 +1,38 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 
-/** Whether what is confirmed in the dialog at this address was sent, and has not been answered. */
+/** Whether a submission of the dialog at this path is waiting for its answer. */
 export function useIsRunning(path: string): boolean {
   const { formMethod, formAction } = useNavigation();
   return formMethod === "POST" && formAction?.split("?")[0] === path;
 }
 
 type DialogLinkProps = {
-  /** The dialog's address: '/horses/bill'. */
+  /** The dialog's path: '/horses/bill'. */
   to: string;
-  /** The list that it is about. */
+  /** The state of the list, which the dialog keeps in its address. */
   state: ListState;
   defaultSort: string;
   label: string;
-  /** While what was confirmed runs: 'Billing...'. */
-  running: string;
-  /** There is nothing that it could be about. */
-  isOff: boolean;
+  /** The label while the batch runs: 'Billing...'. */
+  runningLabel: string;
+  isDisabled: boolean;
   className: string;
 };
 
-/** Opens the dialog for all that a list shows, over all its pages; off where there is nothing, and while it runs. */
-export function DialogLink({ to, state, defaultSort, label, running, isOff, className }: DialogLinkProps) {
+/** A link that opens a batch dialog for all rows of a list, over all pages. It is disabled while the batch runs. */
+export function DialogLink({ to, state, defaultSort, label, runningLabel, isDisabled, className }: DialogLinkProps) {
   const isRunning = useIsRunning(to);
-  if (isOff && !isRunning) {
+  if (isDisabled && !isRunning) {
     return (
-      // biome-ignore lint/a11y/useValidAnchor: without an address it is a link that leads nowhere yet.
+      // biome-ignore lint/a11y/useValidAnchor: a disabled link has no address.
       <a role="link" aria-disabled="true" className={className}>
         {label}
       </a>
     );
   }
   return (
-    // One and the same link while it runs: the focus comes back to it.
+    // The link stays in the DOM while the batch runs, so that the dialog returns the focus to it.
     <Link
       to={listHref(to, state, defaultSort, { place: state.place })}
       aria-disabled={isRunning || undefined}
@@ -41,7 +40,7 @@ export function DialogLink({ to, state, defaultSort, label, running, isOff, clas
       className={className}
       preventScrollReset
     >
-      {isRunning ? running : label}
+      {isRunning ? runningLabel : label}
     </Link>
   );
 }

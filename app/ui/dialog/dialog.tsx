@@ -4,44 +4,22 @@ import { button } from "#app/ui/controls/button.tsx";
 
 type DialogProps = {
   title: string;
+  /** The address that Cancel and Escape lead to. */
   onClosePath: string;
-  /** It stays until what was begun in it is done. */
+  /** The dialog cannot be closed, because its submission is waiting for an answer. */
   isLocked?: boolean;
-  /** Its width, and its layout where that differs. */
+  /** Classes of the width and, if it differs, of the layout. */
   className?: string;
   children: ReactNode;
 };
 
-/** A dialog that is a page of its own below a list: open without script, modal with it; Escape leads to `onClosePath`. */
+/**
+ * A dialog with an address of its own over a list (docs/product.md, 'Dialogs'). It is open without JavaScript and modal with it.
+ */
 export function Dialog({ title, onClosePath, isLocked = false, className = "w-md", children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModalDialog();
   const titleId = useId();
   const navigate = useNavigate();
-  const { key } = useLocation();
-
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    const opener = document.activeElement;
-    // The server's markup is open without being modal; only script can make it so. To call close() would announce it.
-    element.open = false;
-    element.showModal();
-    return () => {
-      // After Escape the browser has done so already, and somebody may have gone on since.
-      const isLost = document.activeElement === document.body;
-      if (!isLost) return;
-      // What opened it may have gone with what was done in it.
-      const next = opener?.isConnected ? opener : document.getElementById("content");
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    };
-  }, []);
-
-  // Closed, and asked for again before the page behind it was there, it is still the same one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is navigated to.
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, [key]);
-
   return (
     <dialog
       ref={dialog}
@@ -49,7 +27,7 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "w-md
       // The top edge is fixed, so the dialog does not move when its content grows or shrinks.
       className={`dialog fixed inset-0 z-50 m-auto mt-(--from-top) h-fit max-h-[calc(100dvh-var(--from-top)-1rem)] max-w-[calc(100vw-2rem)] overflow-auto rounded-2xl bg-raised p-6 text-ink [--from-top:max(1rem,9dvh)] ${className}`}
       aria-labelledby={titleId}
-      // Newer than React 18; older browsers ask.
+      // React 18 has no type for `closedby`. In browsers without it, `onCancel` keeps the dialog open.
       {...(isLocked && { closedby: "none" })}
       onCancel={(event) => isLocked && event.preventDefault()}
       onClose={() => navigate(onClosePath, { replace: true, preventScrollReset: true })}
@@ -62,9 +40,40 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "w-md
   );
 }
 
+/** Makes the dialog modal, and returns the focus to its opener when the dialog goes. */
+function useModalDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const opener = document.activeElement;
+    // The server renders the dialog open, but only showModal() makes it modal. close() would fire a `close` event.
+    element.open = false;
+    element.showModal();
+    return () => {
+      // After Escape the browser has already restored the focus, and the visitor may have moved it since.
+      const isLost = document.activeElement === document.body;
+      if (!isLost) return;
+      // The submission may have removed the opener from the page.
+      const next = opener?.isConnected ? opener : document.getElementById("content");
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    };
+  }, []);
+
+  // If the visitor closes the dialog and opens it again before the navigation ends, React keeps the closed element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each navigation.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, [key]);
+
+  return dialog;
+}
+
 type DialogButtonsProps = Pick<DialogProps, "onClosePath" | "isLocked" | "className" | "children">;
 
-/** The last line of a dialog: Cancel, and beside it the buttons that do something. */
+/** The last line of a dialog: Cancel and the given buttons. */
 export function DialogButtons({ onClosePath, isLocked = false, className = "mt-7", children }: DialogButtonsProps) {
   return (
     <div className={`flex flex-wrap justify-end gap-3 ${className}`}>

@@ -8,10 +8,11 @@ import { type FormField, useFields } from "#app/ui/controls/fields.ts";
 import { RecordField } from "#app/ui/controls/record-field.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 
+/** The loader data of the dialog. */
 type Opened<Row> = {
-  /** The id of a new record, or the key of the save. */
+  /** The idempotency key of the save, which is also the id of a new record. */
   idempotencyKey: string;
-  /** The record as it was read; null in Add mode. */
+  /** The record as loaded; null in Add mode. */
   found: Row | null;
   choices: { readonly [field: string]: readonly Option[] } | null;
   today: LocalDate;
@@ -31,18 +32,18 @@ type RecordDialogProps<Row> = {
   answer: Answer<Row> | undefined;
   /** The names of the fields in the order of the dialog, if that is not the order of the list. */
   order?: readonly string[];
-  /** Controls of the dialog's own, by the name of their field. */
+  /** Custom controls, by field name. */
   controls?: { readonly [field: string]: (field: FormField) => ReactNode };
 };
 
-/** The dialog of a record, in Add or Save mode. What was entered survives every answer (docs/product.md, 'Dialogs'). */
+/** The dialog of a record, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
   const { noun, description, opened, order, controls } = props;
-  const { answer, problem } = split(props.answer);
-  // The list behind the dialog keeps its search and page.
+  const { answer, problem } = splitAnswer(props.answer);
+  // The list behind the dialog keeps its search and its page.
   const path = props.path + useLocation().search;
-  const { idempotencyKey, version } = useCarried(opened, answer);
-  const inputs = inForm(description.fields, order);
+  const { idempotencyKey, version } = useHiddenFields(opened, answer);
+  const inputs = formFields(description.fields, order);
   const { field, errors } = useFields({
     form: "record",
     names: inputs.map(({ name }) => name),
@@ -62,14 +63,14 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
             {problems.join(" ")}
           </p>
         )}
-        {answer?.theirs && <Theirs fields={inputs} row={answer.theirs} />}
+        {answer?.theirs && <ConflictView fields={inputs} row={answer.theirs} />}
         {inputs.map((each) => (
           <RecordField
             key={each.name}
-            described={each}
+            description={each}
             field={field(each.name)}
-            offered={opened.choices?.[each.name]}
-            own={ownOf(each, opened.found)}
+            options={opened.choices?.[each.name]}
+            current={currentOption(each, opened.found)}
             control={controls?.[each.name]}
           />
         ))}
@@ -83,7 +84,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   );
 }
 
-function inForm<Row>(fields: readonly BoundField<Row>[], order?: readonly string[]): BoundField<Row>[] {
+function formFields<Row>(fields: readonly BoundField<Row>[], order?: readonly string[]): BoundField<Row>[] {
   const inputs = fields.filter(({ input }) => input?.inForm);
   return order ? order.flatMap((name) => inputs.find((each) => each.name === name) ?? []) : inputs;
 }
@@ -94,32 +95,32 @@ function textOf<Row>({ input }: BoundField<Row>, { found, today }: Opened<Row>):
   return found ? input.textOf(found) : input.initialText(today);
 }
 
-/** The option that the record has now, which may no longer be offered. */
-function ownOf<Row>({ input, text }: BoundField<Row>, found: Row | null): Option | null {
+/** The record's current reference as an option. */
+function currentOption<Row>({ input, text }: BoundField<Row>, found: Row | null): Option | null {
   const id = found && input?.textOf(found);
   return id ? { id, name: text(found) } : null;
 }
 
-type Carried = { idempotencyKey: string; version: number };
+type HiddenFields = { idempotencyKey: string; version: number };
 
-/** The hidden fields: as the dialog opened, until an answer replaces them. */
-function useCarried<Row extends { version: number }>(
+/** The hidden fields: from the data that the dialog opened with, until an answer replaces them. */
+function useHiddenFields<Row extends { version: number }>(
   { idempotencyKey, found }: Opened<Row>,
-  answer: Carried | undefined,
-): Carried {
-  const [carried, carry] = useState<Carried>({ idempotencyKey, version: found?.version ?? 0 });
-  const next = answer ?? carried;
-  if (next.idempotencyKey !== carried.idempotencyKey || next.version !== carried.version) carry(next);
+  answer: HiddenFields | undefined,
+): HiddenFields {
+  const [held, hold] = useState<HiddenFields>({ idempotencyKey, version: found?.version ?? 0 });
+  const next = answer ?? held;
+  if (next.idempotencyKey !== held.idempotencyKey || next.version !== held.version) hold(next);
   return next;
 }
 
-function split<Row>(answer: Answer<Row> | undefined) {
+function splitAnswer<Row>(answer: Answer<Row> | undefined) {
   if (!answer) return {};
   return "problem" in answer ? { problem: answer.problem } : { answer };
 }
 
-/** The conflict view: the record as somebody else saved it while this person was editing. */
-function Theirs<Row>({ fields, row }: { fields: BoundField<Row>[]; row: Row }) {
+/** The record as another admin saved it since the dialog opened (docs/product.md, 'Two people'). */
+function ConflictView<Row>({ fields, row }: { fields: BoundField<Row>[]; row: Row }) {
   return (
     <section aria-label="Their version" className="rounded-lg border border-line p-4 text-sm">
       <h3 className="font-medium">Their version</h3>

@@ -10,15 +10,15 @@ import type { ListProps, ListRow } from "./types.ts";
 import { useSave } from "./use-save.ts";
 import { useStableRows } from "./use-stable-rows.ts";
 
-/** One screen's list: what it shows is in its address and its columns, and nothing here knows what its rows are. */
+/** The list of any screen: heading, toolbar, table and pager (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const { title, path, columns, data, add, head, footer } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useStableRows(data.rows, body);
-  // The dialog opens over the list as it is.
+  // The Add dialog keeps the list's state in its address.
   const { search } = useLocation();
-  const { sent, answer, save } = useSave<{ problem?: string }>("/columns");
-  const shown = sent?.getAll("shown") ?? shownColumns(props);
+  const { pending, answer, save } = useSave<{ problem?: string }>("/columns");
+  const shown = pending?.getAll("shown") ?? shownColumns(props);
   return (
     <div className="list">
       <div className="list-head">
@@ -40,14 +40,14 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
           columns={columns}
           shown={shown}
           save={save}
-          isIdle={sent === null}
+          isIdle={pending === null}
           problem={answer?.problem}
         />
       </div>
       {rows.length > 0 ? (
         <Table {...props} data={{ ...data, rows }} body={body} shown={shown} />
       ) : (
-        <Nothing {...props} />
+        <EmptyState {...props} />
       )}
       <div className="list-foot">
         <Total total={data.total} />
@@ -62,8 +62,8 @@ function shownColumns<Row extends ListRow>({ columns, hiddenColumns }: ListProps
   return columns.filter(({ id, hidden }) => !(hiddenColumns?.includes(id) ?? hidden)).map(({ id }) => id);
 }
 
-/** Why there are no rows: there never were, the search finds none, or those of this page have gone since. */
-function Nothing<Row extends ListRow>({ path, state, defaultSort, data, empty }: ListProps<Row>) {
+/** The reason for a page without rows: an empty list, a search without a match, or a page whose rows have gone. */
+function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty }: ListProps<Row>) {
   if (data.total > 0) {
     return (
       <p className="empty">

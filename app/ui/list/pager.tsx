@@ -3,17 +3,18 @@ import { type ListState, listHref, type PagePlace } from "#app/domain/list-state
 import { button } from "#app/ui/controls/button.tsx";
 import type { ListData, ListRow } from "./types.ts";
 
-const MOST_COUNTED = 10_000;
+/** The database counts rows up to this number. */
+const MAX_COUNTED = 10_000;
 
-/** Said aloud when a search changes it. */
+/** The number of rows, as an `<output>`, so that screen readers announce the total of a new search. */
 export function Total({ total }: { total: number }) {
-  const counted = Math.min(total, MOST_COUNTED).toLocaleString("en-US");
-  return <output className="text-sm text-muted">{`${counted}${total > MOST_COUNTED ? "+" : ""} in all`}</output>;
+  const counted = Math.min(total, MAX_COUNTED).toLocaleString("en-US");
+  return <output className="text-sm text-muted">{`${counted}${total > MAX_COUNTED ? "+" : ""} in all`}</output>;
 }
 
 type PagerProps<Row extends ListRow> = { path: string; state: ListState; defaultSort: string; data: ListData<Row> };
 
-/** Pages begin beside a row, not at a number: they stay where they are when rows are added before them. */
+/** Links to other pages. A page starts next to a row, not at an offset, so that new rows do not shift it. */
 export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: PagerProps<Row>) {
   const { rows, hasBefore, hasAfter } = data;
   const [first, last] = [rows[0], rows.at(-1)];

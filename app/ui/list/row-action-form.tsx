@@ -35,16 +35,16 @@ export function RowActionForm({ className, children }: { className?: string; chi
 
 /** Sends the row actions of a list and follows their redirects; `problem` is why the last one was refused. */
 export function useRowAction() {
-  const { sent, answer, save } = useSave<Answer>();
+  const { pending, answer, save } = useSave<Answer>();
   const location = useLocation();
   const goesTo = useNavigation().location ?? location;
   const navigate = useNavigate();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
   useEffect(() => {
-    const next = !sent && answer?.redirected && addressAfter(answer.redirected, goesTo);
+    const next = !pending && answer?.redirected && addressAfter(answer.redirected, goesTo);
     if (next) navigate(next, { replace: isSame(next, location) });
-  }, [sent, answer]);
+  }, [pending, answer]);
 
   /** The refusal stands until the page goes somewhere else. */
   const answered = useRef({ answer, key: goesTo.key });

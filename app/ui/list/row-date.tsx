@@ -5,36 +5,37 @@ import { RowField, useRowField } from "./row-field.tsx";
 type RowDateProps = { id: string; field: string; date: LocalDate | null; label: string };
 
 /**
- * A date in a row that saves at once; without script, by a button. Where a save fails, the date that is so comes back with the
- * reason.
+ * A date input in a row that saves each change at once; without JavaScript, by a button. After a failed save it shows the
+ * stored date and the problem.
  */
 export function RowDate({ id, field, date, label }: RowDateProps) {
-  const { chosen, problem, save } = useRowField({ id, field });
-  /** What is not sent: a date that is half typed reads as empty, and one whose year is half typed as one long ago. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const known = chosen ?? date ?? "";
-  const send = (value: string) => {
-    setTyped(null);
-    if (value !== known) save(value);
+  const { pendingValue, problem, save } = useRowField({ id, field });
+  /** An invalid date while it is typed, which is not saved yet: with half a year typed, the input holds a year such as 0002. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const current = pendingValue ?? date ?? "";
+  const commit = (value: string) => {
+    setDraft(null);
+    if (value !== current) save(value);
   };
   return (
-    <RowField id={id} field={field} problem={problem} save={() => send(typed ?? known)}>
+    <RowField id={id} field={field} problem={problem} save={() => commit(draft ?? current)}>
       <input
         type="date"
         name="value"
         min={FIRST_DATE}
         max={LAST_DATE}
-        value={typed ?? known}
+        value={draft ?? current}
         aria-label={label}
         className="row-control"
         onChange={({ currentTarget: { value, validity } }) => {
-          if (validity.valid) send(value);
-          else setTyped(value);
+          if (validity.valid) commit(value);
+          else setDraft(value);
         }}
         onBlur={({ currentTarget }) => {
-          if (typed) return send(typed);
-          setTyped(null);
-          if (currentTarget.validity.badInput) currentTarget.value = known;
+          if (draft) return commit(draft);
+          setDraft(null);
+          // A half-typed date reads as an empty value, so React does not restore the stored date by itself.
+          if (currentTarget.validity.badInput) currentTarget.value = current;
         }}
       />
       <noscript>

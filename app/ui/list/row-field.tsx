@@ -2,14 +2,15 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useSave } from "./use-save.ts";
 
-type Place = { id: string; field: string };
+/** The record and the field that a control in a row edits. */
+export type RowFieldId = { id: string; field: string };
 
-/** One field of a row: what was chosen, until it is known to be saved or not, and what was wrong with it. */
-export function useRowField({ id, field }: Place) {
-  const { sent, answer, save } = useSave<{ problem?: string }>();
-  const chosen = sent?.get("value");
+/** Saves one field of a row. `pendingValue` is the value of the pending save, or null; `problem` is why the last save failed. */
+export function useRowField({ id, field }: RowFieldId) {
+  const { pending, answer, save } = useSave<{ problem?: string }>();
+  const value = pending?.get("value");
   return {
-    chosen: typeof chosen === "string" ? chosen : null,
+    pendingValue: typeof value === "string" ? value : null,
     problem: answer?.problem,
     save(value: string) {
       const form = new FormData();
@@ -19,9 +20,9 @@ export function useRowField({ id, field }: Place) {
   };
 }
 
-type RowFieldProps = Place & { problem: string | undefined; save: () => void; children: ReactNode };
+type RowFieldProps = RowFieldId & { problem: string | undefined; save: () => void; children: ReactNode };
 
-/** The form of one field of a row, which is a post of its own without script. */
+/** The form of one field of a row. Without JavaScript the browser posts it. */
 export function RowField({ id, field, problem, save, children }: RowFieldProps) {
   return (
     <Form

@@ -6,7 +6,7 @@ import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 
-/** The database has searched, sorted and paged the rows. The table holds the columns, their order and visibility. */
+/** The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. */
 const features = tableFeatures({ columnVisibilityFeature });
 
 type TableProps<Row extends ListRow> = ListProps<Row> & {
@@ -15,6 +15,7 @@ type TableProps<Row extends ListRow> = ListProps<Row> & {
   body?: RefObject<HTMLTableSectionElement>;
 };
 
+/** The table of a list, with a menu in each row if `menu` is given. */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const { columns, data, shown, menu, body } = props;
   const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
@@ -37,9 +38,9 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body} onAnimationEnd={unmark}>
+        <tbody ref={body} onAnimationEnd={removeHighlight}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
-            <tr key={id} className={markOf(row)}>
+            <tr key={id} className={highlightOf(row)}>
               {visible.map((column, index) => cell(column, row, index === 0))}
               {menu && (
                 <td className="end actions">
@@ -56,7 +57,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   );
 }
 
-/** The first column names the row, for screen readers too. */
+/** The cell of the first column is a row header, so that screen readers name the row by it. */
 function cell<Row extends ListRow>({ id, align, cell }: ListColumn<Row>, row: Row, isFirst: boolean): ReactNode {
   const Cell = isFirst ? "th" : "td";
   return (
@@ -73,7 +74,7 @@ type HeadingProps<Row extends ListRow> = {
   defaultSort: string;
 };
 
-/** Sorts by its column; a second press reverses the order. */
+/** A heading that sorts by its column. A second press reverses the order. */
 function Heading<Row extends ListRow>({ column, path, state, defaultSort }: HeadingProps<Row>) {
   const { id, heading, align, width, sortable } = column;
   const isSorted = state.sort === id;
@@ -95,14 +96,14 @@ function Heading<Row extends ListRow>({ column, path, state, defaultSort }: Head
   );
 }
 
-/** Marks a row that another person has changed, for a moment. The two names alternate, so that each change starts the animation. */
-function markOf(row: ListRow): string | undefined {
+/** The class that highlights a row after another admin changes it. Two names alternate, so that each change restarts the animation. */
+function highlightOf(row: ListRow): string | undefined {
   const changes = timesChanged(row);
   return changes === 0 ? undefined : changes % 2 === 1 ? "changed" : "changed-again";
 }
 
-/** Removes the mark when its animation has ended; otherwise moving the row would start it again. */
-function unmark({ target }: AnimationEvent): void {
+/** Removes the highlight after its animation. Otherwise React would restart the animation by moving the row. */
+function removeHighlight({ target }: AnimationEvent): void {
   if (target instanceof Element) target.closest("tr")?.removeAttribute("class");
 }
 

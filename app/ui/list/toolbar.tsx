@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
-/** The pause in the typing after which the list searches by itself. */
+/** The pause in the typing after which the list searches. */
 const SEARCH_DELAY_MS = 250;
 
 type SearchProps = { path: string; state: ListState; defaultSort: string; searchPlaceholder: string };
@@ -44,12 +44,12 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
   );
 }
 
-/** The search box and its two ways to search. `q` is what the list's address searches for. */
+/** The search box, with a search at once and one after a pause. `q` is the search text in the list's address. */
 function useSearchBox(path: string, q: string) {
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  /** The last text that this box sent. */
-  const sent = useRef(q);
+  /** The last text that this box submitted. */
+  const submitted = useRef(q);
   const submit = useSubmit();
   const { pathname } = useLocation();
   const target = useNavigation().location?.pathname ?? pathname;
@@ -59,21 +59,21 @@ function useSearchBox(path: string, q: string) {
   const search = () => {
     clearTimeout(timer.current);
     if (!box.current?.form) return;
-    sent.current = box.current.value.trim();
+    submitted.current = box.current.value.trim();
     const fields = new FormData(box.current.form);
-    if (!sent.current) fields.delete("q");
+    if (!submitted.current) fields.delete("q");
     submit(fields, { action: path, replace: true, preventScrollReset: true });
   };
   const searchSoon = () => {
     clearTimeout(timer.current);
-    // A dialog that was opened during the pause stays open.
+    // Does not search if a dialog was opened during the pause, because the search would close the dialog.
     timer.current = setTimeout(() => isOnList.current && search(), SEARCH_DELAY_MS);
   };
 
-  // The box takes the text of an address that something else led to, such as the Back button; never while it has the focus.
+  // Copies the search text after another navigation, such as the Back button, unless the box has the focus.
   useEffect(() => {
-    if (!box.current || q === sent.current || box.current === document.activeElement) return;
-    sent.current = q;
+    if (!box.current || q === submitted.current || box.current === document.activeElement) return;
+    submitted.current = q;
     box.current.value = q;
   }, [q]);
 
@@ -93,6 +93,7 @@ type ToggleProps = {
   toggle?: { on: string; off: string };
 };
 
+/** The switch between the current rows and all rows; nothing on screens without a toggle. */
 export function Toggle({ path, state, defaultSort, toggle }: ToggleProps) {
   if (!toggle) return null;
   const isOn = state.view === "current";

@@ -1,27 +1,27 @@
 import { useFetcher, useFormAction, useSubmit } from "@remix-run/react";
 import { useState } from "react";
 
-let saves = 0;
+let saveCount = 0;
 
-/** Numbers what is sent: a fetcher that is used again while it sends would cut off what it was sending. */
-const nextKey = () => `save ${++saves}`;
+/** A new fetcher key for each save: a second submission of the same fetcher would cancel the first. */
+const nextKey = () => `save ${++saveCount}`;
 
-type Saved = { key: string; form: FormData | null };
+type Save = { key: string; form: FormData | null };
 
 /**
- * Saves at once and without leaving the page, as often as it is asked to. What was sent last stands until it is answered; it
- * is kept here, so that a press shows it at once without rendering all that follows the fetchers.
+ * Saves a form without a navigation, any number of times in a row. `pending` is the form of the latest save until it is
+ * answered, or null. The form is React state, so that a press shows at once, before the components that read fetchers render.
  */
 export function useSave<Answer>(action?: string) {
   const submit = useSubmit();
   const address = useFormAction(action);
-  const [last, setLast] = useState<Saved>({ key: "no save", form: null });
-  const { state, data } = useFetcher<Answer>({ key: last.key });
+  const [latest, setLatest] = useState<Save>({ key: "no save", form: null });
+  const { state, data } = useFetcher<Answer>({ key: latest.key });
   const isAnswered = state === "idle" && data !== undefined;
   const save = (form: FormData) => {
     const key = nextKey();
-    setLast({ key, form });
+    setLatest({ key, form });
     submit(form, { method: "post", action: address, navigate: false, fetcherKey: key });
   };
-  return { sent: isAnswered ? null : last.form, answer: data, save };
+  return { pending: isAnswered ? null : latest.form, answer: data, save };
 }

@@ -3,8 +3,8 @@ import { isChangedByOthers } from "#app/live/browser/structural-sharing.ts";
 import type { ListRow } from "./types.ts";
 
 /**
- * The rows to show where `held` are in somebody's hands: those that are shown stay in their order, and what is held stays
- * though it has gone; what is new comes after the row that it follows.
+ * The rows of `next` in the order of the rows `shown`. A held row stays even if `next` does not contain it. A new row follows
+ * its predecessor in `next`.
  */
 export function mergeRows<Row extends ListRow>(shown: Row[], next: Row[], held: ReadonlySet<string>): Row[] {
   const byId = new Map(next.map((row) => [row.id, row]));
@@ -12,40 +12,43 @@ export function mergeRows<Row extends ListRow>(shown: Row[], next: Row[], held: 
   const known = new Set(merged.map(({ id }) => id));
   for (const [n, row] of next.entries()) {
     if (known.has(row.id)) continue;
-    const before = n === 0 ? -1 : merged.findIndex(({ id }) => id === next[n - 1]?.id);
-    merged.splice(before + 1, 0, row);
+    const predecessor = n === 0 ? -1 : merged.findIndex(({ id }) => id === next[n - 1]?.id);
+    merged.splice(predecessor + 1, 0, row);
   }
   return merged;
 }
 
-/** The rows of a table, with what others change in them; nothing moves under the hands of somebody until they let go of it. */
+/**
+ * The rows of a table after a live update. While a row has the focus or part of the selection, its changes by other admins show
+ * but no row moves (docs/architecture.md, 'One live update').
+ */
 export function useStableRows<Row extends ListRow>(rows: Row[], body: RefObject<HTMLTableSectionElement>): Row[] {
   const shown = useRef(rows);
-  const [letGo, setLetGo] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when somebody lets go.
+  const [releaseCount, setReleaseCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the last held row is released.
   const merged = useMemo(() => {
     const held = isChangedByOthers(rows) ? heldIn(body.current, shown.current) : new Set<string>();
     return held.size > 0 ? mergeRows(shown.current, rows, held) : rows;
-  }, [rows, letGo]);
+  }, [rows, releaseCount]);
   shown.current = merged;
   const isHeld = merged !== rows;
 
   useEffect(() => {
     if (!isHeld) return;
-    const look = () => heldIn(body.current, shown.current).size === 0 && setLetGo((n) => n + 1);
-    // After the focus has come to where it goes.
-    const lookSoon = () => setTimeout(look);
-    document.addEventListener("focusout", lookSoon);
-    document.addEventListener("selectionchange", lookSoon);
+    const release = () => heldIn(body.current, shown.current).size === 0 && setReleaseCount((n) => n + 1);
+    // A timeout, because at `focusout` the next element does not have the focus yet.
+    const releaseSoon = () => setTimeout(release);
+    document.addEventListener("focusout", releaseSoon);
+    document.addEventListener("selectionchange", releaseSoon);
     return () => {
-      document.removeEventListener("focusout", lookSoon);
-      document.removeEventListener("selectionchange", lookSoon);
+      document.removeEventListener("focusout", releaseSoon);
+      document.removeEventListener("selectionchange", releaseSoon);
     };
   }, [isHeld, body]);
   return merged;
 }
 
-/** The rows that have the focus, or part of what is selected. */
+/** The ids of the held rows: those that contain the focus or part of the text selection. */
 function heldIn(body: HTMLTableSectionElement | null, shown: ListRow[]): Set<string> {
   const selection = getSelection();
   const isSelected = (row: Node) => selection?.isCollapsed === false && selection.containsNode(row, true);
