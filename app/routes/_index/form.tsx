@@ -5,10 +5,10 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { type FormField, textProps, useFields } from "#app/ui/controls/fields.ts";
-import { Choice, Groups, Options } from "./choice.tsx";
 import type { EntryOptions } from "./options.ts";
+import { GroupedOptions, Options, StickySelect } from "./sticky-select.tsx";
 
-/** In the order of the page. */
+/** The names of the fields, in the order of the page. */
 const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
 
 type Name = (typeof NAMES)[number];
@@ -23,17 +23,17 @@ const CONSTRAINT = {
 };
 
 type EntryFormProps = {
-  /** The id of the bill item that the form will create, from the page or from the last answer. */
+  /** The id of the bill item that the form creates. */
   idempotencyKey: string;
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
-  /** What stands in the way of saving, whatever is typed. */
-  obstacle: string | undefined;
+  /** Why no entry can be saved at the moment, such as a lost connection. */
+  outage: string | undefined;
 };
 
-/** The form of spec section 2 'Service Form'. The server checks it; every message stands beside its field. */
-export function EntryForm({ idempotencyKey, today, options, result, obstacle }: EntryFormProps) {
+/** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
+export function EntryForm({ idempotencyKey, today, options, result, outage }: EntryFormProps) {
   const { field, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
@@ -42,7 +42,7 @@ export function EntryForm({ idempotencyKey, today, options, result, obstacle }: 
     constraint: CONSTRAINT,
   });
   const saving = useNavigation().state === "submitting";
-  const problems = obstacle ? [obstacle] : errors;
+  const problems = outage ? [outage] : errors;
   return (
     <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={idempotencyKey} />
@@ -66,7 +66,7 @@ type EntryFieldsProps = { field: (name: Name) => FormField; firstInvalid: Name |
 function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
   const control = (name: Name) => ({
     className: controlClass,
-    // Without JavaScript an answer is a new page: it opens where there is something to mend.
+    // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
     autoFocus: name === firstInvalid,
   });
   const select = (name: Name) => ({ ...textProps(field(name)), ...control(name) });
@@ -77,35 +77,35 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
         <input type="date" {...textProps(field("date"))} {...control("date")} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
-        <Choice {...select("horseId")} offered={[...horses.current, ...horses.others]}>
+        <StickySelect {...select("horseId")} options={[...horses.current, ...horses.others]}>
           <option value="">Select a horse...</option>
-          <Groups options={horses} current="In the property" others="Other horses" />
-        </Choice>
+          <GroupedOptions groups={horses} currentLabel="In the property" othersLabel="Other horses" />
+        </StickySelect>
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
-        <Choice {...select("rider")} offered={riders}>
+        <StickySelect {...select("rider")} options={riders}>
           <option value="">Select a rider...</option>
           <Options options={riders} />
-        </Choice>
+        </StickySelect>
       </Field>
       <Field label="Service" required className="sm:col-span-4" field={field("serviceId")}>
-        <Choice {...select("serviceId")} offered={services}>
+        <StickySelect {...select("serviceId")} options={services}>
           <option value="">Select a service...</option>
           {services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
               {name}
             </option>
           ))}
-        </Choice>
+        </StickySelect>
       </Field>
       <Field label="Quantity" required className="sm:col-span-2" field={field("quantity")}>
         <input type="number" {...textProps(field("quantity"))} {...control("quantity")} inputMode="numeric" />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
-        <Choice {...select("groomId")} offered={[...grooms.current, ...grooms.others]}>
+        <StickySelect {...select("groomId")} options={[...grooms.current, ...grooms.others]}>
           <option value="">Select a groom...</option>
-          <Groups options={grooms} current="Active" others="Other grooms" />
-        </Choice>
+          <GroupedOptions groups={grooms} currentLabel="Active" othersLabel="Other grooms" />
+        </StickySelect>
       </Field>
       <Field label="Comments" className="sm:col-span-6" field={field("comments")}>
         <textarea {...textProps(field("comments"))} {...control("comments")} rows={3} />
@@ -115,11 +115,11 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
 }
 
 /**
- * The id with which a form is sent: the one that it was made with, whatever the lists around it are refreshed with, until
- * an answer says which to go on with.
+ * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
+ * another key, does not change it.
  */
-export function useIdempotencyKey(made: string, answered: string | undefined): string {
-  const [id, setId] = useState(answered ?? made);
-  if (answered && answered !== id) setId(answered);
-  return answered ?? id;
+export function useIdempotencyKey(initial: string, answered: string | undefined): string {
+  const [key, setKey] = useState(answered ?? initial);
+  if (answered && answered !== key) setKey(answered);
+  return answered ?? key;
 }

@@ -18,23 +18,26 @@ import { type Refusal, readEntry, refusal } from "./submission.ts";
 import { SuccessDialog } from "./success-dialog.tsx";
 import { Unreachable } from "./unreachable.tsx";
 
-/** How a post of the form was answered when it was not saved. */
+/** The answer to a post that did not save the entry. */
 type Answer = {
   result?: SubmissionResult<string[]>;
-  /** The id to send the form with next: its own, or a new one where that is used up. */
+  /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
   idempotencyKey?: string | undefined;
-  /** Neither the form nor its lists can be read again just now. */
+  /** The server or the database does not answer, so the page must not revalidate. */
   unreachable?: boolean;
 };
 
-/** The Back button brings back the form that was sent, id included, so that sending it once more changes nothing. */
+/** `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. */
 export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Cookie" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const saved = new URL(request.url).searchParams.get("saved");
+  const savedId = new URL(request.url).searchParams.get("saved");
   try {
-    const [page, number] = await Promise.all([readFormPage(context.db, context.now, saved), readChangeNumber(context)]);
-    return { idempotencyKey: crypto.randomUUID(), page, changeNumber: number };
+    const [page, changeNumber] = await Promise.all([
+      readFormPage(context.db, context.now, savedId),
+      readChangeNumber(context),
+    ]);
+    return { idempotencyKey: crypto.randomUUID(), page, changeNumber };
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     return data({ idempotencyKey: "", page: null, changeNumber: null }, 503);
@@ -44,15 +47,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const isWithinRateLimit = await context.isWithinRateLimit("entry");
   const read = readEntry(await request.formData());
-  const refuse = (status: number, why: Refusal) => data<Answer>(refusal(read, why), status);
-  if (!isWithinRateLimit) return refuse(429, { form: TOO_MANY });
+  const refuse = (status: number, reason: Refusal) => data<Answer>(refusal(read, reason), status);
+  if (!isWithinRateLimit) return refuse(429, { form: RATE_LIMITED });
   if (!("entry" in read)) return refuse(400, {});
   try {
     const by = { actor: context.user?.email ?? "visitor", at: context.now };
     const outcome = await saveEntry(context.db, read.entry, by);
     if (outcome === "saved") return redirect(`/?saved=${read.entry.id}`, 303);
-    if (outcome === "differs") return refuse(409, { form: SENT_BEFORE, idempotencyKey: crypto.randomUUID() });
-    if (outcome === "stale") return refuse(409, { form: CHANGED_MEANWHILE });
+    if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
+    if (outcome === "conflict") return refuse(409, { form: CONFLICT });
     return refuse(400, { fields: outcome.problems });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -60,51 +63,51 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** What is typed outlives a lost connection: the form stays as it is and says so. */
+/** Without a connection the form keeps its values and shows a message. */
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction<Answer>());
 
-/** The lists are read anew for the next entry, not under one that is being typed. */
+/** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.formMethod !== undefined && revalidateWhenOnline(step);
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();
   const answer: Answer = useActionData<typeof clientAction>() ?? {};
-  const page = useLast(loaded.page);
-  const saved = useLast(loaded.page?.saved ?? null);
-  if (!page) return <Unreachable typed={answer.result?.initialValue} />;
+  const page = useLastNonNull(loaded.page);
+  const savedId = useLastNonNull(loaded.page?.saved ?? null);
+  if (!page) return <Unreachable submitted={answer.result?.initialValue} />;
   return (
     <div className="mx-auto max-w-2xl">
       <h1 id="form-title" tabIndex={-1} className="page-title">
         Service Form
       </h1>
       <Entry
-        key={`after ${saved}`}
-        made={loaded.idempotencyKey}
+        key={`after ${savedId}`}
+        initialKey={loaded.idempotencyKey}
         page={page}
-        saved={saved}
+        savedId={savedId}
         answer={answer}
-        isAway={loaded.page === null}
+        isDatabaseDown={loaded.page === null}
       />
     </div>
   );
 }
 
 type EntryProps = {
-  made: string;
-  page: NonNullable<Awaited<ReturnType<typeof readFormPage>>>;
-  /** The entry before this one, if there was one. */
-  saved: string | null;
+  initialKey: string;
+  page: Awaited<ReturnType<typeof readFormPage>>;
+  /** The id of the last saved entry, if there is one. */
+  savedId: string | null;
   answer: Answer;
-  /** The database could not be reached when the lists were last asked for. */
-  isAway: boolean;
+  /** The database did not answer when the page loaded its options. */
+  isDatabaseDown: boolean;
 };
 
-/** One entry from the empty form to its saving; the next is a new one, below the confirmation of the last. */
-function Entry({ made, page, saved, answer, isAway }: EntryProps) {
+/** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
+function Entry({ initialKey, page, savedId, answer, isDatabaseDown }: EntryProps) {
   const [params] = useSearchParams();
-  const idempotencyKey = useIdempotencyKey(made, answer.idempotencyKey);
+  const idempotencyKey = useIdempotencyKey(initialKey, answer.idempotencyKey);
   const isOffline = answer.unreachable === true && !answer.result;
   return (
     <>
@@ -113,24 +116,24 @@ function Entry({ made, page, saved, answer, isAway }: EntryProps) {
         today={page.today}
         options={page.options}
         result={answer.result}
-        obstacle={isOffline ? NO_CONNECTION : isAway ? UNREACHABLE : undefined}
+        outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
       />
-      {saved && params.get("saved") === saved && <SuccessDialog />}
+      {savedId && params.get("saved") === savedId && <SuccessDialog />}
     </>
   );
 }
 
-/** The value, or the last one that there was. */
-function useLast<T>(value: T | null): T | null {
-  const [last, remember] = useState(value);
-  if (value !== null && value !== last) remember(value);
+/** The value, or its last non-null value if it is null. */
+function useLastNonNull<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
   return value ?? last;
 }
 
-const TOO_MANY = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
-const SENT_BEFORE =
+const RATE_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
+const KEY_REUSED =
   "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
-const CHANGED_MEANWHILE = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
+const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
 const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
 const NO_CONNECTION =

@@ -3,7 +3,7 @@ import { parseDate, parseQuantity, parseText } from "#app/domain/parse.ts";
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
 
-/** Ids are short; what is longer was not made by the form. */
+/** Longer than every id that the form offers. */
 const MAX_ID = 64;
 const MAX_NAME = 200;
 const MAX_COMMENTS = 2_000;
@@ -11,7 +11,7 @@ const MAX_COMMENTS = 2_000;
 const required = (message: string) => z.string({ error: message });
 const id = (message: string) => required(message).pipe(parsed((text) => parseText(text, MAX_ID)));
 
-/** A rider's option: the id of the customer, a colon, and the rider's name. */
+/** The value of a rider's option: the customer's id, a colon and the rider's name. */
 const rider = z
   .string()
   .pipe(parsed((text) => parseText(text, MAX_ID + MAX_NAME + 1)))
@@ -38,7 +38,7 @@ const fields = {
 
 export const ENTRY_FIELDS = Object.keys(fields);
 
-/** What the service form sends (spec section 5), turned into an entry. */
+/** The schema of the service form's fields, with a `ServiceEntry` as its output (docs/product.md, 'Service form'). */
 export const serviceEntrySchema = z.strictObject(fields).transform(
   ({ rider, groomId, comments, ...rest }): ServiceEntry => ({
     ...rest,

@@ -8,7 +8,7 @@ type Parsed = ReturnType<typeof parse>;
 type Read = { submission: Submission<unknown>; entry: Extract<Parsed, { status: "success" }>["value"] } | Rejected;
 type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
 
-/** Why an entry is not saved: in general, by field, and with which id to go on where its own is used up. */
+/** Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a key that is used up. */
 export type Refusal = {
   form?: string;
   fields?: Record<string, string>;
@@ -18,7 +18,7 @@ export type Refusal = {
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
-/** Reads the entry of a form as sent, or says what is wrong with it. */
+/** Parses the entry of a posted form; a result without `entry` has the problems. */
 export function readEntry(form: FormData): Read {
   const { fields, problem } = pickFields(form, ENTRY_FIELDS);
   const submission = parse(fields);
@@ -26,7 +26,7 @@ export function readEntry(form: FormData): Read {
   return { submission, entry: submission.value };
 }
 
-/** The answer to an entry that is not saved: its messages, and what was typed. */
+/** The answer to a refused entry: the messages and the submitted texts. */
 export function refusal(read: Read, { form, fields = {}, idempotencyKey, unreachable = false }: Refusal) {
   const general = form ?? ("problem" in read ? read.problem : undefined);
   const { id } = read.submission.payload;

@@ -3,15 +3,17 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 
-const CLOSES_AFTER = 3_000;
+const CLOSE_AFTER_MS = 3_000;
 
-/** Confirms an entry and goes by itself after 3 seconds: by its style sheet, and by script where there is one. */
+/**
+ * Confirms an entry and closes after 3 seconds; without JavaScript the stylesheet hides it (docs/product.md, 'Service form').
+ */
 export function SuccessDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const leave = () => {
+  const onClose = () => {
     navigate("/", { replace: true, preventScrollReset: true });
-    // What had the focus before is gone with the form that was sent; the next entry begins at its title.
+    // The element that had the focus was removed with the posted form.
     document.getElementById("form-title")?.focus();
   };
 
@@ -23,10 +25,10 @@ export function SuccessDialog() {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // The server's markup is open without being modal; only script can make it so. To call close() would announce it.
+    // The server renders the dialog open, but only showModal() makes it modal. close() would fire a `close` event.
     element.open = false;
     element.showModal();
-    const timer = setTimeout(() => element.close(), CLOSES_AFTER);
+    const timer = setTimeout(() => element.close(), CLOSE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
@@ -36,7 +38,7 @@ export function SuccessDialog() {
       open
       className="dialog success-dialog fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-md max-w-[calc(100vw-2rem)] overflow-auto rounded-2xl bg-raised p-6 text-ink"
       aria-labelledby="success-title"
-      onClose={leave}
+      onClose={onClose}
     >
       <div className="flex gap-4">
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-[color-mix(in_oklab,var(--color-accent-ink)_14%,var(--color-raised))] text-accent-ink">

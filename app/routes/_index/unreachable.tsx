@@ -2,32 +2,32 @@ import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /**
- * The form's place while the database is away. Without JavaScript this page is all that keeps an entry: it carries
- * every typed value on, and sends them again under the same id.
+ * The page in place of the form while the database does not answer. Without JavaScript it keeps the entry: hidden fields repeat
+ * the submitted texts, and 'Try again' posts them under the same idempotency key.
  */
-export function Unreachable({ typed }: { typed: Record<string, unknown> | null | undefined }) {
-  const kept = Object.entries(typed ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+export function Unreachable({ submitted }: { submitted: Record<string, unknown> | null | undefined }) {
+  const kept = Object.entries(submitted ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string");
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="page-title">Service Form</h1>
       <p role="alert" className="alert mt-8">
         The database cannot be reached.{" "}
-        {typed
+        {submitted
           ? "Your entry is not saved yet, but nothing of it is lost: try again in a moment."
           : "Try again in a moment."}
       </p>
-      <form method={typed ? "post" : "get"} action={typed ? "/?index" : "/"}>
+      <form method={submitted ? "post" : "get"} action={submitted ? "/?index" : "/"}>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {typed && (
+        {submitted && (
           <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
             <dt className="text-muted">Date</dt>
-            <dd>{asUsDate(String(typed.date ?? ""))}</dd>
+            <dd>{displayDate(String(submitted.date ?? ""))}</dd>
             <dt className="text-muted">Quantity</dt>
-            <dd>{String(typed.quantity ?? "")}</dd>
+            <dd>{String(submitted.quantity ?? "")}</dd>
             <dt className="text-muted">Comments</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{String(typed.comments ?? "")}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{String(submitted.comments ?? "")}</dd>
           </dl>
         )}
         <button type="submit" className={`${button.primary} mt-8 w-full sm:w-auto`}>
@@ -38,6 +38,7 @@ export function Unreachable({ typed }: { typed: Record<string, unknown> | null |
   );
 }
 
-function asUsDate(typed: string): string {
-  return isLocalDate(typed) ? formatUsDate(typed) : typed;
+/** A submitted date as displayed; an invalid text stays as it is. */
+function displayDate(text: string): string {
+  return isLocalDate(text) ? formatUsDate(text) : text;
 }

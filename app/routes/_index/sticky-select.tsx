@@ -1,0 +1,51 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
+import type { Option } from "#app/domain/field.ts";
+import type { OptionGroups } from "./options.ts";
+
+type StickySelectProps = ComponentProps<"select"> & { options: Option[]; children: ReactNode };
+
+/**
+ * A select that keeps its selected option through a live update of `options`, even if the option is gone. The server then
+ * refuses the entry with a message.
+ */
+export function StickySelect({ options, children, ...props }: StickySelectProps) {
+  const select = useRef<HTMLSelectElement>(null);
+  // Read while rendering, before React replaces the options.
+  const selected = select.current?.selectedOptions[0];
+  const { value = "", text = "" } = selected ?? {};
+  const isOffered = !value || options.some(({ id }) => id === value);
+  useLayoutEffect(() => {
+    if (select.current && selected && select.current.value !== value) select.current.value = value;
+  });
+  return (
+    <select ref={select} {...props}>
+      {children}
+      {!isOffered && <option value={value}>{text}</option>}
+    </select>
+  );
+}
+
+export function Options({ options }: { options: Option[] }) {
+  return options.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+}
+
+type GroupedOptionsProps = { groups: OptionGroups; currentLabel: string; othersLabel: string };
+
+/** Options in two labelled groups, or without groups if the second one is empty. */
+export function GroupedOptions({ groups, currentLabel, othersLabel }: GroupedOptionsProps) {
+  if (groups.others.length === 0) return <Options options={groups.current} />;
+  return (
+    <>
+      <optgroup label={currentLabel}>
+        <Options options={groups.current} />
+      </optgroup>
+      <optgroup label={othersLabel}>
+        <Options options={groups.others} />
+      </optgroup>
+    </>
+  );
+}
