@@ -5,52 +5,55 @@ import { fileName } from "#app/domain/invoices.ts";
 import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports.ts";
 
 /**
- * The file of an export, or of a part of it: `/billing/exports/<id>.csv?part=2`. It is read and sent a few thousand lines at
- * a time, so that its length costs no memory.
+ * The CSV file of an export or of a part of it, `/billing/exports/<id>.csv?part=2` (docs/product.md, 'Export'). It is read and
+ * sent in pages of a few thousand lines, so that a long file needs no more memory than a short one.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, id = ""] = params.file?.match(/^(.*)\.csv$/) ?? [];
-  const asked = new URL(request.url).searchParams.get("part");
-  const part = asked === null ? null : /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 0;
+  const partParam = new URL(request.url).searchParams.get("part");
+  // 0 stands for an invalid part.
+  const part = partParam === null ? null : /^[1-9]\d{0,5}$/.test(partParam) ? Number(partParam) : 0;
   const [[found], [page]] = await readAsAdmin(request, context, findExport(id), readCsv(id, part, 0));
   const parts = (part === null ? found?.parts : found?.parts.slice(part - 1, part)) ?? [];
   const end = parts.at(-1)?.last;
-  // Data is for pages, and this is none.
+  // A data request is for a page, and this route has none.
   if (!isUuid(id) || !found || !end || !page || part === 0 || context.isDataRequest) {
     throw new Response("There is no such file.", { status: 404 });
   }
-  const next = async (after: number) => (await context.connect().read(readCsv(id, part, after)))[0] ?? NOTHING;
-  // What breaks off would end like what is whole, if it did not say how long it is: workerd closes either the same way.
+  const next = async (after: number) => (await context.connect().read(readCsv(id, part, after)))[0] ?? EMPTY_PAGE;
+  // The Content-Length lets the browser notice a truncated file: workerd ends a failed stream like a complete one.
   const length = parts.reduce((sum, { bytes }) => sum + bytes, CSV_HEADER.length);
   const { readable, writable } = new FixedLengthStream(length);
   linesOf(page, end, next)
     .pipeTo(writable)
     .catch((error: unknown) => {
-      if (!request.signal.aborted) console.error(`${fileName(found.date, part)} of ${id} broke off: ${error}`);
+      if (!request.signal.aborted)
+        console.error(`The download of ${fileName(found.date, part)} of export ${id} failed: ${error}`);
     });
   return new Response(readable, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName(found.date, part)}"`,
-      // To pack it would be to lose its length.
+      // Compression would remove the Content-Length.
       "Cache-Control": "no-store, no-transform",
     },
   });
 }
 
+/** Some lines of the file; `last` is the number of the last one, or null if there is none. */
 type Page = { text: string; last: number | null };
-const NOTHING: Page = { text: "", last: null };
+const EMPTY_PAGE: Page = { text: "", last: null };
 
-/** The header, and the lines up to the `end`th: a failure where one of them cannot be read. */
+/** Streams the header and the lines up to line `end`. The stream fails if a page cannot be read. */
 function linesOf(first: Page, end: number, next: (after: number) => Promise<Page>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let page: Promise<Page> = Promise.resolve({ ...first, text: CSV_HEADER + first.text });
   return new ReadableStream({
     async pull(controller) {
       const { text, last } = await page;
-      if (last === null) throw new Error(`there are lines missing before the ${end}th`);
+      if (last === null) throw new Error(`lines are missing before line ${end}`);
       if (last < end) {
-        // While this one is on its way. Where it fails, it fails when it is awaited.
+        // Reads the next page while this one is sent. The empty handler prevents an unhandled rejection before the next pull.
         page = next(last);
         page.catch(() => {});
       }

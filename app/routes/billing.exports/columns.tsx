@@ -6,14 +6,14 @@ import { fileHref, invoiceRange } from "./files.ts";
 import { Parts } from "./parts.tsx";
 import { pastExport } from "./past-export.ts";
 
-/** Cells with more than a text, by the id of their column. */
+/** Custom cells, by column id. */
 const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
   date: (row) => (
     <>
       <a href={fileHref(row.id)} className="link file-link">
         {fileName(row.date)}
       </a>
-      <Parts of={row} />
+      <Parts exported={row} />
     </>
   ),
   invoiceCount: invoiceRange,

@@ -1,13 +1,13 @@
 import { lastInvoice } from "#app/domain/invoices.ts";
 
-/** Where the file of an export is, or of a part of it, from 1 on. */
+/** The address of an export's file, or of a part of it; parts are numbered from 1. */
 export function fileHref(id: string, part?: number): string {
   return `/billing/exports/${id}.csv${part ? `?part=${part}` : ""}`;
 }
 
 type Invoices = { firstInvoice: number; invoiceCount: number };
 
-/** '14: 1001–1014'. */
+/** The number of invoices and their range: '14: 1001–1014'. */
 export function invoiceRange({ firstInvoice, invoiceCount }: Invoices): string {
   const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
   const numbers = last === firstInvoice ? firstInvoice : `${firstInvoice}–${last}`;

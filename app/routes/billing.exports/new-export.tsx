@@ -5,8 +5,9 @@ import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";
 import { Parts } from "./parts.tsx";
 
-type MadeProps = {
-  made: {
+/** `total` in cents. */
+type NewExportProps = {
+  latest: {
     id: string;
     date: string;
     firstInvoice: number;
@@ -17,9 +18,9 @@ type MadeProps = {
   };
 };
 
-/** The export that was just made; its download begins by itself, once. */
-export function Made({ made }: MadeProps) {
-  const { id, date, firstInvoice, invoiceCount, billCount, total } = made;
+/** The export that was just made. Its download starts by itself, once per tab. */
+export function NewExport({ latest }: NewExportProps) {
+  const { id, date, firstInvoice, invoiceCount, billCount, total } = latest;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const key = `downloaded ${id}`;
@@ -41,7 +42,7 @@ export function Made({ made }: MadeProps) {
       <a ref={link} href={fileHref(id)} className={`${button.primary} normal-nums`}>
         {`Download ${fileName(date)}`}
       </a>
-      <Parts of={made} isOpen />
+      <Parts exported={latest} isOpen />
     </section>
   );
 }

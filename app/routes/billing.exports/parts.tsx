@@ -1,8 +1,10 @@
 import type { Part } from "#app/domain/invoices.ts";
 import { fileHref } from "./files.ts";
 
-/** The files that an accounting package takes one after the other, where there are several. */
-export function Parts({ of: { id, parts }, isOpen = false }: { of: { id: string; parts: Part[] }; isOpen?: boolean }) {
+type PartsProps = { exported: { id: string; parts: Part[] }; isOpen?: boolean };
+
+/** Links to the parts of an export that exceeds the limits of one file; nothing for a smaller export. */
+export function Parts({ exported: { id, parts }, isOpen = false }: PartsProps) {
   if (parts.length < 2) return null;
   return (
     <details open={isOpen} className="parts">

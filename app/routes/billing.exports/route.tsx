@@ -9,18 +9,18 @@ import { Table } from "#app/ui/list/table.tsx";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { exportsSource, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
-import { Made } from "./made.tsx";
+import { NewExport } from "./new-export.tsx";
 
-/** All exports, the newest first, and the one that was just made. */
+/** Reads a page of exports, the newest first, and the export that was just made, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const state = readListState(searchParams, ["at"], "at");
   const page = listPage(exportsSource, { q: "", sort: "at", descending: true, place: state.place });
-  const made = findExport(searchParams.get("made") ?? "");
-  const [pages, [found = null]] = await readAsAdmin(request, context, page, made);
+  const newExport = findExport(searchParams.get("made") ?? "");
+  const [pages, [made = null]] = await readAsAdmin(request, context, page, newExport);
   const data = pageOf(pages[0], state.place);
   const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
-  return { state: { ...state, q: "" }, data: { ...data, rows }, made: found };
+  return { state: { ...state, q: "" }, data: { ...data, rows }, made };
 });
 
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
@@ -40,7 +40,7 @@ export default function PastExports() {
       <h1 id="list-title" className="page-title">
         Past exports
       </h1>
-      {made && <Made key={made.id} made={made} />}
+      {made && <NewExport key={made.id} latest={made} />}
       <div className="mt-6">
         {data.rows.length > 0 ? (
           <Table

@@ -22,21 +22,21 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
 
 export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-actions.ts";
 
-/** 'Export to QB': what would be exported, and what an accounting package might not take, before anything is written. */
+/** 'Export to QB': the contents of the export and the warnings, before anything is written (docs/product.md, 'Export'). */
 export default function ExportDialog() {
   const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<ExportAnswer | Unreachable>();
   const isExporting = useIsRunning("/billing/export");
   const isLocked = useJustChanged(opened?.fingerprint) || isExporting;
-  const back = `/billing${useLocation().search}`;
+  const listAddress = `/billing${useLocation().search}`;
   const sent = answer && "sent" in answer ? answer.sent : null;
-  // What was sent and not answered for is sent again as it was, whatever can be read since.
-  const isAgain = sent !== null && opened?.preview.fingerprint !== sent.fingerprint;
-  const preview = isAgain ? null : (opened?.preview ?? null);
+  // After a submission without an answer, Export resubmits the same payload, even if the bills have changed since.
+  const isRetry = sent !== null && opened?.preview.fingerprint !== sent.fingerprint;
+  const preview = isRetry ? null : (opened?.preview ?? null);
   const fields = sent ?? (opened && { ...opened.preview, idempotencyKey: opened.idempotencyKey });
-  const mayExport = isAgain || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
+  const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
-    <Dialog title="Export to QB" onClosePath={back} isLocked={isExporting} className="w-lg">
+    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-lg">
       <Form
         key={fields?.idempotencyKey}
         method="post"
@@ -44,9 +44,11 @@ export default function ExportDialog() {
         onSubmit={(event) => isLocked && event.preventDefault()}
       >
         <BatchNotice problem={answer?.problem} hasChanged={hasChanged} />
-        {preview && <ExportSummary preview={preview} chosen={sent?.amounts ?? preview.amounts} />}
-        {fields && mayExport && <Hidden {...fields} isAsked={preview !== null && preview.multiples > 0} />}
-        <DialogButtons onClosePath={back} isLocked={isExporting}>
+        {preview && <ExportSummary preview={preview} selected={sent?.amounts ?? preview.amounts} />}
+        {fields && mayExport && (
+          <HiddenFields {...fields} hasAmountsChoice={preview !== null && preview.multiples > 0} />
+        )}
+        <DialogButtons onClosePath={listAddress} isLocked={isExporting}>
           {mayExport && (
             <button type="submit" aria-disabled={isLocked} className={button.primary}>
               {isExporting ? "Exporting..." : "Export"}
@@ -58,13 +60,15 @@ export default function ExportDialog() {
   );
 }
 
-/** What Export sends unseen; the choice of amounts too, where nobody is asked. */
-function Hidden({ idempotencyKey, fingerprint, amounts, isAsked }: ExportFields & { isAsked: boolean }) {
+type HiddenFieldsProps = ExportFields & { hasAmountsChoice: boolean };
+
+/** The hidden fields of Export, with `amounts` unless the summary has radio buttons for it. */
+function HiddenFields({ idempotencyKey, fingerprint, amounts, hasAmountsChoice }: HiddenFieldsProps) {
   return (
     <>
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="fingerprint" value={fingerprint} />
-      {!isAsked && <input type="hidden" name="amounts" value={amounts} />}
+      {!hasAmountsChoice && <input type="hidden" name="amounts" value={amounts} />}
     </>
   );
 }

@@ -9,27 +9,27 @@ import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
 import { billsList } from "./list.ts";
 
-/** What Export sends. */
+/** The fields of the export form. */
 export type ExportFields = {
   /** The id that the export will have. */
   idempotencyKey: string;
-  /** Of the bills that the person was shown. */
+  /** The fingerprint of the bills that the dialog showed. */
   fingerprint: string;
   amounts: Amounts;
 };
 
-/** How Export was answered when nothing was exported, or nobody can say whether it was. */
+/** The answer to an Export that wrote nothing, or whose outcome is unknown. */
 export type ExportAnswer = {
   problem: string;
-  /** What is to be exported has to be read, and looked at, again. */
+  /** The bills changed since the dialog loaded them, so the dialog reloads. */
   isChanged: boolean;
-  /** What Export sends again; null where that would be of no use. */
+  /** The payload that Export resubmits after an outage; null if the bills changed or the payload is invalid. */
   sent: ExportFields | null;
-  /** The database is away: what is on screen is not to be read again. */
+  /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
 
-/** What an export of the list behind the dialog would be; nothing behind the answer to a form where the database is away. */
+/** Reads the preview of an export of the listed bills; null after a post while the database does not answer. */
 export async function openExport({ request, context }: LoaderFunctionArgs) {
   const { filter } = listFilterOf(request, billsList, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, previewExport(filter)));
@@ -37,25 +37,31 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
   return preview ? { idempotencyKey: crypto.randomUUID(), fingerprint: preview.fingerprint, preview } : null;
 }
 
-/** Exports what the person was shown, once for each idempotencyKey; what has changed since comes back to be looked at again. */
+/**
+ * Exports the bills that the dialog showed, once per idempotency key, and redirects to the past exports. Refuses with 409 if
+ * the bills changed since the dialog loaded them (docs/product.md, 'Export').
+ */
 export async function confirmExport({ request, context }: ActionFunctionArgs) {
   const { sent, problem } = readFields(await request.formData());
-  const refuse = (status: number, why: string, isChanged = false) =>
-    data<ExportAnswer>({ problem: why, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 }, status);
+  const refuse = (status: number, reason: string, isChanged = false) =>
+    data<ExportAnswer>(
+      { problem: reason, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 },
+      status,
+    );
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
   try {
     await requireAdmin(request, context);
     if (!sent) return refuse(400, problem);
-    const { idempotencyKey: id, ...rest } = sent;
-    await context.db.write(makeExport({ id, date: today, q: filter.q, ...rest }, byOf(context)));
+    const { idempotencyKey: id, ...payload } = sent;
+    await context.db.write(makeExport({ id, date: today, q: filter.q, ...payload }, byOf(context)));
     return redirect(`/billing/exports?made=${id}`, 303);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, CHANGED, true);
-    if (error instanceof IdempotencyMismatchError) return refuse(409, SENT_BEFORE, true);
-    if (isOutage(error)) return refuse(503, AWAY);
+    if (error instanceof IdempotencyMismatchError) return refuse(409, KEY_REUSED, true);
+    if (isOutage(error)) return refuse(503, UNREACHABLE);
     if (error instanceof Response) throw error;
-    console.error("export bills:", error);
+    console.error("The export of bills failed:", error);
     return refuse(500, FAILED);
   }
 }
@@ -66,14 +72,17 @@ function readFields(form: FormData): { sent: ExportFields | null; problem: strin
   const idempotencyKey = text("idempotencyKey");
   const fingerprint = text("fingerprint");
   const amounts = AMOUNTS.find((each) => each === text("amounts"));
-  const isOurs = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
-  return { sent: isOurs && amounts ? { idempotencyKey, fingerprint, amounts } : null, problem: problem ?? OUT_OF_DATE };
+  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
+  return {
+    sent: isValid && amounts ? { idempotencyKey, fingerprint, amounts } : null,
+    problem: problem ?? OUT_OF_DATE,
+  };
 }
 
 const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close this and open it again.";
 const CHANGED =
   "Nothing was exported: since you opened this, bills were added, changed or exported. Look at what there is now, then press Export.";
-const SENT_BEFORE =
+const KEY_REUSED =
   "This was exported before, and that stands: see Past exports. Look at what is left to export, then press Export.";
-const AWAY = "The database does not answer. Press Export again in a moment: nothing is exported twice.";
+const UNREACHABLE = "The database does not answer. Press Export again in a moment: nothing is exported twice.";
 const FAILED = "That did not work, and nothing was exported. Press Export again.";

@@ -3,9 +3,11 @@ import { type Amounts, lastInvoice, MAX_BILLS, type Preview } from "#app/domain/
 import { formatDollars } from "#app/domain/money.ts";
 import { Warnings } from "./export-warnings.tsx";
 
-/** What the export would be, and the choice of its amounts where there is one. */
-export function ExportSummary({ preview, chosen }: { preview: Preview; chosen: Amounts }) {
-  const { bills, invoices, multiples, totals, firstInvoice, leftOut } = preview;
+type ExportSummaryProps = { preview: Preview; selected: Amounts };
+
+/** The contents of an export, the choice of amounts if a bill has a quantity above 1, and the warnings. */
+export function ExportSummary({ preview, selected }: ExportSummaryProps) {
+  const { bills, multiples, leftOut } = preview;
   if (bills > MAX_BILLS) {
     return (
       <p>
@@ -22,22 +24,10 @@ export function ExportSummary({ preview, chosen }: { preview: Preview; chosen: A
       </p>
     );
   }
-  const last = lastInvoice(preview);
   return (
     <>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
-        <dt className="text-muted">Bills</dt>
-        <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
-        <dt className="text-muted">Invoices</dt>
-        <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
-        {multiples === 0 && (
-          <>
-            <dt className="text-muted">Total</dt>
-            <dd className="text-right font-medium">{formatDollars(totals[chosen])}</dd>
-          </>
-        )}
-      </dl>
-      {multiples > 0 && <Choice preview={preview} chosen={chosen} />}
+      <Counts preview={preview} selected={selected} />
+      {multiples > 0 && <AmountsChoice preview={preview} selected={selected} />}
       <Warnings preview={preview} />
       <p className="text-sm text-muted">
         {leftOut > 0 && `${capitalized(exportedBefore(leftOut))}: left out. `}
@@ -51,8 +41,28 @@ export function ExportSummary({ preview, chosen }: { preview: Preview; chosen: A
   );
 }
 
-/** Which amounts are right, where a bill has a quantity: the total of each. */
-function Choice({ preview: { multiples, totals }, chosen }: { preview: Preview; chosen: Amounts }) {
+/** The numbers of bills and invoices, and the total unless it depends on the choice of amounts. */
+function Counts({ preview, selected }: ExportSummaryProps) {
+  const { bills, invoices, multiples, totals, firstInvoice } = preview;
+  const last = lastInvoice(preview);
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
+      <dt className="text-muted">Bills</dt>
+      <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
+      <dt className="text-muted">Invoices</dt>
+      <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
+      {multiples === 0 && (
+        <>
+          <dt className="text-muted">Total</dt>
+          <dd className="text-right font-medium">{formatDollars(totals[selected])}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The choice between the two ways to compute amounts, with the total of each (docs/product.md, 'Export'). */
+function AmountsChoice({ preview: { multiples, totals }, selected }: ExportSummaryProps) {
   const choices: [amounts: Amounts, label: string, note: string][] = [
     ["quantity-x-value", "Quantity × value", "The bill’s value for each one"],
     ["bill-value", "The bill’s value", "The quantity is already in it"],
@@ -69,7 +79,7 @@ function Choice({ preview: { multiples, totals }, chosen }: { preview: Preview; 
             type="radio"
             name="amounts"
             value={amounts}
-            defaultChecked={amounts === chosen}
+            defaultChecked={amounts === selected}
             autoComplete="off"
             className="tick mt-0.5"
           />
@@ -86,8 +96,8 @@ function Choice({ preview: { multiples, totals }, chosen }: { preview: Preview; 
 
 function exportedBefore(count: number): string {
   if (count === 1) return "the 1 other bill shown was exported before";
-  const many = count > 10_000 ? "more than 10,000" : count.toLocaleString("en-US");
-  return `${many} of the bills shown were exported before`;
+  const displayed = count > 10_000 ? "more than 10,000" : count.toLocaleString("en-US");
+  return `${displayed} of the bills shown were exported before`;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,15 +9,15 @@ import {
   UNKNOWN,
 } from "#app/domain/invoices.ts";
 
-/** What an accounting package would refuse or misread, with the way to the bills that it is about. */
+/** Warnings about contents that QuickBooks refuses or changes, with a link to the bills concerned. */
 export function Warnings({ preview }: { preview: Preview }) {
   const { unknown, zero } = preview;
   const warnings = [
     unknown > 0 && {
-      text: `${counted(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
+      text: `${countOf(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
       q: UNKNOWN,
     },
-    zero > 0 && { text: `${counted(zero, "bill has", "bills have")} an amount of $0.00.`, q: "$0.00" },
+    zero > 0 && { text: `${countOf(zero, "bill has", "bills have")} an amount of $0.00.`, q: "$0.00" },
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },
@@ -45,5 +45,5 @@ export function Warnings({ preview }: { preview: Preview }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const countOf = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;

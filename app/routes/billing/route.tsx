@@ -13,14 +13,14 @@ import { anyBill, type BillRow } from "#db/queries/bills.ts";
 import { bill } from "./bill.ts";
 import { billsList } from "./list.ts";
 
-/** The list, and whether there is any bill at all, in one request. */
+/** Reads the list and whether any bill exists, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const [list, some] = await Promise.all([
+  const [list, anyBills] = await Promise.all([
     readList(args, billsList),
     readOrNullAfterPost(context, readAsAdmin(request, context, anyBill())),
   ]);
-  return { list, isNone: some?.[0].length === 0 };
+  return { list, isNone: anyBills?.[0].length === 0 };
 });
 
 /** Also revalidates if an export was refused because the bills changed. */
