@@ -8,7 +8,7 @@ import { payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
 import { WeeklyTotals } from "./chart.tsx";
 import { SummaryTable } from "./table.tsx";
 
-/** What grooms earned in the last four weeks, by the items' dates or by the days that they are paid. */
+/** Reads the grooms' sums of four weeks, by item date or by payment date (docs/product.md, 'Payroll summary'). */
 export const loader = liveLoader(async ({ request, context }) => {
   const by: SummaryDay = new URL(request.url).searchParams.get("by") === "payment" ? "payment" : "date";
   const today = todayInNewYork(context.now);

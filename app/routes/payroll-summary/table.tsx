@@ -2,10 +2,10 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
 
-/** A row for each groom, and what all of them come to. */
+/** The sums by groom and week, and the total of each week. */
 export function SummaryTable({ weeks, rows }: PayrollSummary) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys scrolls it by them.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll xl:mr-0">
       <table className="table summary" aria-labelledby="summary-title">
         <thead>

@@ -10,7 +10,7 @@ const form = formRoute({
   description: payrollItem,
   ...editableRecord(payrollRecords),
   choices: payrollChoices,
-  // Only for a groom who exists at the moment of writing.
+  // These changes also check that the groom exists.
   add: addPayrollItem,
   save: savePayrollItem,
 });

@@ -6,6 +6,7 @@ import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { missedThisWeek, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { isUnreachable, revalidateIfChanged, sendOrReportOffline } from "#app/records/client-actions.ts";
@@ -16,7 +17,7 @@ import { payrollGeneration } from "./generation.ts";
 import { saveLastRun } from "./last-run.ts";
 import { LastRunDialog } from "./last-run-dialog.tsx";
 
-/** The salaries that are due, and the last payroll run, in one request. */
+/** Reads the salaries due and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [opened, states] = await Promise.all([
@@ -38,7 +39,7 @@ export const loader = liveLoader(async (args) => {
     items,
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
     late: lastRun ? missedThisWeek(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
-    made: toldOf(
+    made: describeSalaries(
       items.length,
       rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),
     ),
@@ -47,30 +48,29 @@ export const loader = liveLoader(async (args) => {
 
 function itemOf(id: string, name: string, salaries: { week: string; value: number }[]): BatchItem {
   const lines = salaries.map(({ week, value }) => `${formatUsDate(week)} ${formatDollars(value)}`);
-  return { id, name, note: counted(salaries.length, "week"), lines, value: totalOf(salaries) };
+  return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries) };
 }
 
-function nothingOf(weeks: number, isAhead: boolean): string {
+/** Why there is nothing to generate. */
+function emptyReason(weeks: number, isAhead: boolean): string {
   if (isAhead) return "The last payroll run is dated in the future: nothing is due until the week after it.";
   if (weeks === 0) return "Payroll was run for this week already.";
   return "No groom is active in the weeks since the last payroll date.";
 }
 
-/** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026', of the weeks for which something is made. */
-function toldOf(grooms: number, mondays: LocalDate[]): string {
+/** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026'. `mondays` may contain duplicates. */
+function describeSalaries(grooms: number, mondays: LocalDate[]): string {
   const weeks = [...new Set(mondays)].sort().map(formatUsDate);
   const [first] = weeks;
   const last = weeks.at(-1);
-  const when =
+  const dates =
     weeks.length <= 2
       ? `that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(" and ")}`
       : `that begin from ${first} to ${last}`;
-  return `${counted(grooms, "groom")}, ${counted(weeks.length, "week")} ${when}`;
+  return `${pluralize(grooms, "groom")}, ${pluralize(weeks.length, "week")} ${dates}`;
 }
 
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-
-/** Confirm; or, where it was not known, the day of the last run. */
+/** Confirms the generation or, if the form has a date, saves the day of the last run. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   return form.has("date") ? saveLastRun(args) : confirmBatch(args, payrollGeneration);
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
 const NO_ANSWER =
   "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is generated twice.";
 
-/** Without a connection both forms stay as they are, the one of the date with what was chosen in it. */
+/** Without a connection both forms keep their values. The answer repeats the date, so that the date form stays open. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const date = (await request.clone().formData()).get("date");
   if (date === null) return sendOrReportOffline(() => serverAction(), NO_ANSWER);
@@ -87,15 +87,16 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   return isUnreachable(answer) ? { ...answer, date: String(date) } : answer;
 }
 
+/** Also revalidates after the date form, because the date decides which salaries are due. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   !step.actionResult?.unreachable && (step.formData?.has("date") === true || revalidateIfChanged(step));
 
-/** 'Generate Payroll Items': grooms, weeks and total of what would be made. */
+/** 'Generate Payroll Items': the salaries due by groom (docs/product.md, 'Payroll generation'). */
 export default function GeneratePayroll() {
   const { opened, isUnknown, id, weeks, items, made, isAhead, late, hasChanged } =
     useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<object>();
-  // Also where the database is away, and was asked to keep that day.
+  // After a date that could not be saved, `isUnknown` may be missing, but the date form stays open.
   if (isUnknown || (answer && "date" in answer)) return <LastRunDialog id={id} />;
   return (
     <BatchDialog
@@ -117,7 +118,7 @@ export default function GeneratePayroll() {
       )}
       items={items}
     >
-      {items.length === 0 && <p className="text-muted">{nothingOf(weeks, isAhead)}</p>}
+      {items.length === 0 && <p className="text-muted">{emptyReason(weeks, isAhead)}</p>}
       {late.length > 0 && (
         <p className="text-muted">{`Without an item for this week: ${late.join(", ")}. Add theirs by hand.`}</p>
       )}

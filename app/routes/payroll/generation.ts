@@ -3,7 +3,7 @@ import { batchRoute } from "#app/records/batch-route.ts";
 import { generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
 
-/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'); server/scheduled-payroll.ts runs the same by schedule. */
+/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/server/scheduled-payroll.ts` runs the same change on Mondays. */
 export const payrollGeneration = batchRoute({
   kind: "payroll",
   list: payrollList,

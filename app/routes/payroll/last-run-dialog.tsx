@@ -5,14 +5,14 @@ import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import type { LastRunAnswer } from "./last-run.ts";
 
-/** Where nobody knows since when, the person says so, and is shown what that comes to. */
+/** Asks for the day of the last payroll run if none is on record. The generation dialog follows. */
 export function LastRunDialog({ id }: { id: string }) {
   const answer = useActionData<LastRunAnswer>();
-  const back = `/payroll${useLocation().search}`;
+  const listAddress = `/payroll${useLocation().search}`;
   const problem = answer && "problem" in answer ? answer.problem : undefined;
   const field = { id: "last-run", errorId: "last-run-error", errors: problem ? [problem] : undefined };
   return (
-    <Dialog title="Generate Payroll Items" onClosePath={back}>
+    <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
       <Form method="post" noValidate className="mt-5 grid gap-y-5">
         <p className="alert">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
@@ -29,7 +29,7 @@ export function LastRunDialog({ id }: { id: string }) {
             className={controlClass}
           />
         </Field>
-        <DialogButtons onClosePath={back}>
+        <DialogButtons onClosePath={listAddress}>
           <button type="submit" className={button.primary}>
             Save
           </button>

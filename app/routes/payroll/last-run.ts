@@ -11,26 +11,29 @@ import { setLastPayroll } from "#db/queries/payroll-runs.ts";
 
 export type LastRunAnswer = { problem: string; date: string; unreachable?: boolean };
 
-/** Saves the day of the last payroll run where it was not known, and goes back to the dialog (spec section 7). */
+/**
+ * Saves the day of the last payroll run if none is on record, and redirects to the generation dialog. Accepts a day of the last
+ * 366 days (docs/product.md, 'Payroll generation').
+ */
 export async function saveLastRun({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "date"]);
   const text = (name: string) => String(fields.get(name) ?? "");
-  const refuse = (status: number, why: string) =>
-    data<LastRunAnswer>({ problem: why, date: text("date"), unreachable: status === 503 }, status);
+  const refuse = (status: number, reason: string) =>
+    data<LastRunAnswer>({ problem: reason, date: text("date"), unreachable: status === 503 }, status);
   try {
     await requireAdmin(request, context);
     if (problem || !isUuid(text("idempotencyKey")))
       return refuse(400, problem ?? "This page is out of date. Load it again.");
-    const typed = parseDate(text("date"));
-    if ("problem" in typed) return refuse(400, typed.problem);
+    const parsed = parseDate(text("date"));
+    if ("problem" in parsed) return refuse(400, parsed.problem);
     const today = todayInNewYork(context.now);
     const first = plusDays(today, -366);
-    if (typed.value > today || typed.value < first) {
+    if (parsed.value > today || parsed.value < first) {
       return refuse(400, `Enter a day from ${formatUsDate(first)} to today.`);
     }
-    await context.db.write(setLastPayroll(text("idempotencyKey"), typed.value, byOf(context)));
+    await context.db.write(setLastPayroll(text("idempotencyKey"), parsed.value, byOf(context)));
   } catch (error) {
-    // Somebody else has said so, or run it, meanwhile: the dialog shows it.
+    // A conflict means that another admin has set the day or run payroll. The dialog then shows the salaries due.
     if (!(error instanceof ConflictError)) {
       const { problem, status } = refusalOf(error);
       return refuse(status, problem);

@@ -13,19 +13,23 @@ export const payrollList = editableList({
   commands: {
     mark: {
       prepare: async ({ id, idempotencyKey, value }, read, by) => {
+        // '2026-11-16 true': the date of the items and their new paid state.
         const [date = "", state = ""] = value.split(" ");
-        const typed = parseFlag(state);
-        if ("problem" in typed) return typed;
-        const paid = typed.value;
-        const [[found], [before]] = await Promise.all([read(itemsToMark(id, paid)), read(findMarking(idempotencyKey))]);
-        if (before?.isUndone) return { problem: "This was undone. Load the list again." };
-        // What was marked a moment ago by the same press is told again.
-        const items = before ?? found;
+        const parsed = parseFlag(state);
+        if ("problem" in parsed) return parsed;
+        const paid = parsed.value;
+        const [[found], [previous]] = await Promise.all([
+          read(itemsToMark(id, paid)),
+          read(findMarking(idempotencyKey)),
+        ]);
+        if (previous?.isUndone) return { problem: "This was undone. Load the list again." };
+        // A repeated submission has the same items as the first one, so that its payload matches.
+        const items = previous ?? found;
         if (items?.date !== date) return { problem: "This item has another date by now. Load the list again." };
         if (items.ids.length === 0) {
           return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
         }
-        if (items.ids.length > MOST_MARKED) return { problem: TOO_MANY };
+        if (items.ids.length > MAX_MARKED) return { problem: TOO_MANY };
         return markItems(idempotencyKey, items, paid, by);
       },
       noticeParam: "marked",
@@ -40,5 +44,5 @@ export const payrollList = editableList({
   },
 });
 
-const MOST_MARKED = 5_000;
+const MAX_MARKED = 5_000;
 const TOO_MANY = "There are more than 5,000 items of this date, which is more than can be marked at once.";

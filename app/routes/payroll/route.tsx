@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduledMonday, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import type { ListState } from "#app/domain/list-state.ts";
+import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
@@ -15,13 +15,14 @@ import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { findMarking, type MarkedItems, type PayrollRow } from "#db/queries/payroll.ts";
+import { findMarking, type PayrollRow } from "#db/queries/payroll.ts";
 import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
+import { describeMarking, describeRun, describeSchedule } from "./notices.ts";
 import { payrollItem } from "./payroll-item.ts";
 
-/** The list, the results of the last commands, and the state of generation, in one request. */
+/** Reads the list, the results of the last commands and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [list, generated, marking, states] = await Promise.all([
@@ -33,12 +34,14 @@ export const loader = liveLoader(async (args) => {
   const state = states?.[0][0];
   return {
     list,
-    generated: generated && { id: generated.id, text: toldOf(generated) },
+    generated: generated && { id: generated.id, text: describeRun(generated) },
     marked:
-      marking && !marking.isUndone ? markedOf(new URL(request.url).searchParams.get("marked") ?? "", marking) : null,
+      marking && !marking.isUndone
+        ? describeMarking(new URL(request.url).searchParams.get("marked") ?? "", marking)
+        : null,
     lastRun: state?.lastPayroll ? todayInNewYork(new Date(state.lastPayroll)) : null,
-    schedule: state ? scheduleOf(state, context.now) : null,
-    /** For what the rows' menus of this page do once. */
+    schedule: state ? describeSchedule(state, context.now) : null,
+    /** The page's key, from which each row derives the key of its menu's command. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
@@ -80,60 +83,36 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={
-        list && (
-          <div className="mt-6 grid justify-items-start gap-3">
-            <DialogLink
-              to="/payroll/generate"
-              state={list.state}
-              defaultSort={list.defaultSort}
-              label="Add Payroll Items"
-              runningLabel="Generating..."
-              isDisabled={false}
-              className={button.secondary}
-            />
-            <p className="text-sm text-muted">
-              {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}
-              {schedule && (
-                <>
-                  <br />
-                  {schedule}
-                </>
-              )}
-            </p>
-          </div>
-        )
-      }
+      footer={list && <Generation {...list} lastRun={lastRun} schedule={schedule} />}
       notice={generated ? <Toast key={generated.id}>{generated.text}</Toast> : <MarkedNotice marked={marked} />}
     />
   );
 }
 
-const counted = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "item" : "items"}`;
+type GenerationProps = { state: ListState; defaultSort: string; lastRun: LocalDate | null; schedule: string | null };
 
-const toldOf = (run: { itemCount: number; total: number }) =>
-  `Generated ${counted(run.itemCount)}: ${formatDollars(run.total)}.`;
-
-function markedOf(id: string, { ids, date, paid }: MarkedItems & { paid: boolean }) {
-  const [itemId = ""] = ids;
-  return { id, itemId, text: `Marked ${counted(ids.length)} of ${formatUsDate(date)} ${paid ? "paid" : "unpaid"}.` };
-}
-
-type State = {
-  lastPayroll: string | null;
-  scheduled: { at: string; itemCount: number; failure: string | null } | null;
-};
-
-/** What the schedule did when it last should have run; that it did not, or could not, as long as nobody else has done it. */
-function scheduleOf({ lastPayroll, scheduled }: State, now: Date): string | null {
-  const monday = lastScheduledMonday(now);
-  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
-  if (scheduled && scheduled.failure === null && dayOf(scheduled.at) >= monday) {
-    return `made ${counted(scheduled.itemCount)} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
-  }
-  if (lastPayroll && dayOf(lastPayroll) >= monday) return null;
-  if (scheduled?.failure && dayOf(scheduled.at) >= monday) {
-    return `made nothing on ${formatWithWeekday(dayOf(scheduled.at))} by schedule: ${scheduled.failure}`;
-  }
-  return lastPayroll ? `Not made by schedule on ${formatWithWeekday(monday)}` : null;
+/** The button that opens the generation dialog, the day of the last run, and the outcome of the schedule. */
+function Generation({ state, defaultSort, lastRun, schedule }: GenerationProps) {
+  return (
+    <div className="mt-6 grid justify-items-start gap-3">
+      <DialogLink
+        to="/payroll/generate"
+        state={state}
+        defaultSort={defaultSort}
+        label="Add Payroll Items"
+        runningLabel="Generating..."
+        isDisabled={false}
+        className={button.secondary}
+      />
+      <p className="text-sm text-muted">
+        {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}
+        {schedule && (
+          <>
+            <br />
+            {schedule}
+          </>
+        )}
+      </p>
+    </div>
+  );
 }
