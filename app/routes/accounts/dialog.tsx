@@ -16,21 +16,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { idempotencyKey: crypto.randomUUID() };
 }
 
-/** Non-space text, @, text, dot, text (docs/product.md, 'Accounts'). */
+/** The pattern of docs/product.md, 'Accounts': non-space text, @, text, dot, text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
-  const typed = String(fields.get("email") ?? "");
-  const email = typed.trim().toLowerCase();
+  const submitted = String(fields.get("email") ?? "");
+  const email = submitted.trim().toLowerCase();
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const refuse = (status: number, message: string) =>
-    data({ problem: message, typed, unreachable: status === 503 }, status);
+    data({ problem: message, typed: submitted, unreachable: status === 503 }, status);
   try {
-    const [[already]] = await readAsAdmin(request, context, findAdmin(email));
+    const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
     if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
-    if (already) return refuse(409, `${email} is an admin already.`);
+    if (existing) return refuse(409, `${email} is an admin already.`);
     await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
     const refusal = refusalOf(error);

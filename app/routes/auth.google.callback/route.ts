@@ -3,10 +3,10 @@ import { closePopup, isInPopup } from "#app/auth/popup.ts";
 import { commitSignIn, withoutUser } from "#app/auth/session.ts";
 import type { SignInOutcome } from "#app/auth/sign-in-channel.ts";
 
-/** The callback of the identity provider: starts the session, then closes the popup or redirects to the service form. */
+/** The callback of the identity provider: starts the session, then closes the popup or redirects to `/` (docs/product.md, 'Sign-in'). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const headers = new Headers();
-  const outcome = await finish(request, context, headers);
+  const outcome = await finishSignIn(request, context, headers);
   if (!isInPopup(request)) {
     headers.set("Location", outcome === "done" ? "/" : `/?sign-in=${outcome}`);
     return new Response(null, { status: 302, headers });
@@ -14,7 +14,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return closePopup(outcome, context.nonce, headers);
 }
 
-async function finish(
+/** Completes the sign-in and appends the session cookie to `headers`. Logs a failure. */
+async function finishSignIn(
   request: Request,
   { authenticator, sessions, now }: LoaderFunctionArgs["context"],
   headers: Headers,

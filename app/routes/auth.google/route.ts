@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { popupCookie } from "#app/auth/popup.ts";
 import { withoutUser } from "#app/auth/session.ts";
 
-/** Starts a sign-in: redirects the browser, or its popup, to the identity provider. */
+/** Starts a sign-in: redirects the page or its popup to the identity provider (docs/product.md, 'Sign-in'). */
 export async function action({ request, context: { authenticator, sessions } }: ActionFunctionArgs) {
   const isInPopup = (await request.formData()).has("popup");
   try {
@@ -12,7 +12,7 @@ export async function action({ request, context: { authenticator, sessions } }: 
     answer.headers.append("Set-Cookie", popupCookie(isInPopup));
     return answer;
   }
-  throw new Error("A sign-in begins with a redirect to the provider");
+  throw new Error("The authenticator did not redirect to the identity provider");
 }
 
 export const loader = () => redirect("/");

@@ -4,17 +4,18 @@ import { Icon } from "#app/ui/controls/icons.tsx";
 
 type RiderChipsProps = { attributes: ComponentProps<"textarea"> };
 
-/** Riders as chips: Enter adds what is typed, an x removes. Without script, a text with a rider on each line. */
+/** A list of riders as chips. Enter adds the typed name, and the x of a chip removes it (docs/product.md, 'Customers'). */
 export function RiderChips({ attributes }: RiderChipsProps) {
   const [riders, setRiders] = useState(() =>
     String(attributes.defaultValue ?? "")
       .split("\n")
       .filter(Boolean),
   );
-  const [isReady, setReady] = useState(false);
+  const [isHydrated, setHydrated] = useState(false);
   const [typed, setTyped] = useState("");
-  useEffect(() => setReady(true), []);
-  if (!isReady)
+  useEffect(() => setHydrated(true), []);
+  // Without JavaScript the riders are a text with one name per line.
+  if (!isHydrated)
     return <textarea {...attributes} rows={3} placeholder="One rider on each line" className={controlClass} />;
 
   const add = (event: KeyboardEvent) => {
@@ -24,27 +25,12 @@ export function RiderChips({ attributes }: RiderChipsProps) {
     if (name && !riders.includes(name)) setRiders([...riders, name]);
     setTyped("");
   };
-  // What is typed and not yet added counts too: nothing that somebody typed is dropped by saving.
+  // A name that is typed but not added yet is saved too.
   const all = typed.trim() && !riders.includes(typed.trim()) ? [...riders, typed.trim()] : riders;
   return (
     <>
       <input type="hidden" name={attributes.name} form={attributes.form} value={all.join("\n")} />
-      {riders.length > 0 && (
-        <ul className="mb-2 flex flex-wrap gap-2">
-          {riders.map((rider) => (
-            <li key={rider} className="chip">
-              {rider}
-              <button
-                type="button"
-                aria-label={`Remove ${rider}`}
-                onClick={() => setRiders(riders.filter((each) => each !== rider))}
-              >
-                <Icon name="close" className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips riders={riders} onRemove={(removed) => setRiders(riders.filter((rider) => rider !== removed))} />
       <input
         id={attributes.id}
         aria-describedby={attributes["aria-describedby"]}
@@ -57,5 +43,21 @@ export function RiderChips({ attributes }: RiderChipsProps) {
         className={controlClass}
       />
     </>
+  );
+}
+
+function Chips({ riders, onRemove }: { riders: string[]; onRemove: (rider: string) => void }) {
+  if (riders.length === 0) return null;
+  return (
+    <ul className="mb-2 flex flex-wrap gap-2">
+      {riders.map((rider) => (
+        <li key={rider} className="chip">
+          {rider}
+          <button type="button" aria-label={`Remove ${rider}`} onClick={() => onRemove(rider)}>
+            <Icon name="close" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -14,14 +14,14 @@ import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling } from "./billing.ts";
 
-/** The horses and the services that they are billed with, in one request. */
+/** Reads the horses to bill and the names of the boarding services, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [opened, services] = await Promise.all([
     openBatch(args, horsesBilling),
     readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices())),
   ]);
-  // As one text: Remix takes as long to serialize some thousand values as to do all the rest of the page.
+  // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
   const rows = JSON.stringify([...(opened?.rows ?? [])].sort(byName));
   return { opened: opened && { ...opened, rows }, services: services?.[0][0]?.names ?? [] };
 });
@@ -30,12 +30,12 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBil
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** Horses that were billed for this month already stand under a heading of their own, and are left out unless ticked. */
+/** 'Bill N Horses'. Horses already billed this month are optional: the run leaves them out unless the admin ticks them. */
 export default function BillHorses() {
   const { opened, services, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const names = new Map(services.map(({ id, name }) => [id, name]));
-  const text = opened?.rows ?? "[]";
-  const horses = useMemo(() => JSON.parse(text) as HorseToBill[], [text]);
+  const rowsJson = opened?.rows ?? "[]";
+  const horses = useMemo(() => JSON.parse(rowsJson) as HorseToBill[], [rowsJson]);
   const items = (rows: HorseToBill[]) => rows.map((horse) => itemOf(horse, names));
   return (
     <BatchDialog

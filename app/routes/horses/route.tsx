@@ -13,7 +13,7 @@ import type { HorseRow } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
-/** The list and the result of the last billing, in one request. */
+/** Reads the list and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const [list, billed] = await Promise.all([readList(args, horsesList), readBatchResult(args, "billed", findRun)]);
   return { list, billed };

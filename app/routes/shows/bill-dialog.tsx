@@ -15,7 +15,7 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBill
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** 'Bill N Shows': those whose horse or service was deleted are named, and skipped. */
+/** 'Bill N Shows'. The dialog lists the shows whose horse or service was deleted; the run skips them. */
 export default function BillShows() {
   const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));

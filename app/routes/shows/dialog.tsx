@@ -10,7 +10,7 @@ const form = formRoute({
   description: show,
   ...editableRecord(showRecords),
   choices: showChoices,
-  // With the customer of the horse.
+  // These changes also copy the customer of the horse.
   add: addShow,
   save: saveShow,
 });

@@ -16,7 +16,7 @@ export const showsList = editableList({
   conflictMessage: (field) => NOT_OFFERED[field],
 });
 
-/** The messages for a reference that no longer exists when it is set in the row. */
+/** The messages for a conflict when a reference is set in the row, by field. */
 const NOT_OFFERED: Record<string, string> = {
   horseId: "Horse not found. Somebody deleted it, or this show, a moment ago.",
   serviceId: "Service not found. Somebody deleted it, or this show, a moment ago.",

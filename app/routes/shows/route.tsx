@@ -16,7 +16,7 @@ import { DuplicateItem } from "./duplicate-item.tsx";
 import { showsList } from "./list.ts";
 import { show } from "./show.ts";
 
-/** The list, what its rows may be set to, and the result of the last billing, in one request. */
+/** Reads the list, the options of its references and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [list, billed, read] = await Promise.all([
@@ -29,7 +29,7 @@ export const loader = liveLoader(async (args) => {
     list,
     billed,
     choices: { horseId: horseId.sort(byName), serviceId: serviceId.sort(byName) },
-    /** For the copies that this page makes. */
+    /** The page's key, from which each row derives the key of its Duplicate command. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
@@ -46,7 +46,7 @@ const columns = columnsOf(show, nameOf);
 
 export default function Shows() {
   const { list, billed, choices } = useLiveData<typeof loader>();
-  // Of the page as it was loaded: live data would bring another key.
+  // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
