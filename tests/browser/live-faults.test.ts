@@ -121,7 +121,7 @@ test("a page of an older version ignores data of a newer one, keeps the typed te
     await expectLive(page);
   }));
 
-test("a batch that was confirmed without an answer stays as submitted, and confirming again bills once", () =>
+test("a batch that was confirmed without a response stays as submitted, and confirming again bills once", () =>
   asAdmin(
     async (page) => {
       const horses = await addHorses(barn, "Sentlive", 3);
@@ -177,7 +177,7 @@ test("a user who signs in as a non-admin in another tab loses the live dot", () 
     expect(await page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
   }));
 
-test("changes by others arrive while a save waits for its answer", () =>
+test("changes by others arrive while a save waits for its response", () =>
   asAdmin(async (page) => {
     const id = await addGroom("Waiting groom");
     await openLivePage(barn, page, "/grooms?q=waiting groom");

@@ -376,7 +376,7 @@ test("a page marks the rows that others changed only, and reloads once after its
     await marked(page).first().waitFor();
     expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual(["Marked B"]);
     expect(requests.length).toBe(1);
-    // Delays the answer to the save, so that the announcement of the change arrives first.
+    // Delays the response to the save, so that the announcement of the change arrives first.
     await page.route("**/grooms.data?*", async (route) => {
       const response = await route.fetch();
       if (route.request().method() === "POST") await sleep(500);
