@@ -336,7 +336,7 @@ test("the dialog warns of bills that an accounting package would refuse, and lin
   expect(textOf((await open()).page)).toContain("QuickBooks takes 100 invoices and 1,000 rows in one file.");
 });
 
-test("where a quantity is above 1 the choice of amounts is asked, and remembered", async () => {
+test("if a quantity is above 1, the dialog asks for the kind of amounts and remembers the choice", async () => {
   await barn.rows("update settings set export_amounts = 'quantity-x-value'");
   await addBills(barn, [bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
   const { page, fields } = await open();
