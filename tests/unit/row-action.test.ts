@@ -15,9 +15,6 @@ test.each([
   ["another screen", "/horses", "/horses?deleted=1", "/grooms?q=a", null],
   ["a screen whose path begins like that of the list", "/payroll", "/payroll?deleted=1", "/payroll-summary", null],
   ["a screen that the user may no longer see", "/accounts?q=a", "/", "/accounts?q=ab", "/?"],
-])(
-  "after a row action redirects, a page that has navigated to %s keeps its own URL and shows the notice",
-  (_, from, to, goesTo, next) => {
-    expect(follow(from, to, goesTo)).toBe(next);
-  },
-);
+])("addressAfter merges the redirect of a row action into the URL of %s", (_, from, to, goesTo, next) => {
+  expect(follow(from, to, goesTo)).toBe(next);
+});
