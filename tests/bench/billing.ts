@@ -9,7 +9,7 @@ import { table } from "./table.ts";
 const HORSES = 500;
 const ROUNDS = 12;
 
-/** Time and worker CPU of 'Bill 500 Horses': the dialog, and Confirm with every horse billed already and ticked. */
+/** Measures time and worker CPU of 'Bill 500 Horses': the dialog, and Confirm with every horse already billed and checked. */
 export async function benchBilling(
   folder: string,
   barns: { bills: number; bindings: WorkerBindings }[],
@@ -27,10 +27,10 @@ export async function benchBilling(
     const figures = { dialog: [] as number[][], confirm: [] as number[][] };
     const measure = async (into: number[][], ask: () => Promise<Response>) => {
       const [cpu, start] = [cpuTime(app.pid), performance.now()];
-      const answer = await ask();
-      const text = await answer.text();
+      const response = await ask();
+      const text = await response.text();
       into.push([performance.now() - start, cpuTime(app.pid) - cpu]);
-      return { status: answer.status, text };
+      return { status: response.status, text };
     };
     try {
       for (let round = 0; round < ROUNDS; round++) {
@@ -45,11 +45,11 @@ export async function benchBilling(
         const { status } = await measure(figures.confirm, () =>
           fetch(address, { method: "POST", body, headers, redirect: "manual" }),
         );
-        if (status !== 303) throw new Error(`Confirm answers ${status}`);
+        if (status !== 303) throw new Error(`Confirm returned ${status}`);
       }
     } finally {
       await app.stop();
-      // The other figures are those of the demo barn.
+      // Other benchmarks measure the horses of the demo barn only.
       await run("update horses set deleted_at = updated_at where name like ?", [`${tag}%`]);
       client.close();
     }
@@ -59,10 +59,10 @@ export async function benchBilling(
       [`Confirm, ${size} bills`, ...medians(figures.confirm)],
     );
   }
-  table(`Billing ${HORSES} horses (the middle of ${ROUNDS} rounds)`, ["", "time ms", "CPU ms"], rows);
+  table(`Billing ${HORSES} horses (the median of ${ROUNDS} rounds)`, ["", "time ms", "CPU ms"], rows);
 }
 
-/** Of the time and, which the system counts in steps of 10 ms, the mean of the CPU; without the first two, which warm up. */
+/** Returns the median of the time, and the mean of the CPU, which Linux counts in steps of 10 ms. Skips two warm-up rounds. */
 function medians(figures: number[][]): string[] {
   const warm = figures.slice(2);
   const times = warm.map(([time = 0]) => time).sort((a, b) => a - b);

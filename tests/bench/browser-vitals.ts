@@ -6,7 +6,7 @@ const VISITS = 9;
 
 type Vitals = { lcp: number; cls: number };
 
-/** Largest contentful paint and layout shift of first visits, each in a fresh profile: the median and the worst. */
+/** Measures largest contentful paint and layout shift of first visits, each in a new profile: the median and the worst. */
 export async function benchVitals(origin: string, paths: string[], cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
@@ -36,7 +36,7 @@ const DEVICES = [
   ["at 390 px", { width: 390, height: 844 }],
 ] as const;
 
-/** Runs in the page, so as text: what compiles this file must not touch it. */
+/** Runs in the page. It is a string, so that the compiler of this file does not change it. */
 const READ_VITALS = `new Promise((resolve) => {
   const vitals = { lcp: 0, cls: 0 };
   const observe = (type, take) =>
@@ -81,19 +81,19 @@ const INTERACTIONS: { name: string; path: string; act: (page: Page) => Promise<v
   },
 ];
 
-/** The slowest answer to a key or a click, from the press to the next picture: Interaction to Next Paint. */
+/** Measures Interaction to Next Paint: the slowest time from a key or a click to the next frame. */
 export async function benchInteractions(origin: string, cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
   try {
     for (const { name, path, act } of INTERACTIONS) {
       for (const [device, viewport] of DEVICES) {
-        // In the browser itself: what its shared worker asks has no headers of a page.
+        // A cookie, because the requests of the shared worker do not have the headers of the page.
         const context = await browser.newContext({ viewport });
         const [key = "", value = ""] = cookie.split("=");
         await context.addCookies([{ name: key, value, url: origin }]);
         const page = await context.newPage();
-        // Nobody presses anything within the tenth of a second in which the page takes over.
+        // Waits for hydration: no user interacts within the first tenth of a second.
         await page.goto(`${origin}${path}`);
         await page.locator(".live[data-state=live]:visible").waitFor();
         await page.evaluate(WATCH_INTERACTIONS);
@@ -108,7 +108,7 @@ export async function benchInteractions(origin: string, cookie: string): Promise
   table("In Chromium, the slowest interaction (INP)", ["", "INP", "to hold"], rows);
 }
 
-/** What is quicker than 16 ms is not told by the browser. */
+/** The browser does not report events shorter than 16 ms. */
 const WATCH_INTERACTIONS = `{
   window.slowest = 0;
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => {

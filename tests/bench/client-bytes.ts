@@ -5,7 +5,7 @@ import { table } from "./table.ts";
 
 const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
 
-/** Bytes that a first visit of each route loads, as its HTML names them; gzipped as Cloudflare would. */
+/** Measures the bytes that a first visit of each route loads, from the URLs in its HTML, compressed by gzip. */
 export async function benchBytes(origin: string, paths: string[], cookie: string): Promise<void> {
   const rows = await Promise.all(paths.map((path) => measure(origin, path, cookie)));
   table(

@@ -5,7 +5,7 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { splitIntoParts } from "#db/queries/exports.ts";
-import { carriedExport } from "#tests/support/exports.ts";
+import { exportFieldsOf } from "#tests/support/exports.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
@@ -16,7 +16,7 @@ const RUNS = 3;
 const JOIN = `from bill_items b join horses h on h.id = b.horse_id left join customers c on c.id = b.customer_id join services s on s.id = b.service_id`;
 const US_DATE = (date: string) =>
   `substr(${date}, 6, 2) || '/' || substr(${date}, 9, 2) || '/' || substr(${date}, 1, 4)`;
-/** What the file says of a bill, as the command-line tool would write it. */
+/** The columns of the file, for the sqlite3 command. */
 const COLUMNS = [
   "b.seq",
   US_DATE("b.date"),
@@ -33,14 +33,14 @@ const COLUMNS = [
 ];
 const IN_ORDER = "order by h.name collate nocase, c.name collate nocase, b.horse_id, b.customer_id, b.date, b.seq";
 
-/** The file of a large export beside sqlite's own tool over the same join, and how long it takes to export many bills. */
+/** Measures the download of a large export against the sqlite3 command with the same join, and the time to export many bills. */
 export async function benchExport(
   folder: string,
   small: WorkerBindings,
   { dataDir, ...large }: WorkerBindings & { dataDir: string },
   cookie: string,
 ): Promise<void> {
-  const lines = await freezeAll(large);
+  const lines = await insertExportOfAll(large);
   const app = await startRawWorkerd(resolve(folder, "export-large"), bundleFile(WORKER_BUNDLE), large, { heap: 64 });
   try {
     const rows: string[][] = [];
@@ -56,7 +56,7 @@ export async function benchExport(
     const grown = `${file.before.toFixed(0)} to ${file.peak.toFixed(0)}`;
     rows.push(["the file", file.time.toFixed(0), ratio(file.time), file.cpu.toFixed(0), grown, megabytes, "1.4 x"]);
     const count = lines.toLocaleString("en-US");
-    const title = `A file of ${count} lines (the quickest of ${RUNS})`;
+    const title = `A file of ${count} lines (the fastest of ${RUNS})`;
     table(title, ["", "ms", "to sqlite3", "CPU ms", "memory MB", "MB", "to hold"], rows);
   } finally {
     await app.stop();
@@ -64,8 +64,8 @@ export async function benchExport(
   await benchMaking(folder, small, cookie);
 }
 
-/** Makes lines of all bills there are, once for a barn that is kept, and leaves the bills pending; gives their number. */
-async function freezeAll({ DATABASE_URL, DATABASE_AUTH_TOKEN }: WorkerBindings): Promise<number> {
+/** Inserts an export with lines of all bills, unless it exists, and leaves the bills pending. Returns the number of lines. */
+async function insertExportOfAll({ DATABASE_URL, DATABASE_AUTH_TOKEN }: WorkerBindings): Promise<number> {
   const client = createClient({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN });
   try {
     const { rows } = await client.execute({ sql: "select bill_count from exports where id = ?", args: [ID] });
@@ -90,10 +90,10 @@ async function freezeAll({ DATABASE_URL, DATABASE_AUTH_TOKEN }: WorkerBindings):
   } finally {
     client.close();
   }
-  return freezeAll({ DATABASE_URL, DATABASE_AUTH_TOKEN } as WorkerBindings);
+  return insertExportOfAll({ DATABASE_URL, DATABASE_AUTH_TOKEN } as WorkerBindings);
 }
 
-/** How long the tool takes to write the same, in milliseconds; null where it is not there. */
+/** Returns the time of the sqlite3 command in milliseconds, or null if it is not installed. */
 async function timeOfTool(dataDir: string, order: string): Promise<number | null> {
   const query = `select ${COLUMNS.join(", ")} ${JOIN} ${order}`;
   const args = ["-readonly", "-csv", join(dataDir, "dbs/default/data"), query];
@@ -117,15 +117,15 @@ async function download({ url, pid }: RawWorkerd, cookie: string) {
   let best = { time: Number.POSITIVE_INFINITY, cpu: 0, bytes: 0 };
   for (let i = 0; i < RUNS; i++) {
     const [start, cpu] = [performance.now(), cpuTime(pid)];
-    const answer = await fetch(`${url}/billing/exports/${ID}.csv`, { headers });
-    if (answer.status !== 200) throw new Error(`The file answers ${answer.status}`);
+    const response = await fetch(`${url}/billing/exports/${ID}.csv`, { headers });
+    if (response.status !== 200) throw new Error(`The file returned ${response.status}`);
     let bytes = 0;
-    let told = 0;
-    if (!answer.body) throw new Error("The file is empty");
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    let measuredAt = 0;
+    if (!response.body) throw new Error("The file is empty");
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes - told < 1e6) continue;
-      told = bytes;
+      if (bytes - measuredAt < 1e6) continue;
+      measuredAt = bytes;
       peak = Math.max(peak, memory(pid));
     }
     const time = performance.now() - start;
@@ -134,7 +134,7 @@ async function download({ url, pid }: RawWorkerd, cookie: string) {
   return { ...best, before, peak };
 }
 
-/** Exports 20,000 bills, from the opening of the dialog on. */
+/** Measures an export of 20,000 bills, including its dialog. */
 async function benchMaking(folder: string, bindings: WorkerBindings, cookie: string): Promise<void> {
   const client = createClient({ url: bindings.DATABASE_URL, authToken: bindings.DATABASE_AUTH_TOKEN });
   const app = await startRawWorkerd(resolve(folder, "export-small"), bundleFile(WORKER_BUNDLE), bindings);
@@ -152,13 +152,13 @@ async function benchMaking(folder: string, bindings: WorkerBindings, cookie: str
       const opened = performance.now();
       const page = await (await fetch(`${app.url}/billing/export`, { headers })).text();
       const [start, cpu] = [performance.now(), cpuTime(app.pid)];
-      const answer = await fetch(`${app.url}/billing/export`, {
+      const response = await fetch(`${app.url}/billing/export`, {
         method: "POST",
         redirect: "manual",
         headers: { ...headers, Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(carriedExport(page)).toString(),
+        body: new URLSearchParams(exportFieldsOf(page)).toString(),
       });
-      if (answer.status !== 303) throw new Error(`The export answers ${answer.status}`);
+      if (response.status !== 303) throw new Error(`The export returned ${response.status}`);
       const time = performance.now() - start;
       const used = cpuTime(app.pid) - cpu;
       rows.push([`run ${run}`, (start - opened).toFixed(0), time.toFixed(0), used.toFixed(0), "4000"]);

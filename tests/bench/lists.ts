@@ -8,7 +8,7 @@ import { table } from "./table.ts";
 const WARM_UP = 30;
 const REQUESTS = 100;
 
-/** Addresses of the list of bills, all of them unless it says otherwise. */
+/** URLs of the list of bills: all bills unless the name says pending. */
 const PAGES: [name: string, address: string][] = [
   ["first page", "/billing?view=all"],
   ["last page", "/billing?view=all&last="],
@@ -31,7 +31,7 @@ const PAGES: [name: string, address: string][] = [
 
 type Figure = { cpu: number; time: number };
 
-/** What a page of the list of bills costs with a thousand and with a million of them, beside Remix with 50 rows and nothing else. */
+/** Measures pages of the list of bills, of a thousand and of a million bills, against a Remix app with one table of 50 rows. */
 export async function benchLists(
   folder: string,
   barns: { bills: number; bindings: WorkerBindings }[],
@@ -70,16 +70,16 @@ const columnsOf = ({ time, cpu }: Figure, floor: Figure) => [
   `${(cpu / floor.cpu).toFixed(1)} x`,
 ];
 
-/** The middle of the times that a page takes, and the mean of the worker's CPU. */
+/** Returns the median time of a page, and the mean worker CPU, in milliseconds. */
 export async function measure(
   { url, pid }: RawWorkerd,
   address: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
   const ask = async () => {
-    const answer = await fetch(`${url}${address}`, { headers, redirect: "manual" });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${address} answers ${answer.status}`);
+    const response = await fetch(`${url}${address}`, { headers, redirect: "manual" });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${address} returned ${response.status}`);
   };
   for (let i = 0; i < WARM_UP; i++) await ask();
   const times: number[] = [];
@@ -93,7 +93,7 @@ export async function measure(
   return { cpu: (cpuTime(pid) - cpu) / REQUESTS, time: median };
 }
 
-/** One route that shows 50 rows that it has itself, built and bundled as the app is: the file of its worker. */
+/** Builds the Remix app with one table of 50 rows like the app itself, and returns the file of its worker. */
 async function buildBare(): Promise<string> {
   await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "tests/bench/bare/vite.config.ts"], {
     env: { NODE_ENV: "production" },

@@ -14,11 +14,11 @@ import { table } from "./table.ts";
 
 const ONE_BY_ONE = 60;
 const BURST = 100;
-/** Between the changes of a burst, in milliseconds: 100 in 10 seconds. */
+/** Milliseconds between the changes of a burst: 100 changes in 10 seconds. */
 const PAUSE = 100;
 const AUDIENCES = [50, 500];
 
-/** From a change to what others see, in a browser and at many listeners; what it costs. */
+/** Measures the time from a change until a browser shows it and until many listeners receive it, and its CPU and memory. */
 export async function benchLive(folder: string, small: WorkerBindings, cookie: string): Promise<void> {
   const proxy = await startHranaProxy(small.DATABASE_URL);
   const bindings = { ...small, DATABASE_URL: proxy.url };
@@ -38,13 +38,13 @@ export async function benchLive(folder: string, small: WorkerBindings, cookie: s
   }
 }
 
-/** Sets a date in a row, as its page does; tells when it was sent and when it was answered. */
+/** Returns a function that sets a date in a row as its page does, and returns the times of the request and of the response. */
 const changeAt = (url: string, id: string, cookie: string) => async (n: number) => {
   const sent = Date.now();
   const body = new URLSearchParams({ intent: "set", id, field: "startDate", value: dayOf(n) });
   const headers = { Cookie: cookie, Origin: url };
-  const answer = await fetch(`${url}/grooms.data`, { method: "POST", body, headers });
-  if (!answer.ok) throw new Error(`A change is answered ${answer.status}`);
+  const response = await fetch(`${url}/grooms.data`, { method: "POST", body, headers });
+  if (!response.ok) throw new Error(`A change returned ${response.status}`);
   return { sent, answered: Date.now() };
 };
 
@@ -64,9 +64,9 @@ async function benchShown(url: string, cookie: string, change: Change): Promise<
     await page.locator(".live[data-state=live]:visible").waitFor();
     await page.evaluate(WATCH_ROW);
     for (let n = 0; n < 10; n += 1) await change(n).then(() => sleep(200));
-    let readings = 0;
+    let reloads = 0;
     page.on("request", (each) => {
-      if (each.url().includes("_routes=")) readings += 1;
+      if (each.url().includes("_routes=")) reloads += 1;
     });
     const waits: { sent: number; answered: number }[] = [];
     for (let n = 20; n < 20 + ONE_BY_ONE; n += 1) {
@@ -76,15 +76,15 @@ async function benchShown(url: string, cookie: string, change: Change): Promise<
       await sleep(100 + (n % 7) * 20);
     }
     rows.push(
-      ["from the answer to its sender", ...quantiles(waits.map(({ answered }) => answered)), "100, 250"],
+      ["from the response to its sender", ...quantiles(waits.map(({ answered }) => answered)), "100, 250"],
       ["from its sending", ...quantiles(waits.map(({ sent }) => sent)), ""],
     );
     table(
-      `A change until it is shown in another Chromium, ms (${ONE_BY_ONE} one by one, ${(readings / ONE_BY_ONE).toFixed(2)} readings for each)`,
+      `A change until it is shown in another Chromium, ms (${ONE_BY_ONE} one by one, ${(reloads / ONE_BY_ONE).toFixed(2)} reloads for each)`,
       ["", "p50", "p95", "longest", "to hold: p50, p95"],
       rows,
     );
-    readings = 0;
+    reloads = 0;
     const burst: number[] = [];
     const shown: Promise<number>[] = [];
     for (let n = 200; n < 200 + BURST; n += 1) {
@@ -95,23 +95,23 @@ async function benchShown(url: string, cookie: string, change: Change): Promise<
     }
     const late = (await Promise.all(shown)).map((at, n) => at - (burst[n] ?? 0));
     table(
-      `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds, one page: ${readings} readings`,
+      `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds, one page: ${reloads} reloads`,
       ["", "p50", "p95", "longest"],
-      [["until what is shown has it, ms", ...quantiles(late)]],
+      [["until the page shows it, ms", ...quantiles(late)]],
     );
   } finally {
   }
 }
 
-/** Notes when a date was first painted in the first row; what came after it counts for it, too. */
+/** Records when the first row first showed each date. A later date counts as the earlier one, too. */
 const WATCH_ROW = `(() => {
-  const seen = [];
-  const look = () => requestAnimationFrame(() => {
+  const shown = [];
+  const record = () => requestAnimationFrame(() => {
     const { value } = document.querySelector("tbody input[type=date]");
-    seen.push([value, Date.now()]);
+    shown.push([value, Date.now()]);
   });
-  new MutationObserver(look).observe(document.querySelector("tbody"), { subtree: true, childList: true, attributes: true });
-  window.shownAt = (date) => seen.find(([value]) => value >= date)?.[1];
+  new MutationObserver(record).observe(document.querySelector("tbody"), { subtree: true, childList: true, attributes: true });
+  window.shownAt = (date) => shown.find(([value]) => value >= date)?.[1];
 })()`;
 
 async function shownAt(page: Page, date: string): Promise<number> {
@@ -154,11 +154,11 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, p
     await sleep(5_000);
   }
   table(
-    `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds: from the answer to its sender until everybody is told, ms`,
+    `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds: from the response to its sender until all listeners receive it, ms`,
     ["", "missed", "p50", "p95", "longest", "polls a change", "CPU ms a change", "worker MB: before, open, after"],
     rows,
   );
-  // Come and go: what was there once is there again.
+  // Memory must not grow with the number of listeners that have disconnected.
   const figures: string[] = [];
   for (let round = 0; round < 4; round += 1) {
     for (let n = 0; n < 1_000; n += 100) {
@@ -168,17 +168,21 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, p
     await sleep(6_000);
     figures.push(memory(app.pid).toFixed(0));
   }
-  table("Memory of the worker after 1,000, 2,000, 3,000 and 4,000 who came and went, MB", ["", ...figures], []);
+  table(
+    "Memory of the worker after 1,000, 2,000, 3,000 and 4,000 listeners have connected and disconnected, MB",
+    ["", ...figures],
+    [],
+  );
 }
 
-/** Listens as a page does; tells when it heard of a change, or of a later one. */
+/** Listens as a page does. `heardAt` returns the time of the first message with the change number or a later one. */
 function listenTo(url: string, cookie: string) {
   const heard: [number: number, at: number][] = [];
   return new Promise<{ heardAt: (number: number) => number; last: () => number; leave: () => void }>(
     (resolve, reject) => {
-      const asked = request(`${url}/live`, { headers: { Cookie: cookie }, agent: false }, (answer) => {
+      const listening = request(`${url}/live`, { headers: { Cookie: cookie }, agent: false }, (response) => {
         let text = "";
-        answer.setEncoding("utf8").on("data", (part: string) => {
+        response.setEncoding("utf8").on("data", (part: string) => {
           const at = Date.now();
           const events = (text + part).split("\n\n");
           text = events.pop() ?? "";
@@ -188,14 +192,14 @@ function listenTo(url: string, cookie: string) {
             if (numbers.length > 0) heard.push([Math.max(...numbers), at]);
           }
         });
-        answer.on("error", () => {});
+        response.on("error", () => {});
         resolve({
           heardAt: (number) => heard.find(([each]) => each >= number)?.[1] ?? Number.NaN,
           last: () => heard.at(-1)?.[0] ?? 0,
-          leave: () => asked.destroy(),
+          leave: () => listening.destroy(),
         });
       });
-      asked.on("error", reject).end();
+      listening.on("error", reject).end();
     },
   );
 }

@@ -3,7 +3,7 @@ import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { salariesDue } from "#app/domain/payroll.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
-import { staff, withClient } from "./payroll-summary.ts";
+import { replaceGrooms, withClient } from "./payroll-summary.ts";
 import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
@@ -16,7 +16,7 @@ const SIZES: Size[] = [
 const ROUNDS = 5;
 const STEPS = ["the rule", "the dialog", "its CPU", "Confirm", "its CPU"];
 
-/** What each item of a generation costs: the rule alone, the dialog, and Confirm. Of the barn's own payroll nothing is left. */
+/** Measures the generation of payroll items: the computation alone, the dialog, and Confirm. Deletes the payroll of the barn. */
 export async function benchGeneration(folder: string, bindings: WorkerBindings, cookie: string): Promise<void> {
   const app = await startRawWorkerd(join(folder, "generation"), bundleFile(WORKER_BUNDLE), bindings);
   const figures: number[][] = [];
@@ -24,7 +24,7 @@ export async function benchGeneration(folder: string, bindings: WorkerBindings, 
     for (const size of SIZES) {
       const rounds: number[][] = [];
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await generate(app, bindings, cookie, size));
-      figures.push(STEPS.map((_, step) => middle(rounds.slice(1).map((round) => round[step] ?? 0))));
+      figures.push(STEPS.map((_, step) => median(rounds.slice(1).map((round) => round[step] ?? 0))));
     }
   } finally {
     await app.stop();
@@ -39,48 +39,48 @@ export async function benchGeneration(folder: string, bindings: WorkerBindings, 
   });
   const sizes = SIZES.map(({ grooms, weeks }) => `${grooms.toLocaleString("en-US")} grooms over ${weeks} weeks`);
   table(
-    `Payroll generated for ${sizes.join(" and for ")} (the middle of ${ROUNDS - 1} rounds)`,
+    `Payroll generated for ${sizes.join(" and for ")} (the median of ${ROUNDS - 1} rounds)`,
     ["", ...counts.flatMap((count) => [`${count.toLocaleString("en-US")}: ms`, "µs an item"]), "an item"],
     rows,
   );
 }
 
-/** One generation as a person makes it: the milliseconds of each of the steps. */
+/** Generates payroll items as an admin does, and returns the milliseconds of each step. */
 async function generate(app: RawWorkerd, bindings: WorkerBindings, cookie: string, { grooms, weeks }: Size) {
   const now = new Date();
   const lastRun = `${plusDays(todayInNewYork(now), -7 * weeks)}T17:00:00.000Z`;
   await withClient(bindings, async (client) => {
-    await staff(client, grooms);
+    await replaceGrooms(client, grooms);
     await client.execute({ sql: "update settings set last_payroll = ?", args: [lastRun] });
   });
   const salaried = Array.from({ length: grooms }, (_, n) => ({
     ...{ id: `bench${n}`, startDate: null, endDate: null, weeklySalary: 90_000, made: [] },
   }));
   const rule = await timed(app, async () => salariesDue(salaried, lastRun, now).length);
-  if (rule.answer !== grooms * weeks) throw new Error(`${rule.answer} items are due`);
+  if (rule.result !== grooms * weeks) throw new Error(`${rule.result} items are due`);
   const address = `${app.url}/payroll/generate`;
   const headers = { Cookie: cookie, Origin: app.url };
   const dialog = await timed(app, async () => (await fetch(address, { headers })).text());
   const hidden = [
-    ...dialog.answer.matchAll(/<input type="hidden" name="(idempotencyKey|fingerprint)" value="([^"]*)"/g),
+    ...dialog.result.matchAll(/<input type="hidden" name="(idempotencyKey|fingerprint)" value="([^"]*)"/g),
   ];
   const body = new URLSearchParams(hidden.map(([, name = "", value = ""]) => [name, value]));
   const confirm = await timed(app, async () => {
-    const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual" });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(address, { method: "POST", headers, body, redirect: "manual" });
+    await response.text();
+    return response.status;
   });
-  const told = `Confirm of ${rule.answer} items answers ${confirm.answer}`;
-  // A page waits 4 seconds for the database: on a slow machine, longer than that is a figure too.
-  if (confirm.answer === 503) process.stdout.write(`${told}\n`);
-  else if (confirm.answer !== 303) throw new Error(told);
+  const message = `Confirm of ${rule.result} items returned ${confirm.result}`;
+  // A page waits 4 seconds for the database. A timeout on a slow machine is a valid measurement, too.
+  if (confirm.result === 503) process.stdout.write(`${message}\n`);
+  else if (confirm.result !== 303) throw new Error(message);
   return [rule.time, dialog.time, dialog.cpu, confirm.time, confirm.cpu];
 }
 
 async function timed<T>({ pid }: RawWorkerd, act: () => Promise<T>) {
   const [cpu, start] = [cpuTime(pid), performance.now()];
-  const answer = await act();
-  return { answer, time: performance.now() - start, cpu: cpuTime(pid) - cpu };
+  const result = await act();
+  return { result, time: performance.now() - start, cpu: cpuTime(pid) - cpu };
 }
 
-const middle = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;

@@ -13,7 +13,7 @@ const GROOMS = 60;
 const FIRST_DAY: LocalDate = "2007-01-01";
 const BATCH = 100_000;
 
-/** What the summary costs with a thousand items and with a million, in barns that hold nothing else of payroll. */
+/** Measures the payroll summary of a thousand and of a million items. Replaces the payroll of the barns. */
 export async function benchPayrollSummary(
   folder: string,
   barns: readonly { items: number; bindings: WorkerBindings }[],
@@ -50,9 +50,9 @@ export async function benchPayrollSummary(
   }
 }
 
-/** As many items, spread evenly over all days since `FIRST_DAY`, and no others. */
+/** Replaces all payroll items by `items` items, spread evenly over the days since `FIRST_DAY`. */
 async function fill(client: Client, items: number): Promise<void> {
-  await staff(client, GROOMS);
+  await replaceGrooms(client, GROOMS);
   const days = (Date.parse(todayInNewYork(new Date())) - Date.parse(FIRST_DAY)) / 86_400_000;
   await withoutTriggers(client, () =>
     withoutIndexes(client, payrollItems, async () => {
@@ -69,7 +69,7 @@ async function fill(client: Client, items: number): Promise<void> {
   );
 }
 
-/** What the list of payroll is searched by is not missed here, and kept row by row it takes minutes. */
+/** Runs `act` without the triggers that update the search index, which would take minutes. The summary does not use it. */
 async function withoutTriggers(client: Client, act: () => Promise<void>): Promise<void> {
   const { rows } = await client.execute(
     "select name, sql from sqlite_schema where type = 'trigger' and tbl_name = 'payroll'",
@@ -82,8 +82,8 @@ async function withoutTriggers(client: Client, act: () => Promise<void>): Promis
   }
 }
 
-/** That many grooms, no others, and no items. */
-export async function staff(client: Client, grooms: number): Promise<void> {
+/** Replaces all grooms by `grooms` grooms, and deletes all payroll items. */
+export async function replaceGrooms(client: Client, grooms: number): Promise<void> {
   const names = Array.from({ length: grooms }, (_, n) => `Groom ${n}`);
   const add = `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
     select 'bench' || key, value, 90000, 'florida', ?, ? from json_each(?) where true on conflict (id) do update set deleted_at = null`;

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, stopChild } from "#bin/child.ts";
 import { findFreePort } from "#bin/ports.ts";
 
-/** The binary itself: the command of the package is a script around it. */
+/** The path of the workerd binary. The command of the package is a script that starts it. */
 const { default: binary } = createRequire(import.meta.url)("workerd") as { default: string };
 
 export type RawWorkerd = { url: string; pid: number; stop(): Promise<void> };
 
 /**
- * Runs one module on workerd alone: no Miniflare, no assets, nothing between the socket and the worker. Cloudflare gives a
- * worker 128 MB; here it would otherwise take what the machine has before it collects any garbage.
+ * Runs one module on workerd without Miniflare and without assets, so that only the worker is measured. `heap` limits its heap,
+ * in MB: without a limit, V8 uses the whole machine before it collects garbage, while Cloudflare gives a worker 128 MB.
  */
 export async function startRawWorkerd(
   folder: string,
@@ -22,10 +22,10 @@ export async function startRawWorkerd(
   { heap }: { heap?: number } = {},
 ): Promise<RawWorkerd> {
   const port = await findFreePort();
-  // An alarm in memory alone brings workerd down.
+  // workerd crashes if a Durable Object sets an alarm without storage on disk.
   mkdirSync(join(folder, "storage"), { recursive: true });
   const text = (value: string) => JSON.stringify(value);
-  // What takes no settings is bare, and knows nothing of the app's hub.
+  // Only the app has bindings and the Durable Object.
   const isApp = Object.keys(bindings).length > 0;
   writeFileSync(join(folder, "worker.js"), readFileSync(module));
   writeFileSync(
@@ -65,19 +65,19 @@ const worker :Workerd.Worker = (
 
 const TICKS_A_SECOND = 100;
 
-/** Processor time that a process and its threads have used, in milliseconds; Linux only. */
+/** Returns the CPU time of a process and its threads in milliseconds. Linux only. */
 export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
 }
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process in megabytes. Linux only. */
 export function memory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1_024;
 }
 
-/** The only bundle file that `wrangler deploy` writes. */
+/** Returns the path of the bundle that `wrangler deploy` writes. */
 export function bundleFile(folder: string): string {
   const name = readdirSync(folder).find((each) => each.endsWith(".js"));
   if (!name) throw new Error(`No bundle in ${folder}`);

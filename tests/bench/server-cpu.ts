@@ -11,7 +11,7 @@ const REQUESTS = 2_000;
 
 type Figure = { cpu: number; time: number; memory: number };
 
-/** Worker CPU and time of one request of the service form, beside a worker that does nothing, in the same run. */
+/** Measures worker CPU and time of requests to the app, against a worker with a constant response. */
 export async function benchServer(folder: string, bindings: WorkerBindings, cookie: string): Promise<void> {
   writeFileSync(join(folder, "bare.js"), BARE);
   const app = await startRawWorkerd(join(folder, "app"), bundleFile(WORKER_BUNDLE), bindings);

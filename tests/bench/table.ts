@@ -1,4 +1,4 @@
-/** Prints figures in columns. */
+/** Prints a table to standard output. */
 export function table(title: string, head: string[], rows: string[][]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) =>

@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-/** Of fifty rows axe has nothing else to say than of a few, and takes ten times as long. */
+/** A search with few hits. Axe reports the same violations for fifty rows, but takes ten times as long. */
 const searchFor = ({ few }: Screen) => `?q=${encodeURIComponent(few)}`;
 
-test.each(SCREENS)("$title, its dialog and what is wrong in it have no fault on a phone, and fit it", (screen) =>
+test.each(SCREENS)("on a phone $title, its dialog and the messages in it are accessible and fit the screen", (screen) =>
   lists.asAdmin(
     PHONE,
     async (page) => {
@@ -35,7 +35,7 @@ test.each(SCREENS)("$title, its dialog and what is wrong in it have no fault on 
       await dialog.waitFor();
       await expectFine(page);
       const [first] = screen.fields;
-      if (!first) throw new Error("A form without a field");
+      if (!first) throw new Error("The form has no field");
       await dialog.getByRole("button", { name: screen.submit, exact: true }).click();
       await expect.poll(() => controlOf(dialog, first).getAttribute("aria-invalid")).toBe("true");
       await expectFine(page);
@@ -44,7 +44,7 @@ test.each(SCREENS)("$title, its dialog and what is wrong in it have no fault on 
   ),
 );
 
-test.each(SCREENS)("$title, a record that is edited and a conflict have no fault on a desk", (screen) =>
+test.each(SCREENS)("on a large screen $title, its edit dialog and a conflict are accessible", (screen) =>
   lists.asAdmin(
     DESK,
     async (page) => {

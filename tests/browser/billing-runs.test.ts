@@ -23,9 +23,9 @@ afterAll(() => lists.close());
 
 let tags = 0;
 
-/** Three horses, the last billed this month already; or three shows, the last without its horse: two to bill. */
-async function make(kind: "horses" | "shows") {
-  const tag = `Drove${String.fromCharCode(97 + tags++)}`;
+/** Adds three horses, the last already billed this month, or three shows, the last without a horse: two can be billed. */
+async function addBatch(kind: "horses" | "shows") {
+  const tag = `Batch${String.fromCharCode(97 + tags++)}`;
   const horses = await addHorses(lists.barn, tag, 3);
   const last = horses[2] as TestHorse;
   const two = horses.slice(0, 2);
@@ -40,7 +40,7 @@ async function make(kind: "horses" | "shows") {
   return { kind, list, horses, last, count: 2, bills: 2, total, button: "Bill 3 Shows" };
 }
 
-type Made = Awaited<ReturnType<typeof make>>;
+type TestBatch = Awaited<ReturnType<typeof addBatch>>;
 
 const dialogIn = (page: Page) => page.getByRole("dialog", { name: "Confirm Billing" });
 const buttonIn = (page: Page, name: string) => dialogIn(page).getByRole("button", { name, exact: true });
@@ -48,66 +48,66 @@ const question = (count: number, kind: string) =>
   `Are you sure you want to bill ${count} ${kind}? This action cannot be undone.`;
 const isModal = (page: Page) => dialogIn(page).evaluate((dialog) => dialog.matches(":modal"));
 
-async function openDialog(page: Page, { list, button }: Made, javaScriptEnabled = true) {
+async function openDialog(page: Page, { list, button }: TestBatch, javaScriptEnabled = true) {
   await lists.goto(page, list, javaScriptEnabled);
   await page.getByRole("link", { name: button, exact: true }).click();
   await dialogIn(page).waitFor();
   if (javaScriptEnabled) await expect.poll(() => isModal(page)).toBe(true);
 }
 
-async function expectBilledOnce({ horses, bills, total }: Made) {
+async function expectBilledOnce({ horses, bills, total }: TestBatch) {
   const made = await billsOf(lists.barn, horses);
   expect([made.length, made.reduce((sum, { value }) => sum + Number(value), 0)]).toEqual([bills, total]);
 }
 
-/** Lets nothing through to the database until it is told to go on. */
-function hold() {
-  let goOn = () => {};
+/** Holds all requests to the database. Returns a function that releases them. */
+function holdDatabase() {
+  let resume = () => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    resume = resolve;
   });
   lists.barn.proxy.make({ kind: "meanwhile", request: 0, act: () => held });
   return () => {
     lists.barn.proxy.make({ kind: "none" });
-    goOn();
+    resume();
   };
 }
 
-describe.each(["horses", "shows"] as const)("of %s", (kind) => {
+describe.each(["horses", "shows"] as const)("billing of %s:", (kind) => {
   describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-    test("the dialog asks, Cancel bills nothing, Confirm bills once, and the notice says what", async () => {
-      const all = await make(kind);
+    test("Cancel bills nothing, Confirm bills once, and a notice says how many bills were made", async () => {
+      const batch = await addBatch(kind);
       await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
-        await openDialog(page, all, javaScriptEnabled);
+        await openDialog(page, batch, javaScriptEnabled);
         const dialog = dialogIn(page);
         await dialog.getByText(question(2, kind), { exact: true }).waitFor();
-        await dialog.getByText(formatDollars(all.total), { exact: true }).waitFor();
+        await dialog.getByText(formatDollars(batch.total), { exact: true }).waitFor();
         await dialog.getByRole("link", { name: "Cancel", exact: true }).click();
         await dialog.waitFor({ state: "detached" });
-        expect(page.url()).toBe(lists.barn.url + all.list);
-        expect(await billsOf(lists.barn, all.horses)).toEqual([]);
-        await openDialog(page, all, javaScriptEnabled);
+        expect(page.url()).toBe(lists.barn.url + batch.list);
+        expect(await billsOf(lists.barn, batch.horses)).toEqual([]);
+        await openDialog(page, batch, javaScriptEnabled);
         await buttonIn(page, "Confirm").click();
         await page
-          .getByText(`Billed 2 ${kind}: ${all.bills} bills, ${formatDollars(all.total)}.`, { exact: true })
+          .getByText(`Billed 2 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`, { exact: true })
           .waitFor();
         expect(await dialog.count()).toBe(0);
         await page.reload();
         await page.getByText("Billed 2 ").waitFor();
-        await expectBilledOnce(all);
+        await expectBilledOnce(batch);
         await page.getByRole("link", { name: "See the bills" }).click();
         await page.getByRole("heading", { name: "Billing" }).waitFor();
       });
     });
 
-    test("with the database away the dialog stays, and Confirm bills once when it is back", async () => {
-      const all = await make(kind);
+    test("during an outage of the database the dialog stays open, and Confirm bills once after it", async () => {
+      const batch = await addBatch(kind);
       await lists.asAdmin(
         { ...DESK, javaScriptEnabled },
         async (page) => {
-          await openDialog(page, all, javaScriptEnabled);
+          await openDialog(page, batch, javaScriptEnabled);
           if (kind === "horses") await dialogIn(page).getByRole("checkbox").check();
-          // Horses are billed, and the answer is lost; shows are not.
+          // For horses the response is lost after the write; for shows the request is refused.
           lists.barn.proxy.make(kind === "horses" ? { kind: "lose answer", request: 1 } : { kind: "refuse" });
           await buttonIn(page, "Confirm").click();
           await dialogIn(page).getByRole("alert").waitFor();
@@ -117,29 +117,29 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
           }
           await buttonIn(page, "Confirm").click();
           await page.getByText(`Billed ${kind === "horses" ? 3 : 2} ${kind}: `).waitFor();
-          const billed = kind === "horses" ? billsFor(all.horses) : 2;
-          expect(await billsOf(lists.barn, all.horses)).toHaveLength(billed);
+          const billed = kind === "horses" ? billsFor(batch.horses) : 2;
+          expect(await billsOf(lists.barn, batch.horses)).toHaveLength(billed);
         },
         /status of 503/,
       );
     });
 
-    const isReading = /_routes=routes/;
+    const RELOAD = /_routes=routes/;
 
-    test("what was billed in another tab meanwhile is asked again, and billed once", async () => {
-      const all = await make(kind);
+    test("a dialog whose rows were billed in another tab is refused and shows the new state", async () => {
+      const batch = await addBatch(kind);
       await lists.asAdmin(
         { ...DESK, javaScriptEnabled },
         async (page) => {
           const other = await page.context().newPage();
-          await openDialog(page, all, javaScriptEnabled);
-          await openDialog(other, all, javaScriptEnabled);
-          // As if nobody told the other tab.
-          await other.route(isReading, () => {});
+          await openDialog(page, batch, javaScriptEnabled);
+          await openDialog(other, batch, javaScriptEnabled);
+          // The other tab receives no live update.
+          await other.route(RELOAD, () => {});
           await buttonIn(page, "Confirm").click();
           await page.getByText("Billed 2 ").waitFor();
           await buttonIn(other, "Confirm").click();
-          await other.unroute(isReading);
+          await other.unroute(RELOAD);
           await dialogIn(other).getByRole("alert").getByText("Nothing was billed").waitFor();
           await dialogIn(other).getByText(question(0, kind), { exact: true }).waitFor();
           if (kind === "horses")
@@ -148,19 +148,19 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
                 .getByText(/^already billed \d/)
                 .count(),
             ).toBe(3);
-          await expectBilledOnce(all);
+          await expectBilledOnce(batch);
         },
         /status of 409/,
       );
     });
   });
 
-  test("while the billing runs it says so, cannot be pressed again or closed, and then the focus is back", async () => {
-    const all = await make(kind);
+  test("while a batch is billed its buttons are disabled and the dialog stays open, and afterwards the focus returns", async () => {
+    const batch = await addBatch(kind);
     await lists.asAdmin(DESK, async (page) => {
-      await openDialog(page, all);
+      await openDialog(page, batch);
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
-      const goOn = hold();
+      const release = holdDatabase();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       const billing = buttonIn(page, "Billing...");
@@ -177,39 +177,39 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
       expect(await isModal(page)).toBe(true);
       expect(await buttonIn(page, "Billing...").count()).toBe(1);
       expect(new URL(page.url()).pathname).toBe(`/${kind}/bill`);
-      goOn();
+      release();
       await page.getByText("Billed 2 ").waitFor();
-      await expectBilledOnce(all);
+      await expectBilledOnce(batch);
       const focused = () => page.evaluate("document.activeElement.textContent");
       await expect.poll(focused).toBe(kind === "horses" ? "Bill 3 Horses" : "Bill 1 Shows");
     });
   });
 
-  test("Confirm that is pressed twice bills once; Escape closes the dialog and gives the focus back", async () => {
-    const all = await make(kind);
+  test("a double click on Confirm bills once, and Escape closes the dialog and returns the focus", async () => {
+    const batch = await addBatch(kind);
     await lists.asAdmin(DESK, async (page) => {
-      await openDialog(page, all);
+      await openDialog(page, batch);
       await page.keyboard.press("Escape");
       await dialogIn(page).waitFor({ state: "detached" });
-      await page.waitForURL(lists.barn.url + all.list);
-      expect(await page.evaluate("document.activeElement.textContent")).toBe(all.button);
+      await page.waitForURL(lists.barn.url + batch.list);
+      expect(await page.evaluate("document.activeElement.textContent")).toBe(batch.button);
       await page.keyboard.press("Enter");
       await expect.poll(() => isModal(page)).toBe(true);
-      // And again before the list is there.
-      const goOn = hold();
+      // Opens the dialog again while the list still loads after Escape.
+      const release = holdDatabase();
       const { length } = lists.barn.proxy.requests;
       await page.keyboard.press("Escape");
       await expect.poll(() => lists.barn.proxy.requests.length).toBeGreaterThan(length);
       await page.keyboard.press("Enter");
       await expect.poll(() => isModal(page)).toBe(true);
-      goOn();
+      release();
       await buttonIn(page, "Confirm").dblclick();
       await page.getByText("Billed 2 ").waitFor();
-      await expectBilledOnce(all);
+      await expectBilledOnce(batch);
     });
   });
 
-  test("where there is nothing to bill the button is off", async () => {
+  test("the button is disabled if there is nothing to bill", async () => {
     await lists.asAdmin(DESK, async (page) => {
       await lists.goto(page, `/${kind}?q=nothingatall`);
       const off = page.getByRole("link", { name: kind === "horses" ? "Bill 0 Horses" : "Bill 0 Shows", exact: true });
@@ -220,14 +220,14 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
   test.each([
     ["a phone", PHONE],
     ["a desk", DESK],
-  ] as const)("the dialog has no fault on %s, and fits", async (_, device) => {
-    const all = await make(kind);
+  ] as const)("the dialog is accessible and fits the screen on %s", async (_, device) => {
+    const batch = await addBatch(kind);
     await lists.asAdmin(
       device,
       async (page) => {
-        await lists.goto(page, all.list);
+        await lists.goto(page, batch.list);
         await expectFine(page);
-        await openDialog(page, all);
+        await openDialog(page, batch);
         await expectFine(page);
         await page.context().setOffline(true);
         await buttonIn(page, "Confirm").click();
@@ -239,10 +239,10 @@ describe.each(["horses", "shows"] as const)("of %s", (kind) => {
   });
 });
 
-test("the number and the total follow the ticks, and what was ticked is billed", async () => {
-  const all = await make("horses");
+test("the number and the total follow the checked horses, and Confirm bills these", async () => {
+  const batch = await addBatch("horses");
   await lists.asAdmin(DESK, async (page) => {
-    await openDialog(page, all);
+    await openDialog(page, batch);
     const box = dialogIn(page).getByRole("checkbox", { name: /already billed \d\d\/\d\d\/\d{4}/ });
     const total = (horses: TestHorse[]) =>
       dialogIn(page)
@@ -250,19 +250,19 @@ test("the number and the total follow the ticks, and what was ticked is billed",
         .waitFor();
     await box.check();
     await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
-    await total(all.horses);
+    await total(batch.horses);
     await box.uncheck();
     await dialogIn(page).getByText(question(2, "horses"), { exact: true }).waitFor();
-    await total(all.horses.slice(0, 2));
+    await total(batch.horses.slice(0, 2));
     await box.focus();
     await page.keyboard.press("Space");
     await buttonIn(page, "Confirm").click();
-    await page.getByText(`Billed 3 horses: ${billsFor(all.horses)} bills, `).waitFor();
-    expect(await billsOf(lists.barn, all.horses)).toHaveLength(billsFor(all.horses));
+    await page.getByText(`Billed 3 horses: ${billsFor(batch.horses)} bills, `).waitFor();
+    expect(await billsOf(lists.barn, batch.horses)).toHaveLength(billsFor(batch.horses));
   });
 });
 
-test("500 horses are scrolled through inside the dialog, whose buttons stay in sight", async () => {
+test("a dialog with 500 horses scrolls, and its buttons stay visible", async () => {
   await addHorses(lists.barn, "Multitude", 500);
   await lists.asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/horses/bill?q=multitude");

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-/** Bills that a search for `comments` finds, and nothing else does. */
-const add = (comments: string, ...changes: Partial<NewBill>[]) =>
+/** Adds bills that only a search for `comments` finds. */
+const addBillsWith = (comments: string, ...changes: Partial<NewBill>[]) =>
   addBills(
     lists.barn,
     changes.map((change) => ({
@@ -39,22 +39,22 @@ const add = (comments: string, ...changes: Partial<NewBill>[]) =>
 const exportButton = (page: Page) => page.getByRole("link", { name: "Export to QB", exact: true });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Export to QB" });
 
-/** What a press of a link or a button downloads: its name and its records. */
-async function downloaded(page: Page, press: () => Promise<unknown>): Promise<[name: string, records: string[][]]> {
+/** Returns the name and the CSV records of the file that a press of a link or a button downloads. */
+async function downloadBy(page: Page, press: () => Promise<unknown>): Promise<[name: string, records: string[][]]> {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   expect(await download.failure()).toBeNull();
   return [download.suggestedFilename(), parse(readFileSync(await download.path(), "utf8"))];
 }
 
-/** It has no fault, and fits, on a phone and on a desk. */
-async function isFine(page: Page): Promise<void> {
+/** Expects the page to be accessible and to fit the screen, on a phone and on a large screen. */
+async function expectFineOnAllScreens(page: Page): Promise<void> {
   for (const { viewport } of [PHONE, DESK]) {
     if (viewport) await page.setViewportSize(viewport);
     await expectFine(page);
   }
 }
 
-test("before anything was exported there is nothing to download, and a way back", () =>
+test("without exports the list of past exports is empty and links back to the bills", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/billing");
     await page.getByRole("link", { name: "Past exports" }).click();
@@ -69,9 +69,9 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   const options = { ...DESK, javaScriptEnabled, acceptDownloads: true };
   const mark = javaScriptEnabled ? "scripted" : "unscripted";
 
-  test("the bills of a search are exported, and the file is saved", () =>
+  test("an admin exports the bills of a search and downloads the file", () =>
     lists.asAdmin(options, async (page) => {
-      await add(mark, { value: 200_000, quantity: 2 }, { customerId: null, value: 100 }, { value: 0 });
+      await addBillsWith(mark, { value: 200_000, quantity: 2 }, { customerId: null, value: 100 }, { value: 0 });
       await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
       expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
       await exportButton(page).click();
@@ -94,11 +94,11 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       ]);
       await dialog.getByRole("radio", { name: /The bill’s value.*\$2,001\.00/ }).check();
       const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
-      const made = page.getByRole("region", { name: "Just exported" });
-      const link = made.getByRole("link", { name: /^Download invoices-\d{4}-\d\d-\d\d\.csv$/ });
-      // With script it begins by itself.
+      const notice = page.getByRole("region", { name: "Just exported" });
+      const link = notice.getByRole("link", { name: /^Download invoices-\d{4}-\d\d-\d\d\.csv$/ });
+      // With JavaScript the download starts by itself.
       if (!javaScriptEnabled) await press();
-      const [name, records] = await downloaded(page, javaScriptEnabled ? press : () => link.click());
+      const [name, records] = await downloadBy(page, javaScriptEnabled ? press : () => link.click());
       expect(name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/);
       expect(
         records
@@ -112,21 +112,21 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
           [true, "1", "1.00", "FLORIDA", "1.00"],
         ].sort(),
       );
-      await made.waitFor();
-      expect(await made.textContent()).toContain("Exported 3 bills");
-      expect(await made.textContent()).toContain("$2,001.00");
+      await notice.waitFor();
+      expect(await notice.textContent()).toContain("Exported 3 bills");
+      expect(await notice.textContent()).toContain("$2,001.00");
       expect(await headings(page)).toEqual(["Exported", "File", "Bills", "Invoices", "Total", "By"]);
       const first = page.getByRole("row").nth(1);
       expect(await first.textContent()).toContain("$2,001.00alex@hayloft.example");
-      const [again, same] = await downloaded(page, () => first.getByRole("link", { name }).click());
-      expect([again, same]).toEqual([name, records]);
+      const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
+      expect(second).toEqual([name, records]);
       await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
       expect(await page.getByText(/Nothing found/).count()).toBe(1);
     }));
 
-  test("a warning leads to the bills that it is about", () =>
+  test("a warning links to the bills that it is about", () =>
     lists.asAdmin(options, async (page) => {
-      await add(`${mark} free`, { value: 0 });
+      await addBillsWith(`${mark} free`, { value: 0 });
       await lists.goto(page, `/billing/export?q=${mark}+free`, javaScriptEnabled);
       await dialogOf(page).getByRole("link", { name: "Show them: $0.00" }).click();
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -136,15 +136,15 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(new Set(values)).toEqual(new Set(["$0.00"]));
     }));
 
-  test("what changed since the dialog was opened is shown, and exported when Export is pressed again", () =>
+  test("an export of bills that changed since the dialog opened is refused, and Export then exports the new state", () =>
     lists.asAdmin(
       options,
       async (page) => {
-        await add(`${mark} twice`, { value: 100 });
+        await addBillsWith(`${mark} twice`, { value: 100 });
         await lists.goto(page, `/billing/export?q=${mark}+twice`, javaScriptEnabled);
         const dialog = dialogOf(page);
         const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
-        await add(`${mark} twice`, { value: 200 });
+        await addBillsWith(`${mark} twice`, { value: 200 });
         await press();
         expect(await dialog.getByRole("alert").textContent()).toContain("Nothing was exported: since you opened this");
         await expect.poll(() => dialog.locator("dd").allTextContents()).toContain("$3.00");
@@ -154,7 +154,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       /status of 409/,
     ));
 
-  test("Cancel leads back to the list as it was", () =>
+  test("Cancel returns to the list with the same view, search and order", () =>
     lists.asAdmin(options, async (page) => {
       await lists.goto(page, "/billing?view=all&q=boarding&sort=-value", javaScriptEnabled);
       await exportButton(page).click();
@@ -164,14 +164,14 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
-test("while an export runs both buttons say so, and the dialog stays", () =>
+test("while an export runs both buttons are disabled and say so, and the dialog stays open", () =>
   lists.asAdmin(DESK, async (page) => {
-    await add("slowly", { value: 100 });
+    await addBillsWith("slowly", { value: 100 });
     await lists.goto(page, "/billing?q=slowly");
     await exportButton(page).click();
-    let answer = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      release = resolve;
     });
     await page.route("**/billing/export.data*", async (route) => {
       if (route.request().method() === "POST") await held;
@@ -187,7 +187,7 @@ test("while an export runs both buttons say so, and the dialog stays", () =>
     await page.keyboard.press("Escape");
     await dialog.getByText("Cancel").click({ force: true });
     expect(await dialog.isVisible()).toBe(true);
-    const [download] = await Promise.all([page.waitForEvent("download"), answer()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), release()]);
     await page.getByRole("region", { name: "Just exported" }).waitFor();
     expect(await download.failure()).toBeNull();
     expect(
@@ -195,11 +195,11 @@ test("while an export runs both buttons say so, and the dialog stays", () =>
     ).toEqual([{ n: 0 }]);
   }));
 
-test("with the database away the dialog stays and says so, and Export makes one export when it is back", () =>
+test("during an outage of the database the dialog stays open with a message, and Export works after it", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
-      await add("while away", { value: 100 });
+      await addBillsWith("while away", { value: 100 });
       await lists.goto(page, "/billing/export?q=while+away");
       const press = () => dialogOf(page).getByRole("button", { name: "Export", exact: true }).click();
       lists.barn.proxy.make({ kind: "refuse" });
@@ -212,28 +212,28 @@ test("with the database away the dialog stays and says so, and Export makes one 
     /status of 503/,
   ));
 
-test("the download begins by itself once, not when the page is loaded again", () =>
+test("the download starts by itself once, and not after a reload", () =>
   lists.asAdmin(DESK, async (page) => {
-    await add("only once", { value: 100 });
+    await addBillsWith("only once", { value: 100 });
     await lists.goto(page, "/billing/export?q=only+once");
     let downloads = 0;
     page.on("download", () => {
       downloads += 1;
     });
-    await downloaded(page, () => dialogOf(page).getByRole("button", { name: "Export", exact: true }).click());
+    await downloadBy(page, () => dialogOf(page).getByRole("button", { name: "Export", exact: true }).click());
     const link = page.getByRole("link", { name: /^Download/ });
     await link.waitFor();
     await page.reload();
-    // By the time that one which was asked for is there, another would be too.
-    await downloaded(page, () => link.click());
+    // When this download has finished, one that the reload started would have finished too.
+    await downloadBy(page, () => link.click());
     expect(downloads).toBe(2);
   }));
 
-test("without a connection the dialog stays and says so, and Export works later", () =>
+test("without a connection the dialog stays open with a message, and Export works later", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
-      await add("offline", { value: 100 });
+      await addBillsWith("offline", { value: 100 });
       await lists.goto(page, "/billing/export?q=offline");
       const dialog = dialogOf(page);
       const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
@@ -241,14 +241,14 @@ test("without a connection the dialog stays and says so, and Export works later"
       await press();
       expect(await dialog.getByRole("alert").textContent()).toContain("nothing is exported twice");
       await page.context().setOffline(false);
-      await downloaded(page, press);
+      await downloadBy(page, press);
     },
     /ERR_INTERNET_DISCONNECTED/,
   ));
 
-test("all of it can be done by keyboard alone", () =>
+test("an export can be made by keyboard alone", () =>
   lists.asAdmin(DESK, async (page) => {
-    await add("by keys", { value: 100, quantity: 2 });
+    await addBillsWith("by keys", { value: 100, quantity: 2 });
     await lists.goto(page, "/billing?q=by+keys");
     const focus = () => page.evaluate<string>("document.activeElement.textContent || document.activeElement.value");
     await exportButton(page).focus();
@@ -260,32 +260,32 @@ test("all of it can be done by keyboard alone", () =>
     expect(await focus()).toBe("Export to QB");
     await page.keyboard.press("Enter");
     await dialog.waitFor();
-    // The choice comes first.
+    // The choice of amounts has the focus first.
     await expect.poll(() => page.evaluate("document.activeElement.matches('[type=radio]')")).toBe(true);
     await page.keyboard.press("ArrowDown");
     for (let tabs = 0; tabs < 6 && (await focus()) !== "Export"; tabs += 1) await page.keyboard.press("Tab");
     expect(await focus()).toBe("Export");
-    await downloaded(page, () => page.keyboard.press("Enter"));
+    await downloadBy(page, () => page.keyboard.press("Enter"));
   }));
 
-test("the list, the dialog with its warnings and the past exports have no fault, and fit a phone", () =>
+test("the list, the dialog with its warnings and the past exports are accessible and fit every screen", () =>
   lists.asAdmin(DESK, async (page) => {
     const name = "In parts";
     await addManyBills(lists.barn, 1_200, name);
     await lists.goto(page, `/billing?q=${name}`);
-    await isFine(page);
+    await expectFineOnAllScreens(page);
     await lists.goto(page, `/billing/export?q=${name}`);
     const dialog = dialogOf(page);
     await dialog.getByText("QuickBooks takes 100 invoices").waitFor();
-    await isFine(page);
+    await expectFineOnAllScreens(page);
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("link", { name: /^Download/ }).waitFor();
     expect(await page.getByRole("region", { name: "Just exported" }).getByRole("listitem").count()).toBe(2);
     await page.getByRole("table").getByText("In 2 parts").click();
-    await isFine(page);
+    await expectFineOnAllScreens(page);
   }));
 
-test("with no bills at all the button cannot be pressed", () =>
+test("without any bill the button is disabled", () =>
   lists.asAdmin(DESK, async (page) => {
     for (const sql of ["delete from export_lines", "delete from payroll", "delete from bill_items"])
       await lists.barn.rows(sql);

@@ -1,10 +1,20 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settled } from "#tests/support/browser.ts";
-import { DESK, headings, type Lists, nameField, namesIn, openLists, SCREENS } from "#tests/support/lists.ts";
+import {
+  DESK,
+  type DialogField,
+  headings,
+  type Lists,
+  nameField,
+  namesIn,
+  openLists,
+  SCREENS,
+  type Screen,
+} from "#tests/support/lists.ts";
 
-/** What is pressed in a row of each list, by which key, and where it is seen to be saved. */
-const IN_THE_ROW: Record<string, { label: string; key: string; column: string }[]> = {
+/** The controls in the rows of each list, the key that changes the value, and the column that it is saved to. */
+const ROW_CONTROLS: Record<string, { label: string; key: string; column: string }[]> = {
   "/horses": [
     { label: "billable", key: " ", column: "is_billable" },
     // The month, the first part of a date.
@@ -18,7 +28,7 @@ const IN_THE_ROW: Record<string, { label: string; key: string; column: string }[
     { label: "horse", key: "ArrowDown", column: "horse_id" },
     { label: "service", key: "ArrowUp", column: "service_id" },
   ],
-  // What is marked paid is shown no more.
+  // A paid item leaves the view.
   "/payroll": [],
   "/accounts": [],
 };
@@ -30,125 +40,149 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-/** What has the focus, as it is called. */
+/** The label of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(
     "(({ ariaLabel, labels, textContent, placeholder }) => (ariaLabel || labels?.[0]?.textContent || textContent || placeholder || '').replace('*', '').trim())(document.activeElement)",
   );
 
-/** Presses Tab until what is called so has the focus. */
-async function tabTo(page: Page, name: string, key = "Tab") {
+/** Presses Tab until the element with the label has the focus. */
+async function tabTo(page: Page, label: string, key = "Tab") {
   const passed: unknown[] = [];
   for (let n = 0; n < 60; n += 1) {
     await page.keyboard.press(key);
-    const now = await focused(page);
-    if (now === name) return;
-    passed.push(now);
+    const current = await focused(page);
+    if (current === label) return;
+    passed.push(current);
   }
-  throw new Error(`Tab does not lead to ${name}, but to ${passed.join(", ")}`);
+  throw new Error(`Tab does not lead to ${label}, but to ${passed.join(", ")}`);
 }
 
-const isFocused = (page: Page, name: string) => expect.poll(() => focused(page)).toBe(name);
+const expectFocused = (page: Page, label: string) => expect.poll(() => focused(page)).toBe(label);
 
-test.each(SCREENS)("$title is used from end to end by keyboard alone", (screen) =>
+/** A record that is added, changed and deleted by keyboard. `menuName` is its name in the labels of its row. */
+type KeyboardRecord = { page: Page; screen: Screen; name: string; menuName: string };
+
+const searchLabel = ({ search }: Screen) => search.replace("...", "");
+
+/** Types into the focused field: choices by their first letters, dates by their digits, checkboxes by the space bar. */
+async function typeInto({ keyboard }: Page, field: DialogField, text: string) {
+  if (field.role === "checkbox") {
+    if (text !== field.atFirst) await keyboard.press(" ");
+  } else if (field.role === "combobox") await keyboard.type(text.slice(0, 8));
+  else if (/^\d{4}-\d\d-\d\d$/.test(text)) await keyboard.type(text.replace(/^(....)-(..)-(..)$/, "$2$3$1"));
+  else if (field.label.startsWith("Riders")) {
+    for (const rider of text.split("\n")) {
+      await keyboard.type(rider);
+      await keyboard.press("Enter");
+    }
+  } else {
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.type(text.replaceAll("\n", " "));
+  }
+}
+
+async function addRecord({ page, screen, name }: KeyboardRecord) {
+  const dialog = page.getByRole("dialog");
+  await tabTo(page, screen.add);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  for (const field of screen.fields) {
+    const label = field.label.replace("*", "");
+    if ((await focused(page)) !== label) await tabTo(page, label);
+    await typeInto(page, field, field === nameField(screen) ? name : field.typed);
+  }
+  await tabTo(page, screen.submit);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+}
+
+async function searchRecord({ page, screen, name }: KeyboardRecord) {
+  await tabTo(page, searchLabel(screen));
+  await page.keyboard.type(name.toLowerCase());
+  await expect.poll(() => namesIn(page, screen)).toEqual([name]);
+}
+
+async function changeInRow({ page, screen, menuName }: KeyboardRecord) {
+  for (const { label, key, column } of ROW_CONTROLS[screen.path] ?? []) {
+    const saved = async () =>
+      (await lists.barn.rows(`select ${column} as value from ${screen.table} order by seq desc limit 1`))[0]?.value;
+    const before = await saved();
+    await tabTo(page, `${menuName}: ${label}`);
+    await page.keyboard.press(key);
+    await expect.poll(async () => [column, (await saved()) === before]).toEqual([column, false]);
+    await tabTo(page, searchLabel(screen), "Shift+Tab");
+  }
+}
+
+/** Opens the edit dialog from the menu and closes it with Escape. The button of the menu has the focus before and after. */
+async function openAndCloseEditDialog({ page, screen, menuName }: KeyboardRecord) {
+  const { keyboard } = page;
+  const menuButton = `Actions for ${menuName}`;
+  await tabTo(page, menuButton);
+  if (!screen.edit) return;
+  await keyboard.press("Enter");
+  await tabTo(page, "Edit");
+  await keyboard.press("ArrowUp");
+  await expectFocused(page, "Delete");
+  await keyboard.press("ArrowDown");
+  await expectFocused(page, "Edit");
+  await keyboard.press("Enter");
+  await page.getByRole("dialog", { name: screen.edit }).waitFor();
+  await keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expectFocused(page, menuButton);
+}
+
+/** Deletes the record from its menu, whose button has the focus, and restores it with Undo. */
+async function deleteAndRestore({ page, screen, name }: KeyboardRecord) {
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Delete");
+  await page.keyboard.press("Enter");
+  // A refusal would appear as an alert.
+  const alerts = () => page.getByRole("alert").allTextContents();
+  await expect.poll(async () => [await namesIn(page, screen), await alerts()]).toEqual([[], []]);
+  await tabTo(page, "Undo");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => namesIn(page, screen)).toEqual([name]);
+}
+
+async function sortAndHideLastColumn({ page, screen }: KeyboardRecord) {
+  const last = screen.columns.at(-2) ?? "";
+  await tabTo(page, last);
+  await page.keyboard.press("Enter");
+  const heading = page.getByRole("columnheader", { name: last, exact: true });
+  await expect.poll(() => heading.getAttribute("aria-sort")).toBe("ascending");
+  await tabTo(page, "Columns", "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await tabTo(page, last);
+  await page.keyboard.press(" ");
+  await expect.poll(() => headings(page)).toEqual(screen.columns.filter((label) => label !== last));
+  await page.keyboard.press("Escape");
+  await expectFocused(page, "Columns");
+}
+
+async function switchView({ page, screen }: KeyboardRecord) {
+  if (!screen.toggle) return;
+  const [on, off] = screen.toggle;
+  await tabTo(page, on, "Shift+Tab");
+  await page.keyboard.press(" ");
+  await page.getByRole("switch", { name: off, exact: true }).waitFor();
+  await expectFocused(page, off);
+}
+
+test.each(SCREENS)("every action of $title can be done by keyboard alone", (screen) =>
   lists.asAdmin(DESK, async (page) => {
-    const { keyboard } = page;
-    const dialog = page.getByRole("dialog");
-    const own = screen.path === "/accounts" ? "keys@example.com" : "Keys alone";
-    const called = screen.named?.menu(own) ?? own;
-    const names = () => namesIn(page, screen);
+    const name = screen.path === "/accounts" ? "keys@example.com" : "Keys alone";
+    const record = { page, screen, name, menuName: screen.named?.menu(name) ?? name };
     await lists.goto(page, screen.path);
-
-    // Adds a record: choices by their first letters, dates by their digits, boxes by the space bar.
-    await tabTo(page, screen.add);
-    await keyboard.press("Enter");
-    await dialog.waitFor();
-    for (const field of screen.fields) {
-      const label = field.label.replace("*", "");
-      if ((await focused(page)) !== label) await tabTo(page, label);
-      const isDate = /^\d{4}-\d\d-\d\d$/.test(field.typed);
-      if (field.role === "checkbox") {
-        if (field.typed !== field.atFirst) await keyboard.press(" ");
-      } else if (field.role === "combobox") await keyboard.type(field.typed.slice(0, 8));
-      else if (isDate) await keyboard.type(field.typed.replace(/^(....)-(..)-(..)$/, "$2$3$1"));
-      else if (label === "Riders") {
-        for (const rider of field.typed.split("\n")) {
-          await keyboard.type(rider);
-          await keyboard.press("Enter");
-        }
-      } else {
-        await keyboard.press("ControlOrMeta+a");
-        await keyboard.type(field === nameField(screen) ? own : field.typed.replaceAll("\n", " "));
-      }
-    }
-    await tabTo(page, screen.submit);
-    await keyboard.press("Enter");
-    await dialog.waitFor({ state: "detached" });
-
-    // Finds it by typing.
-    await tabTo(page, screen.search.replace("...", ""));
-    await keyboard.type(own.toLowerCase());
-    await expect.poll(() => names()).toEqual([own]);
-
-    // Sets what is set in the row.
-    for (const { label, key, column } of IN_THE_ROW[screen.path] ?? []) {
-      const saved = async () =>
-        (await lists.barn.rows(`select ${column} as value from ${screen.table} order by seq desc limit 1`))[0]?.value;
-      const before = await saved();
-      await tabTo(page, `${called}: ${label}`);
-      await keyboard.press(key);
-      await expect.poll(async () => [column, (await saved()) === before]).toEqual([column, false]);
-      await tabTo(page, screen.search.replace("...", ""), "Shift+Tab");
-    }
-
-    // Edits it, and leaves the dialog by Escape; the menu's button has the focus again.
-    const actions = `Actions for ${called}`;
-    if (screen.edit) {
-      await tabTo(page, actions);
-      await keyboard.press("Enter");
-      await tabTo(page, "Edit");
-      await keyboard.press("ArrowUp");
-      await isFocused(page, "Delete");
-      await keyboard.press("ArrowDown");
-      await isFocused(page, "Edit");
-      await keyboard.press("Enter");
-      await page.getByRole("dialog", { name: screen.edit }).waitFor();
-      await keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      await isFocused(page, actions);
-    } else await tabTo(page, actions);
-
-    // Deletes it and brings it back.
-    await keyboard.press("Enter");
-    await tabTo(page, "Delete");
-    await keyboard.press("Enter");
-    // What a refusal says would be told here.
-    const problems = () => page.getByRole("alert").allTextContents();
-    await expect.poll(async () => [await names(), await problems()]).toEqual([[], []]);
-    await tabTo(page, "Undo");
-    await keyboard.press("Enter");
-    await expect.poll(() => names()).toEqual([own]);
-
-    // Sorts, shows fewer columns and the other rows.
-    const last = screen.columns.at(-2) ?? "";
-    await tabTo(page, last);
-    await keyboard.press("Enter");
-    const heading = page.getByRole("columnheader", { name: last, exact: true });
-    await expect.poll(() => heading.getAttribute("aria-sort")).toBe("ascending");
-    await tabTo(page, "Columns", "Shift+Tab");
-    await keyboard.press("Enter");
-    await tabTo(page, last);
-    await keyboard.press(" ");
-    await expect.poll(() => headings(page)).toEqual(screen.columns.filter((label) => label !== last));
-    await keyboard.press("Escape");
-    await isFocused(page, "Columns");
-    if (screen.toggle) {
-      const [on, off] = screen.toggle;
-      await tabTo(page, on, "Shift+Tab");
-      await keyboard.press(" ");
-      await page.getByRole("switch", { name: off, exact: true }).waitFor();
-      await isFocused(page, off);
-    }
+    await addRecord(record);
+    await searchRecord(record);
+    await changeInRow(record);
+    await openAndCloseEditDialog(record);
+    await deleteAndRestore(record);
+    await sortAndHideLastColumn(record);
+    await switchView(record);
     await settled(page);
   }),
 );

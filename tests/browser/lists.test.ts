@@ -17,15 +17,16 @@ afterAll(() => lists.close());
 const asAdmin: Lists["asAdmin"] = (...visit) => lists.asAdmin(...visit);
 const goto: Lists["goto"] = (...address) => lists.goto(...address);
 
-/** What stands in the column that a list is sorted by at first, so that it can be compared. */
-async function firsts(page: Page): Promise<string[]> {
-  const isDated = /\/(shows|payroll)/.exec(page.url())?.[1];
-  if (!isDated) return (await names(page)).map((name) => name.toLowerCase());
-  const dates = await (isDated === "shows" ? page.locator("tbody td:nth-child(2)").allTextContents() : names(page));
+/** The values of the column that a list is sorted by initially, in a form that sorts as text. */
+async function sortValues(page: Page): Promise<string[]> {
+  const datedList = /\/(shows|payroll)/.exec(page.url())?.[1];
+  if (!datedList) return (await names(page)).map((name) => name.toLowerCase());
+  const dates = await (datedList === "shows" ? page.locator("tbody td:nth-child(2)").allTextContents() : names(page));
   return dates.map((date) => date.replace(/^(..).(..).(....)$/, "$3-$1-$2"));
 }
 
-const IN_THE_ROW = [
+/** The controls in the rows of each list, the value to set, and the column that it is saved to. */
+const ROW_CONTROLS = [
   {
     path: "/horses",
     table: "horses",
@@ -65,22 +66,22 @@ const IN_THE_ROW = [
   },
 ];
 
-const flagOf = async (name: string) =>
+const publicFlagOf = async (name: string) =>
   (await barn.rows("select public from services where product_service_name = ?", [name]))[0]?.public;
 
-/** A record of the test's own, with a name that nothing else has. */
-async function add(table: "services" | "customers", name: string): Promise<void> {
+/** Adds a record with a unique name. */
+async function addRecord(table: "services" | "customers", name: string): Promise<void> {
   const now = new Date().toISOString();
-  const own = crypto.randomUUID();
+  const id = crypto.randomUUID();
   if (table === "services") {
     await barn.rows(
       "insert into services (id, product_service_name, price, created_at, updated_at) values (?, ?, 4500, ?, ?)",
-      [own, name, now, now],
+      [id, name, now, now],
     );
   } else {
     await barn.rows(
       "insert into customers (id, name, emails, riders, created_at, updated_at) values (?, ?, '[]', '[]', ?, ?)",
-      [own, name, now, now],
+      [id, name, now, now],
     );
   }
 }
@@ -89,7 +90,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   const options = { ...DESK, javaScriptEnabled };
   const tag = javaScriptEnabled ? "Script" : "Plain";
 
-  test.each(SCREENS)("$title has the texts of the spec, and is sorted as it says", (screen) =>
+  test.each(SCREENS)("$title has its texts, its columns and its initial order", (screen) =>
     asAdmin(options, async (page) => {
       await goto(page, screen.path, javaScriptEnabled);
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(screen.title);
@@ -99,7 +100,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         name: screen.path === "/shows" ? "Date" : (screen.columns[0] ?? ""),
       });
       expect(await sorted.first().getAttribute("aria-sort")).toBe("ascending");
-      const shown = await firsts(page);
+      const shown = await sortValues(page);
       expect(shown).toEqual([...shown].sort());
       expect(shown.length).toBeGreaterThan(1);
       if (screen.toggle) {
@@ -120,9 +121,9 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }),
   );
 
-  test("a search finds by what is shown, and says where it finds nothing", () =>
+  test("a search finds displayed text, and a search without hits says so", () =>
     asAdmin(options, async (page) => {
-      await add("customers", `${tag} O'Brien`);
+      await addRecord("customers", `${tag} O'Brien`);
       await goto(page, "/customers", javaScriptEnabled);
       const box = page.getByRole("searchbox");
       const search = async (text: string) => {
@@ -139,7 +140,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(page.url()).toBe(`${barn.url}/customers`);
     }));
 
-  test("a click on a heading sorts by it, another one the other way round, and back", () =>
+  test("a click on a heading sorts the list, a second click reverses the order, and Back undoes each", () =>
     asAdmin(options, async (page) => {
       await goto(page, "/services", javaScriptEnabled);
       const price = page.getByRole("columnheader", { name: "Price" });
@@ -163,7 +164,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await sortedAs(null);
     }));
 
-  test("the Columns menu shows and hides, and what was chosen is still so after a reload", () =>
+  test("columns that are chosen in the Columns menu stay chosen after a reload", () =>
     asAdmin(options, async (page) => {
       await goto(page, "/services", javaScriptEnabled);
       const choose = async (...labels: string[]) => {
@@ -171,7 +172,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         for (const label of labels) {
           const before = (await countActivity(barn)) + 1;
           await page.locator("#columns").getByLabel(label, { exact: true }).click();
-          // With script each tick is saved by itself.
+          // With JavaScript each choice is saved at once.
           if (javaScriptEnabled) await expect.poll(() => countActivity(barn)).toBe(before);
         }
         if (javaScriptEnabled) await settled(page);
@@ -191,7 +192,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await expect.poll(saved).toEqual([{ hidden: '["needsGroom"]' }]);
     }));
 
-  test.each(IN_THE_ROW)("what is set in a row of $path is saved at once", ({ path, table, name, sets }) =>
+  test.each(ROW_CONTROLS)("a value set in a row of $path is saved at once", ({ path, table, name, sets }) =>
     asAdmin(options, async (page) => {
       await barn.rows("insert or replace into column_choices (email, screen, hidden) values (?, ?, '[]')", [
         ADMIN.email,
@@ -223,13 +224,13 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   );
 });
 
-test("a switch shows what was chosen before the answer is there", () =>
+test("a switch shows the new value before the response arrives", () =>
   asAdmin(DESK, async (page) => {
-    await add("services", "Slow switching");
+    await addRecord("services", "Slow switching");
     await goto(page, "/services?q=Slow+switching");
-    let answer = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      release = resolve;
     });
     await page.route("**/services.data*", async (route) => {
       if (route.request().method() === "POST") await held;
@@ -238,14 +239,14 @@ test("a switch shows what was chosen before the answer is there", () =>
     const toggle = page.getByRole("switch", { name: "Slow switching: public" });
     await toggle.click();
     await expect.poll(() => toggle.getAttribute("aria-checked")).toBe("true");
-    expect(await flagOf("Slow switching")).toBe(0);
-    answer();
-    await expect.poll(() => flagOf("Slow switching")).toBe(1);
+    expect(await publicFlagOf("Slow switching")).toBe(0);
+    release();
+    await expect.poll(() => publicFlagOf("Slow switching")).toBe(1);
     expect(await toggle.getAttribute("aria-checked")).toBe("true");
     await settled(page);
   }));
 
-test("the horse and the service of a show are chosen in its row, and with the horse the customer", () =>
+test("a horse and a service can be chosen in the row of a show, and the horse sets the customer", () =>
   asAdmin(DESK, async (page) => {
     const [show] = await barn.rows("select id, name from shows where billed = 0 order by seq limit 1");
     const id = String(show?.id);
@@ -270,21 +271,21 @@ test("the horse and the service of a show are chosen in its row, and with the ho
     await settled(page);
   }));
 
-test("a dialog that is opened while a search waits stays open, and the search is made after it", () =>
+test("a dialog that opens while a search is pending stays open, and the search runs afterwards", () =>
   asAdmin(DESK, async (page) => {
     await page.clock.install();
     await goto(page, "/services");
     await page.getByRole("searchbox").pressSequentially("lung");
     await page.getByRole("link", { name: "Add Service" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "New Service" });
-    await dialog.getByLabel("Name").fill("ParseResult meanwhile");
+    await dialog.getByLabel("Name").fill("Typed meanwhile");
     await page.clock.fastForward(2_000);
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("ParseResult meanwhile");
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed meanwhile");
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect.poll(() => names(page)).toEqual(["Lunging"]);
   }));
 
-test("Escape closes a dialog, and the focus returns to what opened it", () =>
+test("Escape closes a dialog, and the focus returns to the link that opened it", () =>
   asAdmin(DESK, async (page) => {
     await goto(page, "/grooms?sort=-name");
     const opener = page.getByRole("link", { name: "Add Groom" });
@@ -296,14 +297,14 @@ test("Escape closes a dialog, and the focus returns to what opened it", () =>
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
   }));
 
-test("whoever goes on after Escape while the list is read again keeps the focus where it is", () =>
+test("a user who focuses another element while the list reloads after Escape keeps that focus", () =>
   asAdmin(DESK, async (page) => {
     await goto(page, "/services");
     await page.getByRole("link", { name: "Add Service" }).press("Enter");
     await page.getByRole("dialog", { name: "New Service" }).waitFor();
-    let answer = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      release = resolve;
     });
     await page.route("**/services.data*", async (route) => {
       await held;
@@ -312,14 +313,14 @@ test("whoever goes on after Escape while the list is read again keeps the focus 
     await page.keyboard.press("Escape");
     const search = page.getByRole("searchbox");
     await search.focus();
-    answer();
+    release();
     await page.waitForURL(`${barn.url}/services`);
     await page.locator("dialog").waitFor({ state: "detached" });
     await settled(page);
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   }));
 
-test("with JavaScript riders are chips: Enter adds one, an x removes it, blanks and doubles count for nothing", () =>
+test("with JavaScript riders are chips: Enter adds a rider, x removes one, and blanks and duplicates are ignored", () =>
   asAdmin(DESK, async (page) => {
     await goto(page, "/customers/new");
     const dialog = page.getByRole("dialog", { name: "New Customer" });
@@ -339,7 +340,7 @@ test("with JavaScript riders are chips: Enter adds one, an x removes it, blanks 
     ]);
   }));
 
-test("without JavaScript riders are lines of a text", () =>
+test("without JavaScript riders are entered as lines of text", () =>
   asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
     await goto(page, "/customers/new", false);
     await page.getByRole("textbox", { name: "Name" }).fill("Line Customer");
@@ -351,13 +352,13 @@ test("without JavaScript riders are lines of a text", () =>
     ]);
   }));
 
-// Last, since nothing is left after it.
+// Comes last, because it deletes all records.
 test.each(SCREENS.filter(({ path }) => path !== "/accounts"))(
-  "$title says so where there is nothing",
+  "$title without records says so",
   ({ path, table, empty }) =>
     asAdmin(DESK, async (page) => {
       if (table === "services") {
-        // Five of them cannot be marked as deleted, so they go for good, with what refers to them.
+        // The five fixed services cannot be soft-deleted, so all services are deleted with the records that refer to them.
         for (const each of ["payroll", "bill_items", "shows", "services"]) await barn.rows(`delete from ${each}`);
       } else {
         await barn.rows(`update ${table} set deleted_at = '2026-01-01T00:00:00.000Z'`);

@@ -103,8 +103,8 @@ test("a page of an older version ignores data of a newer one, keeps the typed te
     const dialog = page.getByRole("dialog", { name: "New Groom" });
     await dialog.getByLabel("Name").fill("Half typ");
     await page.route(/_routes=/, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-version": "another" } });
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), "x-version": "another" } });
     });
     const reloads = countReloads(page);
     await addGroom("Of a newer version");
@@ -121,7 +121,7 @@ test("a page of an older version ignores data of a newer one, keeps the typed te
     await expectLive(page);
   }));
 
-test("a batch that was confirmed without an answer stays as submitted, and confirming again bills once", () =>
+test("a batch that was confirmed without a response stays as submitted, and confirming again bills once", () =>
   asAdmin(
     async (page) => {
       const horses = await addHorses(barn, "Sentlive", 3);
@@ -172,12 +172,12 @@ test("a user who signs in as a non-admin in another tab loses the live dot", () 
     await openLivePage(barn, page, "/");
     const [name = "", value = ""] = (await barn.cookieOf(NOT_AN_ADMIN)).split("=");
     await page.context().addCookies([{ name, value, url: barn.url }]);
-    await addGroom("Seen by nobody");
+    await addGroom("Not shown");
     await expect.poll(() => page.locator(".live[data-state]").count()).toBe(0);
     expect(await page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
   }));
 
-test("changes by others arrive while a save waits for its answer", () =>
+test("changes by others arrive while a save waits for its response", () =>
   asAdmin(async (page) => {
     const id = await addGroom("Waiting groom");
     await openLivePage(barn, page, "/grooms?q=waiting groom");

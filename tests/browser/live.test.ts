@@ -58,7 +58,7 @@ function shortestPause(requests: Request[]): number {
   return Math.min(...pauses);
 }
 
-describe("changes by one user appear on the screens of others", () => {
+describe("a page shows, without a reload,", () => {
   /** A record of each list: its path, the field that names it, and the other fields of its form. */
   const RECORDS: [path: string, name: string, rest: Record<string, string>][] = [
     ["/customers", "name", { emails: "", phone: "", riders: "" }],
@@ -82,7 +82,7 @@ describe("changes by one user appear on the screens of others", () => {
     ["/accounts", "email", {}],
   ];
 
-  test("adding, editing, deleting and restoring a record of every list", () =>
+  test("records that another admin adds, edits, deletes and restores, in every list", () =>
     asAdmin(async (page) => {
       const [horse] = await addHorses(barn, "Of a show", 1);
       const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
@@ -116,78 +116,47 @@ describe("changes by one user appear on the screens of others", () => {
       }
     }));
 
-  test("switches, dates, choices and numbers that are set in rows", () =>
+  const controlIn = (page: Page, label: string) => page.getByLabel(new RegExp(`: ${label}$`)).first();
+  const switchIn = (page: Page, label: string) =>
+    page.getByRole("switch", { name: new RegExp(`: ${label}$`, "i") }).first();
+
+  test("a switch and a date that another admin sets in a row of horses", () =>
     withTwoAdmins(async (one, two) => {
-      const both = async (path: string) => {
-        for (const page of [one, two]) await openLivePage(barn, page, path);
-      };
-      await both("/horses?q=rumba");
-      await two
-        .getByRole("switch", { name: /: billable$/ })
-        .first()
-        .click();
-      const billable = one.getByRole("switch", { name: /: billable$/ }).first();
-      await expect.poll(() => billable.getAttribute("aria-checked")).toBe("false");
-      await two
-        .getByLabel(/: check-in date$/)
-        .first()
-        .fill("2020-02-29");
-      await expect
-        .poll(() =>
-          one
-            .getByLabel(/: check-in date$/)
-            .first()
-            .inputValue(),
-        )
-        .toBe("2020-02-29");
-      await both("/shows?q=opener");
-      await two
-        .getByLabel(/: quantity$/)
-        .first()
-        .fill("7");
-      await expect
-        .poll(() =>
-          one
-            .getByLabel(/: quantity$/)
-            .first()
-            .inputValue(),
-        )
-        .toBe("7");
-      const service = two.getByLabel(/: service$/).first();
-      await service.focus();
-      await service.selectOption({ label: "Lunging" });
-      await expect
-        .poll(() =>
-          one
-            .getByLabel(/: service$/)
-            .first()
-            .locator("option:checked")
-            .textContent(),
-        )
-        .toBe("Lunging");
-      const count = await rows(one).count();
-      await two
-        .getByRole("button", { name: /^Actions for/ })
-        .first()
-        .click();
-      await two.locator(".menu:popover-open").getByText("Duplicate", { exact: true }).click();
-      await expect.poll(() => rows(one).count()).toBe(count + 1);
-      await two
-        .getByRole("switch", { name: /: billed$/ })
-        .first()
-        .click();
-      await expect.poll(() => rows(one).count()).toBe(count);
-      await both("/services?q=braiding");
-      const isPublic = one.getByRole("switch", { name: /: public$/i }).first();
-      const before = await isPublic.getAttribute("aria-checked");
-      await two
-        .getByRole("switch", { name: /: public$/i })
-        .first()
-        .click();
-      await expect.poll(() => isPublic.getAttribute("aria-checked")).not.toBe(before);
+      for (const page of [one, two]) await openLivePage(barn, page, "/horses?q=rumba");
+      await switchIn(two, "billable").click();
+      await expect.poll(() => switchIn(one, "billable").getAttribute("aria-checked")).toBe("false");
+      await controlIn(two, "check-in date").fill("2020-02-29");
+      await expect.poll(() => controlIn(one, "check-in date").inputValue()).toBe("2020-02-29");
     }));
 
-  test("a service entry, bills, an export, scheduled and paid payroll, and a new admin", () =>
+  test("a number, a choice and a switch that another admin sets in a row of shows, and a duplicated show", () =>
+    withTwoAdmins(async (one, two) => {
+      for (const page of [one, two]) await openLivePage(barn, page, "/shows?q=opener");
+      await controlIn(two, "quantity").fill("7");
+      await expect.poll(() => controlIn(one, "quantity").inputValue()).toBe("7");
+      const service = controlIn(two, "service");
+      await service.focus();
+      await service.selectOption({ label: "Lunging" });
+      const chosen = () => controlIn(one, "service").locator("option:checked").textContent();
+      await expect.poll(chosen).toBe("Lunging");
+      const count = await rows(one).count();
+      const menuButton = two.getByRole("button", { name: /^Actions for/ }).first();
+      await menuButton.click();
+      await two.locator(".menu:popover-open").getByText("Duplicate", { exact: true }).click();
+      await expect.poll(() => rows(one).count()).toBe(count + 1);
+      await switchIn(two, "billed").click();
+      await expect.poll(() => rows(one).count()).toBe(count);
+    }));
+
+  test("a switch that another admin sets in a row of services", () =>
+    withTwoAdmins(async (one, two) => {
+      for (const page of [one, two]) await openLivePage(barn, page, "/services?q=braiding");
+      const before = await switchIn(one, "public").getAttribute("aria-checked");
+      await switchIn(two, "public").click();
+      await expect.poll(() => switchIn(one, "public").getAttribute("aria-checked")).not.toBe(before);
+    }));
+
+  test("a new service entry, bills, an export, scheduled and paid payroll, and a new admin", () =>
     asAdmin(async (page) => {
       const choices = await findChoices(barn);
       await openLivePage(barn, page, "/billing?q=Seen at once");
@@ -246,7 +215,7 @@ describe("changes by one user appear on the screens of others", () => {
     }));
 });
 
-describe("an update disturbs nothing that the user is doing", () => {
+describe("while updates arrive,", () => {
   test("a dialog keeps its typed text, messages and focus while the list behind it changes", () =>
     asAdmin(
       async (page) => {
@@ -298,7 +267,7 @@ describe("an update disturbs nothing that the user is doing", () => {
       await expect.poll(names).toEqual(["Heldshow show 2", "Heldshow show 0"]);
     }));
 
-  test("a half-typed date, an open menu, a selection, a search and the scroll position stay", () =>
+  test("a page keeps a half-typed date, an open menu, a selection, a search and the scroll position", () =>
     asAdmin(async (page) => {
       await Promise.all(Array.from({ length: 25 }, (_, n) => addGroom(`Long list ${String(n).padStart(2, "0")}`)));
       await openLivePage(barn, page, "/grooms?q=long list");
@@ -398,7 +367,7 @@ describe("an update disturbs nothing that the user is doing", () => {
     }));
 });
 
-test("only rows changed by others are marked, and an own save reloads the page once", () =>
+test("a page marks the rows that others changed only, and reloads once after its own save", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
     await openLivePage(barn, page, "/grooms?q=marked");
@@ -407,7 +376,7 @@ test("only rows changed by others are marked, and an own save reloads the page o
     await marked(page).first().waitFor();
     expect(await marked(page).getByRole("rowheader").allTextContents()).toEqual(["Marked B"]);
     expect(requests.length).toBe(1);
-    // Delays the answer to the save, so that the announcement of the change arrives first.
+    // Delays the response to the save, so that the announcement of the change arrives first.
     await page.route("**/grooms.data?*", async (route) => {
       const response = await route.fetch();
       if (route.request().method() === "POST") await sleep(500);
@@ -431,8 +400,8 @@ test("only rows changed by others are marked, and an own save reloads the page o
     expect(shortestPause(requests.slice(3))).toBeGreaterThan(90);
   }));
 
-describe("a browser has one connection", () => {
-  test("for all of its tabs, and none once they are closed", async () => {
+describe("connections", () => {
+  test("a browser has one connection for all of its tabs, and none after they are closed", async () => {
     await asAdmin(async (page) => {
       await openLivePage(barn, page, "/grooms");
       for (const path of ["/horses", "/payroll", "/"]) await openLivePage(barn, await page.context().newPage(), path);
@@ -444,7 +413,7 @@ describe("a browser has one connection", () => {
     await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
   });
 
-  test("per tab if it has no shared workers; the connection closes after minutes in the background and reopens on return", async () => {
+  test("without shared workers each tab has a connection, which closes after minutes in the background and reopens on return", async () => {
     await asAdmin(async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
       await page.clock.install();
@@ -491,12 +460,12 @@ test("a removed admin is sent to the service form in all tabs, and the connectio
 test("a visitor's page opens no stream, and offers new records when it gets the focus", async () => {
   const before = (await barn.hub()).clients;
   await visitAs(barn, browser, VISITOR, DESK, async (page) => {
-    const asked: string[] = [];
-    page.context().on("request", (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.context().on("request", (request) => urls.push(request.url()));
     await openPage(barn, page, "/");
     await settled(page);
     expect(await page.locator(".live[data-state]").count()).toBe(0);
-    expect(asked.filter((url) => /\/live|shared-worker|tab-broker/.test(url))).toEqual([]);
+    expect(urls.filter((url) => /\/live|shared-worker|tab-broker/.test(url))).toEqual([]);
     expect((await barn.hub()).clients).toBe(before);
     await page.getByLabel("Comments").fill("Half a sent");
     await addGroom("For visitors, too");
@@ -511,7 +480,7 @@ test("a visitor's page opens no stream, and offers new records when it gets the 
   });
 });
 
-test("the label 'Offline' is accessible in both colour schemes", () =>
+test("a page with the label 'Offline' is accessible in both color schemes", () =>
   asAdmin(
     async (page) => {
       await openLivePage(barn, page, "/accounts");
@@ -523,7 +492,7 @@ test("the label 'Offline' is accessible in both colour schemes", () =>
     OUTAGE_NOISE,
   ));
 
-test("without JavaScript pages render and show no live dot", () =>
+test("without JavaScript pages have no live dot", () =>
   asAdmin(
     async (page) => {
       for (const path of ["/", "/grooms", "/payroll-summary"]) {

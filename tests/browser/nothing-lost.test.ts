@@ -2,9 +2,10 @@ import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, settled } from "#tests/support/browser.ts";
+import { countActivity } from "#tests/support/forms.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 
-const AWAY = "The database cannot be reached, so this is not saved. Try again in a moment.";
+const OUTAGE_MESSAGE = "The database cannot be reached, so this is not saved. Try again in a moment.";
 
 let barn: Barn;
 let browser: Browser;
@@ -39,8 +40,8 @@ async function addGroom(name: string): Promise<string> {
   return id;
 }
 
-/** What was set, in the order in which it landed. */
-async function settings(after: number): Promise<{ id: string; value: unknown }[]> {
+/** Returns the values that were set in rows after the first `after` changes, in the order of the writes. */
+async function valuesSet(after: number): Promise<{ id: string; value: unknown }[]> {
   const rows = await barn.rows("select action, content from activity order by rowid limit -1 offset ?", [after]);
   return rows.map(({ action, content }) => {
     const { id, ...values } = JSON.parse(String(content));
@@ -49,19 +50,17 @@ async function settings(after: number): Promise<{ id: string; value: unknown }[]
   });
 }
 
-const countAll = async () => Number((await barn.rows("select count(*) as n from activity"))[0]?.n);
-
-/** Does something, of which `n` is the number, so many times within two seconds, however slow the test itself is. */
-const hurry = (page: Page, act: string, times: number) =>
+/** Runs `act`, JavaScript that may use the counter `n`, every 150 ms in the page, independently of the speed of the test. */
+const repeatInPage = (page: Page, act: string, times: number) =>
   page.evaluate(
     `(async () => { for (let n = 0; n < ${times}; n++) { ${act}; await new Promise((done) => setTimeout(done, 150)); } })()`,
   );
 
-/** For what a busy machine takes its time with. */
-const PATIENT = { timeout: 10_000 };
+/** Enough time for a busy machine. */
+const LONG_POLL = { timeout: 10_000 };
 
-/** Lets the first posts take longest, as a bad connection might. */
-async function slowAtFirst(page: Page): Promise<void> {
+/** Delays the form posts, the first one most, as a bad connection might. */
+async function delayPosts(page: Page): Promise<void> {
   let delay = 300;
   await page.route("**/*.data*", async (route: Route) => {
     if (route.request().method() === "POST") {
@@ -72,67 +71,67 @@ async function slowAtFirst(page: Page): Promise<void> {
   });
 }
 
-test("ten switches pressed within two seconds all land, in order", () =>
+test("ten switches pressed within two seconds are all saved, in order", () =>
   asAdmin(true, async (page) => {
     const ids: string[] = [];
     for (let n = 0; n < 10; n++) ids.push(await addService(`Ten ${n}`));
     await openPage(barn, page, "/services?q=Ten");
-    await slowAtFirst(page);
-    const before = await countAll();
-    await hurry(page, "document.querySelectorAll('td [role=switch]')[n].click()", 10);
+    await delayPosts(page);
+    const before = await countActivity(barn);
+    await repeatInPage(page, "document.querySelectorAll('td [role=switch]')[n].click()", 10);
     const checked = () =>
       page.evaluate("[...document.querySelectorAll('td [role=switch]')].map((each) => each.ariaChecked).join()");
     expect(await checked()).toBe(Array(10).fill("true").join());
-    await expect.poll(() => settings(before), PATIENT).toEqual(ids.map((id) => ({ id, value: true })));
+    await expect.poll(() => valuesSet(before), LONG_POLL).toEqual(ids.map((id) => ({ id, value: true })));
     await settled(page);
     expect(await checked()).toBe(Array(10).fill("true").join());
   }));
 
-test("one switch pressed five times, and a date set ten times, land in order, and the last stays", () =>
+test("a switch pressed five times and a date set ten times are saved in order, and the last values stay", () =>
   asAdmin(true, async (page) => {
     const service = await addService("Flickering");
     await openPage(barn, page, "/services?q=Flickering");
-    await slowAtFirst(page);
-    let before = await countAll();
+    await delayPosts(page);
+    let before = await countActivity(barn);
     const flag = page.getByRole("switch", { name: "Flickering: public" });
-    await hurry(page, "document.querySelector('td [role=switch]').click()", 5);
+    await repeatInPage(page, "document.querySelector('td [role=switch]').click()", 5);
     expect(await flag.getAttribute("aria-checked")).toBe("true");
     await expect
-      .poll(() => settings(before), PATIENT)
+      .poll(() => valuesSet(before), LONG_POLL)
       .toEqual([true, false, true, false, true].map((value) => ({ id: service, value })));
     await settled(page);
     expect(await flag.getAttribute("aria-checked")).toBe("true");
 
     const groom = await addGroom("Often Moved");
     await openPage(barn, page, "/grooms?q=Often&view=all");
-    before = await countAll();
+    before = await countActivity(barn);
     const dates = Array.from({ length: 10 }, (_, n) => `2027-01-${n + 10}`);
     const date = page.getByLabel("Often Moved: end date");
     const set = "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set";
     const input = "document.querySelector('[aria-label=\"Often Moved: end date\"]')";
     const event = "new Event('input', { bubbles: true })";
-    await hurry(page, `${set}.call(${input}, '2027-01-1' + n); ${input}.dispatchEvent(${event})`, 10);
+    await repeatInPage(page, `${set}.call(${input}, '2027-01-1' + n); ${input}.dispatchEvent(${event})`, 10);
     expect(await date.inputValue()).toBe("2027-01-19");
-    await expect.poll(() => settings(before), PATIENT).toEqual(dates.map((value) => ({ id: groom, value })));
+    await expect.poll(() => valuesSet(before), LONG_POLL).toEqual(dates.map((value) => ({ id: groom, value })));
     await settled(page);
     expect(await date.inputValue()).toBe("2027-01-19");
   }));
 
-test("an edit lands although the page is left at once", () =>
+test("an edit is saved although the user leaves the page at once", () =>
   asAdmin(true, async (page) => {
     const id = await addService("Left behind");
     await openPage(barn, page, "/services?q=Left");
-    await slowAtFirst(page);
+    await delayPosts(page);
     const flag = page.getByRole("switch", { name: "Left behind: public" });
     for (let n = 0; n < 3; n++) await flag.click();
     await page.getByRole("link", { name: "Grooms" }).first().click();
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
     await expect
-      .poll(() => barn.rows("select public, version from services where id = ?", [id]), PATIENT)
+      .poll(() => barn.rows("select public, version from services where id = ?", [id]), LONG_POLL)
       .toEqual([{ public: 1, version: 4 }]);
   }));
 
-test("a number that was just typed lands although the page is left by a key", () =>
+test("a typed number is saved although the user goes back before leaving the field", () =>
   asAdmin(true, async (page) => {
     await openPage(barn, page, "/grooms");
     await page.getByRole("link", { name: "Horse Shows" }).first().click();
@@ -142,55 +141,55 @@ test("a number that was just typed lands although the page is left by a key", ()
     await number.fill("37");
     await page.goBack();
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
-    await expect.poll(() => barn.rows("select name from shows where quantity = 37"), PATIENT).toEqual([{ name }]);
+    await expect.poll(() => barn.rows("select name from shows where quantity = 37"), LONG_POLL).toEqual([{ name }]);
   }));
 
-test("a date typed by keyboard is saved when it is whole, and the focus stays in it", () =>
+test("a date typed by keyboard is saved when it is complete, and keeps the focus", () =>
   asAdmin(true, async (page) => {
-    const id = await addGroom("ParseResult Date");
-    await openPage(barn, page, "/grooms?q=ParseResult&view=all");
-    const before = await countAll();
-    const date = page.getByLabel("ParseResult Date: end date");
+    const id = await addGroom("Typed Date");
+    await openPage(barn, page, "/grooms?q=Typed&view=all");
+    const before = await countActivity(barn);
+    const date = page.getByLabel("Typed Date: end date");
     await date.focus();
     await page.keyboard.type("0304", { delay: 30 });
     expect(await date.inputValue()).toBe("");
     await page.keyboard.type("2027", { delay: 30 });
-    await expect.poll(() => settings(before), PATIENT).toEqual([{ id, value: "2027-03-04" }]);
+    await expect.poll(() => valuesSet(before), LONG_POLL).toEqual([{ id, value: "2027-03-04" }]);
     await settled(page);
     expect(await date.inputValue()).toBe("2027-03-04");
     expect(await date.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Half of another date, left again.
+    // Deletes a part of the date and leaves the field: the date comes back.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await expect.poll(() => date.inputValue()).toBe("2027-03-04");
-    expect(await settings(before)).toHaveLength(1);
+    expect(await valuesSet(before)).toHaveLength(1);
   }));
 
-test("quick ticks in the Columns menu are all kept, and the console stays silent", () =>
+test("quick choices in the Columns menu are all saved, without console errors", () =>
   asAdmin(true, async (page) => {
     await openPage(barn, page, "/services");
     await page.getByRole("button", { name: "Columns" }).click();
     await page.locator("#columns").getByLabel("Public", { exact: true }).waitFor();
-    // At every moment of the one before: while it is sent, while it is answered, while the list is read again.
-    const tick = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
+    // Growing pauses, so that a click comes while the one before is sent, while it is answered, and while the list reloads.
+    const clickBox = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
     await page.evaluate(
-      `(async () => { for (let n = 0; n < 30; n++) { ${tick("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 4)); } })()`,
+      `(async () => { for (let n = 0; n < 30; n++) { ${clickBox("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 4)); } })()`,
     );
     await settled(page);
     const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];
     expect(await page.getByRole("columnheader").allTextContents()).toEqual(chosen);
     await expect
-      .poll(() => barn.rows("select hidden from column_choices where screen = '/services'"), PATIENT)
+      .poll(() => barn.rows("select hidden from column_choices where screen = '/services'"), LONG_POLL)
       .toEqual([{ hidden: '["public"]' }]);
     await openPage(barn, page, "/services");
     expect(await page.getByRole("columnheader").allTextContents()).toEqual(chosen);
     await barn.rows("delete from column_choices");
   }));
 
-test("while the database is away the list stays, the old value comes back, and the row says why", () =>
+test("during an outage of the database a list stays, a switch returns to its old value, and the row says why", () =>
   asAdmin(
     true,
     async (page) => {
@@ -202,16 +201,16 @@ test("while the database is away the list stays, the old value comes back, and t
       for (const each of switches) await each.click();
       for (const each of switches) expect(await each.getAttribute("aria-checked")).toBe("true");
       const alerts = page.locator("td").getByRole("alert");
-      await expect.poll(() => alerts.allTextContents(), { timeout: 12_000 }).toEqual([AWAY, AWAY]);
+      await expect.poll(() => alerts.allTextContents(), { timeout: 12_000 }).toEqual([OUTAGE_MESSAGE, OUTAGE_MESSAGE]);
       for (const each of switches) expect(await each.getAttribute("aria-checked")).toBe("false");
       await page.getByRole("button", { name: "Actions for Away 1" }).click();
       await page.getByRole("button", { name: "Delete", exact: true }).filter({ visible: true }).click();
-      await page.locator(".toast").getByText(AWAY).waitFor();
+      await page.locator(".toast").getByText(OUTAGE_MESSAGE).waitFor();
       expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Away 0", "Away 1"]);
       barn.proxy.make({ kind: "none" });
       await switches[0]?.click();
       await expect
-        .poll(() => barn.rows("select public from services where product_service_name = 'Away 0'"), PATIENT)
+        .poll(() => barn.rows("select public from services where product_service_name = 'Away 0'"), LONG_POLL)
         .toEqual([{ public: 1 }]);
       await settled(page);
       expect(await alerts.count()).toBe(1);
@@ -220,7 +219,7 @@ test("while the database is away the list stays, the old value comes back, and t
   ));
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("a dialog saved while the database is away keeps what was typed, and saves it later", () =>
+  test("a dialog saved during an outage of the database keeps the typed values and saves them later", () =>
     asAdmin(
       javaScriptEnabled,
       async (page) => {
@@ -232,7 +231,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         const save = dialog.getByRole("button", { name: "Save", exact: true });
         barn.proxy.make({ kind: "refuse" });
         await save.click();
-        await dialog.getByText(AWAY).waitFor();
+        await dialog.getByText(OUTAGE_MESSAGE).waitFor();
         barn.proxy.make({ kind: "none" });
         expect(await dialog.getByLabel("Name").inputValue()).toBe(`Kept ${javaScriptEnabled}`);
         await save.click();
@@ -244,18 +243,18 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       /status of 503/,
     ));
 
-  test("a dialog of what somebody deleted meanwhile keeps what was typed", () =>
+  test("a dialog of a record that was deleted in the meantime keeps the typed values", () =>
     asAdmin(
       javaScriptEnabled,
       async (page) => {
         const id = await addGroom(`Deleted ${javaScriptEnabled}`);
         await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
         const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-        await dialog.getByLabel("Name").fill("ParseResult in vain");
+        await dialog.getByLabel("Name").fill("Typed in vain");
         await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
         await dialog.getByRole("button", { name: "Save", exact: true }).click();
         await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
-        expect(await dialog.getByLabel("Name").inputValue()).toBe("ParseResult in vain");
+        expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
         expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
       },
       /status of 404/,

@@ -26,23 +26,23 @@ async function addService(name: string): Promise<string> {
 const isDeleted = async (id: string) =>
   (await lists.barn.rows("select deleted_at is not null as gone from services where id = ?", [id]))[0]?.gone === 1;
 
-/** Holds the posts of the page back until they are let go, which ends when all are answered. */
+/** Holds the form posts of the page. `release` sends them and waits for their responses. */
 async function holdPosts(page: Page) {
-  let letGo = () => {};
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let send = () => {};
+  const released = new Promise<void>((resolve) => {
+    send = resolve;
   });
   await page.route("**/*.data*", async (route) => {
-    if (route.request().method() === "POST") await isLetGo;
-    // Nobody waits for a post that was aborted, and it never reaches the server.
+    if (route.request().method() === "POST") await released;
+    // A post that the page aborted cannot continue.
     await route.continue().catch(() => {});
   });
   const sent = page.waitForRequest((request) => request.method() === "POST");
   return {
     sent,
-    async letGo() {
+    async release() {
       await sent;
-      letGo();
+      send();
       await settled(page);
     },
   };
@@ -56,8 +56,8 @@ async function press(page: Page, name: string, item: string) {
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
-describe("a row that somebody deletes", () => {
-  test("goes, and can be brought back, although the close of a dialog overtakes the deletion", () =>
+describe("a deleted row", () => {
+  test("disappears and can be restored, although a dialog closes before the response to the deletion", () =>
     lists.asAdmin(DESK, async (page) => {
       const id = await addService("Overtaken by a dialog");
       await lists.goto(page, "/services?q=Overtaken+by+a+dialog");
@@ -65,14 +65,14 @@ describe("a row that somebody deletes", () => {
       await page.getByRole("dialog", { name: "Edit Service" }).waitFor();
       const posts = await holdPosts(page);
       const closed = page.waitForResponse((response) => response.request().method() === "GET");
-      // A dialog announces its close in the next frame, and a busy browser takes its time for one: Delete may come first.
+      // The close event comes in the next frame, which may be after Delete in a busy browser.
       await page.evaluate(`{
         document.querySelector("dialog").close();
         document.querySelector(".menu button[value=delete]").click();
       }`);
       await closed;
       await expect.poll(() => new URL(page.url()).pathname).toBe("/services");
-      await posts.letGo();
+      await posts.release();
       await undo(page).waitFor();
       expect(await names(page)).toEqual([]);
       expect(await isDeleted(id)).toBe(true);
@@ -81,7 +81,7 @@ describe("a row that somebody deletes", () => {
       expect(await undo(page).count()).toBe(0);
     }));
 
-  test("goes, and can be brought back, although a search that was just typed overtakes the deletion", () =>
+  test("disappears and can be restored, although a typed search completes before the deletion", () =>
     lists.asAdmin(DESK, async (page) => {
       const id = await addService("Overtaken by a search");
       await lists.goto(page, "/services?q=Overtaken+by+a");
@@ -89,9 +89,9 @@ describe("a row that somebody deletes", () => {
       await page.getByRole("searchbox").press("End");
       await page.keyboard.type(" search");
       await press(page, "Overtaken by a search", "Delete");
-      // The search has found the row before the server hears of the deletion.
+      // The search finds the row before the server receives the deletion.
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Overtaken by a search");
-      await posts.letGo();
+      await posts.release();
       await undo(page).waitFor();
       expect(await names(page)).toEqual([]);
       expect(await isDeleted(id)).toBe(true);
@@ -99,7 +99,7 @@ describe("a row that somebody deletes", () => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("Overtaken by a search");
     }));
 
-  test("goes behind a dialog that was opened meanwhile, in which nothing is lost", () =>
+  test("disappears behind a dialog that was opened in the meantime, which keeps its typed text", () =>
     lists.asAdmin(DESK, async (page) => {
       const id = await addService("Behind a dialog");
       await lists.goto(page, "/services?q=Behind+a+dialog");
@@ -108,7 +108,7 @@ describe("a row that somebody deletes", () => {
       await page.getByRole("link", { name: "Add Service" }).click();
       const dialog = page.getByRole("dialog", { name: "New Service" });
       await dialog.getByLabel("Name").fill("Half typed");
-      await posts.letGo();
+      await posts.release();
       await expect.poll(() => new URL(page.url()).searchParams.get("deleted")).toBe(id);
       expect(await isDeleted(id)).toBe(true);
       expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typed");
@@ -117,7 +117,7 @@ describe("a row that somebody deletes", () => {
       expect(await names(page)).toEqual([]);
     }));
 
-  test("is refused with a message although a search overtakes the refusal", () =>
+  test("stays, with a message, if the deletion is refused after a search", () =>
     lists.asAdmin(
       DESK,
       async (page) => {
@@ -129,11 +129,11 @@ describe("a row that somebody deletes", () => {
         await press(page, "Refused meanwhile", "Delete");
         await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Refused meanwhile");
         lists.barn.proxy.make({ kind: "refuse" });
-        await posts.letGo();
+        await posts.release();
         await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
         lists.barn.proxy.make({ kind: "none" });
         expect(await names(page)).toEqual(["Refused meanwhile"]);
-        // The message goes with the next step.
+        // The next navigation removes the message.
         await page.getByRole("searchbox").fill("something else");
         await expect.poll(() => page.getByRole("alert").count()).toBe(0);
       },
@@ -141,13 +141,13 @@ describe("a row that somebody deletes", () => {
     ));
 });
 
-describe("leaving the list at once does not abort", () => {
-  /** Leaves by a link while the page's last post is held back. */
+describe("leaving a list at once does not abort", () => {
+  /** Follows a link while the last post of the page is held. */
   async function leave(page: Page, posts: Awaited<ReturnType<typeof holdPosts>>) {
     await posts.sent;
     await page.getByRole("link", { name: "Grooms" }).first().click();
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
-    await posts.letGo();
+    await posts.release();
     expect(new URL(page.url()).pathname).toBe("/grooms");
   }
 
@@ -219,7 +219,7 @@ describe("leaving the list at once does not abort", () => {
     }));
 });
 
-test("the Undo of a deletion is offered although that of the one before was dismissed", () =>
+test("a deletion offers Undo although the notice of an earlier deletion was dismissed", () =>
   lists.asAdmin(DESK, async (page) => {
     await addService("Dismissed first");
     await addService("Dismissed second");

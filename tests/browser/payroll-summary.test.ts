@@ -13,11 +13,11 @@ afterAll(() => lists.close());
 
 const chartOf = (page: Page) => page.getByRole("img", { name: /^Weekly totals: / });
 const totals = (page: Page) => page.locator("tfoot td").allTextContents();
-const printed = async (page: Page, format: "A4" | "Letter") =>
+const printedPages = async (page: Page, format: "A4" | "Letter") =>
   (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the sidebar leads to four weeks of sums, and the switch to those by payment date and back", () =>
+  test("the summary shows four weeks of sums by item date, and its switch shows sums by payment date", () =>
     lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
       await lists.goto(page, "/payroll", javaScriptEnabled);
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payroll Summary" }).click();
@@ -35,7 +35,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         "true",
       ]);
       await control.focus();
-      // A link that is not yet a switch is pressed by Enter.
+      // Without JavaScript the switch is a link, which Enter follows.
       await page.keyboard.press(javaScriptEnabled ? "Space" : "Enter");
       await expect.poll(() => new URL(page.url()).search).toBe("?by=payment");
       await expect.poll(() => control.textContent()).toBe("Showing sums by payment date");
@@ -49,7 +49,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
-test("it has no fault, and fits, on a phone, where the names stay in sight, and on a desk", async () => {
+test("the summary is accessible and fits a phone and a large screen, and the names stay visible when a phone scrolls", async () => {
   await lists.asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/payroll-summary");
     await expectFine(page);
@@ -66,10 +66,10 @@ test("it has no fault, and fits, on a phone, where the names stay in sight, and 
   });
 });
 
-test("it prints on one page, without what one would press, for the barn's grooms and for forty", () =>
+test("the summary prints on one page without controls, for the grooms of the demo and for forty", () =>
   lists.asAdmin({ ...DESK, colorScheme: "dark" }, async (page) => {
     await lists.goto(page, "/payroll-summary");
-    expect([await printed(page, "A4"), await printed(page, "Letter")]).toEqual([1, 1]);
+    expect([await printedPages(page, "A4"), await printedPages(page, "Letter")]).toEqual([1, 1]);
     await lists.barn.rows(
       `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
         select 'g' || value, 'Maximiliano Gutierrez ' || value, 0, 'florida', 'now', 'now' from json_each(?)`,
@@ -84,16 +84,16 @@ test("it prints on one page, without what one would press, for the barn's grooms
     );
     await page.reload();
     expect(await names(page)).toHaveLength(41);
-    expect([await printed(page, "A4"), await printed(page, "Letter")]).toEqual([1, 1]);
+    expect([await printedPages(page, "A4"), await printedPages(page, "Letter")]).toEqual([1, 1]);
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("switch").count()).toBe(0);
     expect(await page.getByRole("navigation").count()).toBe(0);
     await page.getByText("Sums by item date", { exact: true }).waitFor();
-    const colours = "(({ color }) => color)(getComputedStyle(document.querySelector('tbody td')))";
-    expect(await page.evaluate(colours)).toBe("rgb(0, 0, 0)");
+    const textColor = "(({ color }) => color)(getComputedStyle(document.querySelector('tbody td')))";
+    expect(await page.evaluate(textColor)).toBe("rgb(0, 0, 0)");
   }));
 
-test("without an item it says so, and the switch stays", () =>
+test("a summary without items says so and keeps its switch", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.barn.rows("delete from payroll");
     await lists.goto(page, "/payroll-summary");

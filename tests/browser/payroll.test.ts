@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-async function lastRun(instant: string | null) {
+async function setLastRun(instant: string | null) {
   await lists.barn.rows("delete from payroll where week >= ?", [monday]);
   await lists.barn.rows(`update settings set last_payroll = ${instant ? `'${instant}'` : "null"}`);
 }
-const count = async () =>
+const countItems = async () =>
   Number((await lists.barn.rows("select count(*) as n from payroll where week = ?", [monday]))[0]?.n);
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Generate Payroll Items", exact: true });
@@ -26,8 +26,8 @@ const QUESTION =
   "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to continue?";
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("items are generated: what is due is shown, Cancel makes nothing, Confirm makes it, and the list says so", async () => {
-    await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+  test("the dialog shows the due items, Cancel generates nothing, Confirm generates them, and a notice says so", async () => {
+    await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
     await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
       await lists.goto(page, "/payroll", javaScriptEnabled);
       const button = page.getByRole("link", { name: "Add Payroll Items", exact: true });
@@ -40,11 +40,11 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await dialog.getByText(`${due} grooms, 1 week that begins on ${formatUsDate(monday)}`).waitFor();
       await dialog.getByText("Cancel", { exact: true }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await count()).toBe(0);
+      expect(await countItems()).toBe(0);
       await button.click();
       await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
       await page.getByText(`Generated ${due} items: `).waitFor();
-      expect(await count()).toBe(due);
+      expect(await countItems()).toBe(due);
       await page.getByText(`Last payroll run: ${formatUsDate(today)}`).waitFor();
       await button.click();
       await dialog.getByText("Payroll was run for this week already.").waitFor();
@@ -52,8 +52,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     });
   });
 
-  test("where the last run is not known it is asked for, what is wrong is told, and then what is due is shown", async () => {
-    await lastRun(null);
+  test("if the last run is unknown, the dialog asks for its date, refuses invalid dates, and then shows the due items", async () => {
+    await setLastRun(null);
     await lists.asAdmin(
       { ...DESK, javaScriptEnabled },
       async (page) => {
@@ -91,7 +91,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     );
   });
 
-  test("a date is marked paid from the menu of a row, told, and taken back", async () => {
+  test("an admin marks a date as paid in the menu of a row, and undoes it", async () => {
     const date = javaScriptEnabled ? "2031-05-05" : "2031-05-06";
     for (const [n, item] of ["Walk", "Wash", "Feed"].entries()) {
       await lists.barn.rows(
@@ -123,7 +123,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   });
 });
 
-test("the switch in a row pays one item, which leaves the pending ones", () =>
+test("the switch in a row marks an item as paid, and the item leaves the pending view", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/payroll?q=body");
     const before = await page.getByRole("rowheader").count();
@@ -134,7 +134,7 @@ test("the switch in a row pays one item, which leaves the pending ones", () =>
     await expect.poll(() => page.getByRole("rowheader").count()).toBe(before - 1);
   }));
 
-test("who was signed out in another tab is told so, and nothing is paid", () =>
+test("a user who was signed out in another tab sees a message, and nothing is paid", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
@@ -156,12 +156,12 @@ test("who was signed out in another tab is told so, and nothing is paid", () =>
     /status of 403|ErrorResponseImpl|Only admins/,
   ));
 
-test("while the items are made the dialog says so and stays; then the button has the focus again", async () => {
-  await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+test("while items are generated the dialog says so and stays open, and afterwards the button has the focus", async () => {
+  await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
   await lists.asAdmin(DESK, async (page) => {
-    let answer = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      release = resolve;
     });
     await page.route("**/payroll/generate.data*", async (route) => {
       if (route.request().method() === "POST") await held;
@@ -175,15 +175,15 @@ test("while the items are made the dialog says so and stays; then the button has
     await page.locator(".list a").filter({ hasText: "Generating..." }).waitFor();
     await page.keyboard.press("Escape");
     expect(await dialog.isVisible()).toBe(true);
-    answer();
+    release();
     await page.getByText(/^Generated \d+ items/).waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add Payroll Items");
-    expect(await count()).toBeGreaterThan(10);
+    expect(await countItems()).toBeGreaterThan(10);
   });
 });
 
-test("with the database away the dialog stays and says so, and Confirm makes the items when it is back", async () => {
-  await lastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
+test("during an outage of the database the dialog stays open with a message, and Confirm works after it", async () => {
+  await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
   await lists.asAdmin(
     DESK,
     async (page) => {
@@ -202,12 +202,12 @@ test("with the database away the dialog stays and says so, and Confirm makes the
 test.each([
   ["a phone", PHONE],
   ["a desk", DESK],
-])("the dialog has no fault on %s, and fits, also where the last run is not known", async (_, device) => {
-  await lastRun(`${plusDays(monday, -21)}T17:00:00.000Z`);
+])("the dialog is accessible and fits the screen on %s, also if the last run is unknown", async (_, device) => {
+  await setLastRun(`${plusDays(monday, -21)}T17:00:00.000Z`);
   await lists.asAdmin(device, async (page) => {
     await lists.goto(page, "/payroll/generate");
     await expectFine(page);
-    await lastRun(null);
+    await setLastRun(null);
     await lists.goto(page, "/payroll/generate");
     await expectFine(page);
   });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
@@ -6,6 +6,7 @@ import {
   contentOf,
   controlOf,
   DESK,
+  type DialogField,
   fillIn,
   headings,
   type Lists,
@@ -23,136 +24,144 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-/** The fields of a screen's form, one of them with `name`, which nothing else has. */
+/** The fields of a screen's form with a unique `name`, and that name. */
 function namedFields(screen: Screen, tag: string) {
   const field = nameField(screen);
   const name = screen.path === "/accounts" ? `${tag.toLowerCase()}.${field.typed}` : `${tag} ${field.typed}`;
   return { name, fields: screen.fields.map((each) => (each === field ? { ...each, typed: name } : each)) };
 }
 
-async function choose(page: Page, name: string, item: string) {
+async function chooseInMenu(page: Page, name: string, item: string) {
   await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
   await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
 }
 
+/** A record in a test. `fields` are the fields of its form with the texts to type; `name` is unique. */
+type TestRecord = { page: Page; screen: Screen; name: string; fields: DialogField[]; javaScriptEnabled: boolean };
+
+/** The cell that shows the name of a record. */
+const nameCell = (page: Page, { named }: Screen, name: string) =>
+  page.getByRole(named ? "cell" : "rowheader", { name, exact: true });
+
+const buttonIn = (dialog: Locator, name: string) => dialog.getByRole("button", { name, exact: true });
+
+/** Opens the dialog for a new record and expects its labels, buttons, initial values and placeholders. */
+async function openNewDialog({ page, screen, fields, javaScriptEnabled }: TestRecord): Promise<Locator> {
+  // A search with few hits: Playwright searches the list behind the dialog at every step.
+  await lists.goto(page, `${screen.path}?q=${encodeURIComponent(screen.few)}`, javaScriptEnabled);
+  await page.getByRole("link", { name: screen.add, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
+  await dialog.waitFor();
+  expect(await dialog.locator("label").allInnerTexts()).toEqual(fields.map(({ label }) => label));
+  expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+  expect(await buttonIn(dialog, screen.submit).count()).toBe(1);
+  const ridersPlaceholder = javaScriptEnabled ? "Type a name and press Enter" : "One rider on each line";
+  for (const field of fields) {
+    const atFirst = field.atFirst === "today" ? todayInNewYork(new Date()) : (field.atFirst ?? "");
+    const placeholder = field.label === "Riders" ? ridersPlaceholder : (field.placeholder ?? null);
+    expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, atFirst]);
+    expect(await controlOf(dialog, field).getAttribute("placeholder")).toBe(placeholder);
+  }
+  return dialog;
+}
+
+/** Submits the form with one invalid value, expects the message at its field and all texts kept, then submits valid values. */
+async function submitInvalidThenValid({ screen: { wrong, submit }, fields }: TestRecord, dialog: Locator) {
+  const isWrong = ({ label }: DialogField) => label.replace("*", "") === wrong.label;
+  const textOf = (field: DialogField) => (isWrong(field) ? wrong.typed : field.typed);
+  for (const field of fields) await fillIn(dialog, field, textOf(field));
+  await buttonIn(dialog, submit).click();
+  await dialog.getByText(wrong.message, { exact: true }).waitFor();
+  for (const field of fields) {
+    const { label } = field;
+    expect([label, await contentOf(dialog, field)]).toEqual([label, textOf(field)]);
+    const invalid = await controlOf(dialog, field).getAttribute("aria-invalid");
+    expect([label, invalid]).toEqual([label, isWrong(field) ? "true" : null]);
+    if (isWrong(field)) await fillIn(dialog, field);
+  }
+  await buttonIn(dialog, submit).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Searches the record by its name and expects the displayed values in its row. */
+async function searchRecord({ page, screen, name, javaScriptEnabled }: TestRecord) {
+  const box = page.getByRole("searchbox");
+  await box.fill(name);
+  if (!javaScriptEnabled) await box.press("Enter");
+  await nameCell(page, screen, name).waitFor();
+  await page.getByText("1 in all", { exact: true }).waitFor();
+  const row = page.getByRole("row").filter({ has: nameCell(page, screen, name) });
+  const cells = await row.getByRole("cell").allInnerTexts();
+  expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
+}
+
+/** Expects the saved values in the edit dialog, saves a new name, and returns the name of the record. */
+async function editName({ page, screen, name, fields }: TestRecord): Promise<string> {
+  if (!screen.edit) return name;
+  const newName = `${name} again`;
+  await chooseInMenu(page, screen.named?.menu(name) ?? name, "Edit");
+  const dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
+  await dialog.waitFor();
+  for (const field of fields) {
+    expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
+  }
+  expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
+  await fillIn(dialog, nameField(screen), newName);
+  await buttonIn(dialog, "Save").click();
+  await dialog.waitFor({ state: "detached" });
+  return newName;
+}
+
+async function deleteAndRestore({ page, screen }: TestRecord, name: string) {
+  const notice = `${screen.named?.deleted(name) ?? name} was deleted.`;
+  await nameCell(page, screen, name).waitFor();
+  await chooseInMenu(page, screen.named?.menu(name) ?? name, "Delete");
+  await page.getByText(notice).waitFor();
+  await expect.poll(() => names(page)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await nameCell(page, screen, name).waitFor();
+  expect(await page.getByText(notice).count()).toBe(0);
+}
+
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  const options = { ...DESK, javaScriptEnabled };
-  const tag = javaScriptEnabled ? "Script" : "Plain";
-  const riders = javaScriptEnabled ? "Type a name and press Enter" : "One rider on each line";
-
-  test.each(SCREENS)("a record of $path is refused, added, edited, deleted and brought back", (screen) =>
-    lists.asAdmin(
-      options,
-      async (page) => {
-        const { name, fields } = namedFields(screen, tag);
-        const { deleted, menu } = screen.named ?? { deleted: (typed: string) => typed, menu: (typed: string) => typed };
-        const shown = (typed: string) =>
-          screen.named
-            ? page.getByRole("cell", { name: typed, exact: true })
-            : page.getByRole("rowheader", { name: typed, exact: true });
-        const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
-        // Among a few: what is behind the dialog is looked through at every step.
-        await lists.goto(page, `${screen.path}?q=${encodeURIComponent(screen.few)}`, javaScriptEnabled);
-        await page.getByRole("link", { name: screen.add, exact: true }).click();
-        let dialog = page.getByRole("dialog", { name: screen.dialog, exact: true });
-        await dialog.waitFor();
-
-        // Its texts and what is in it at first.
-        expect(await dialog.locator("label").allInnerTexts()).toEqual(fields.map(({ label }) => label));
-        expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
-        expect(await button(screen.submit).count()).toBe(1);
-        for (const field of fields) {
-          const atFirst = field.atFirst === "today" ? todayInNewYork(new Date()) : (field.atFirst ?? "");
-          const placeholder = field.label === "Riders" ? riders : (field.placeholder ?? null);
-          expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, atFirst]);
-          expect(await controlOf(dialog, field).getAttribute("placeholder")).toBe(placeholder);
-        }
-
-        // What is wrong is told at its field, and everything typed stays.
-        const { wrong } = screen;
-        for (const field of fields) {
-          const typed = field.label.replace("*", "") === wrong.label ? wrong.typed : field.typed;
-          await fillIn(dialog, field, typed);
-        }
-        await button(screen.submit).click();
-        await dialog.getByText(wrong.message, { exact: true }).waitFor();
-        for (const field of fields) {
-          const isWrong = field.label.replace("*", "") === wrong.label;
-          const control = controlOf(dialog, field);
-          expect([field.label, await contentOf(dialog, field)]).toEqual([
-            field.label,
-            isWrong ? wrong.typed : field.typed,
-          ]);
-          expect([field.label, await control.getAttribute("aria-invalid")]).toEqual([
-            field.label,
-            isWrong ? "true" : null,
-          ]);
-          if (isWrong) await fillIn(dialog, field);
-        }
-        await button(screen.submit).click();
-        await dialog.waitFor({ state: "detached" });
-
-        // It is found, and shown as the spec says.
-        const box = page.getByRole("searchbox");
-        await box.fill(name);
-        if (!javaScriptEnabled) await box.press("Enter");
-        await shown(name).waitFor();
-        await page.getByText("1 in all", { exact: true }).waitFor();
-        const row = page.getByRole("row").filter({ has: shown(name) });
-        const cells = await row.getByRole("cell").allInnerTexts();
-        expect(cells).toEqual(expect.arrayContaining(screen.shown.map((text) => expect.stringContaining(text))));
-
-        // The dialog opens with it, and saves what is changed.
-        let last = name;
-        if (screen.edit) {
-          last = `${name} again`;
-          await choose(page, menu(name), "Edit");
-          dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
-          await dialog.waitFor();
-          for (const field of fields) {
-            expect([field.label, await contentOf(dialog, field)]).toEqual([field.label, field.saved ?? field.typed]);
-          }
-          expect(await dialog.getByRole("link", { name: "Cancel", exact: true }).count()).toBe(1);
-          await fillIn(dialog, nameField(screen), last);
-          await button("Save").click();
-          await dialog.waitFor({ state: "detached" });
-        }
-
-        await shown(last).waitFor();
-        await choose(page, menu(last), "Delete");
-        await page.getByText(`${deleted(last)} was deleted.`).waitFor();
-        await expect.poll(() => names(page)).toEqual([]);
-        await page.getByRole("button", { name: "Undo" }).click();
-        await shown(last).waitFor();
-        expect(await page.getByText(`${deleted(last)} was deleted.`).count()).toBe(0);
-      },
-      /status of 400/,
-    ),
+  test.each(SCREENS)(
+    "an admin adds, edits, deletes and restores a record of $path, and an invalid one is refused",
+    (screen) =>
+      lists.asAdmin(
+        { ...DESK, javaScriptEnabled },
+        async (page) => {
+          const named = namedFields(screen, javaScriptEnabled ? "Script" : "Plain");
+          const record = { page, screen, javaScriptEnabled, ...named };
+          const dialog = await openNewDialog(record);
+          await submitInvalidThenValid(record, dialog);
+          await searchRecord(record);
+          await deleteAndRestore(record, await editName(record));
+        },
+        /status of 400/,
+      ),
   );
 });
 
-// With JavaScript, keyboard.test.ts does the same.
-test.each(SCREENS)(
-  "without JavaScript $title is sorted by a heading, both ways, and shows the columns that are ticked",
-  (screen) =>
-    lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
-      const last = screen.columns.at(-2) ?? "";
-      await lists.goto(page, screen.path, false);
-      const heading = page.getByRole("columnheader", { name: last, exact: true });
-      for (const order of ["ascending", "descending"]) {
-        await heading.getByRole("link").click();
-        await expect.poll(() => heading.getAttribute("aria-sort")).toBe(order);
-      }
-      expect(await page.locator("th[aria-sort]").count()).toBe(1);
-      const others = screen.columns.filter((label) => label !== last);
-      for (const shown of [others, screen.columns]) {
-        await page.getByRole("button", { name: "Columns" }).click();
-        const menu = page.locator("#columns");
-        expect(await menu.locator("label").allInnerTexts()).toEqual([...screen.columns.slice(0, -1), ...screen.hidden]);
-        await menu.getByLabel(last, { exact: true }).click();
-        await menu.getByRole("button", { name: "Apply" }).click();
-        await expect.poll(() => headings(page)).toEqual(shown);
-      }
-      expect(new URL(page.url()).searchParams.get("sort")).toMatch(/^-/);
-    }),
+// keyboard.test.ts covers this with JavaScript.
+test.each(SCREENS)("without JavaScript an admin sorts $title in both directions and chooses its columns", (screen) =>
+  lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
+    const last = screen.columns.at(-2) ?? "";
+    await lists.goto(page, screen.path, false);
+    const heading = page.getByRole("columnheader", { name: last, exact: true });
+    for (const order of ["ascending", "descending"]) {
+      await heading.getByRole("link").click();
+      await expect.poll(() => heading.getAttribute("aria-sort")).toBe(order);
+    }
+    expect(await page.locator("th[aria-sort]").count()).toBe(1);
+    const others = screen.columns.filter((label) => label !== last);
+    for (const shown of [others, screen.columns]) {
+      await page.getByRole("button", { name: "Columns" }).click();
+      const menu = page.locator("#columns");
+      expect(await menu.locator("label").allInnerTexts()).toEqual([...screen.columns.slice(0, -1), ...screen.hidden]);
+      await menu.getByLabel(last, { exact: true }).click();
+      await menu.getByRole("button", { name: "Apply" }).click();
+      await expect.poll(() => headings(page)).toEqual(shown);
+    }
+    expect(new URL(page.url()).searchParams.get("sort")).toMatch(/^-/);
+  }),
 );

@@ -17,7 +17,7 @@ afterAll(async () => {
   await barn.close();
 });
 
-const HTTP_REFUSED = /the server responded with a status of (400|409|429|503)/;
+const REFUSAL_NOISE = /the server responded with a status of (400|409|429|503)/;
 
 const form = (page: Page) => ({
   date: page.getByLabel("Date"),
@@ -33,7 +33,7 @@ const form = (page: Page) => ({
 const chosen = (select: ReturnType<Page["getByLabel"]>) =>
   select.evaluate((element) => (element as unknown as HTMLSelectElement).selectedOptions[0]?.text);
 
-const latest = async () => (await barn.rows("select * from bill_items order by created_at desc limit 1"))[0];
+const latestBill = async () => (await barn.rows("select * from bill_items order by created_at desc limit 1"))[0];
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test("the form opens with its title, fields, placeholders, order and defaults", () =>
@@ -66,7 +66,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(offered.slice(1).sort()).toEqual(services.map(({ name }) => name).sort());
     }));
 
-  test("the groom is asked for just while the chosen service needs one", () =>
+  test("the form shows the groom field only if the chosen service needs a groom", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
       const { service, groom } = form(page);
@@ -76,7 +76,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await groom.isVisible()).toBe(false);
     }));
 
-  test("an entry is saved, confirmed by a dialog that goes after 3 seconds, and the form is as new", () =>
+  test("an entry is saved and confirmed by a dialog that closes after 3 seconds, and the form is reset", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
       const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
@@ -92,7 +92,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       const dialog = page.getByRole("dialog", { name: "Success" });
       await dialog.waitFor();
       expect(await dialog.textContent()).toContain("Bill item has been created successfully.");
-      const bill = await latest();
+      const bill = await latestBill();
       expect(bill).toMatchObject({
         date: "2026-03-08",
         horse_id: choices.horse.id,
@@ -115,15 +115,15 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await dialog.waitFor({ state: "hidden" });
       expect(Date.now() - shown).toBeGreaterThan(1_500);
 
-      // The next entry is another one.
+      // The next entry has a new id.
       await horse.selectOption(choices.horse.id);
       await service.selectOption(choices.service.id);
       await submit.click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect((await latest())?.id).not.toBe(bill?.id);
+      expect((await latestBill())?.id).not.toBe(bill?.id);
     }));
 
-  test("the dialog can be closed at once, and is not shown again by a later visit", () =>
+  test("the confirmation can be closed, and a later visit does not show it", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
       const { horse, service, submit } = form(page);
@@ -138,7 +138,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await dialog.count()).toBe(0);
     }));
 
-  test("right after an entry, a faulty one shows its errors and not the confirmation again", () =>
+  test("an invalid entry right after a saved one shows its errors and no confirmation", () =>
     visit(
       browser,
       { javaScriptEnabled },
@@ -155,10 +155,10 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await page.getByText("Horse is required.").waitFor();
         expect(await dialog.count()).toBe(0);
       },
-      HTTP_REFUSED,
+      REFUSAL_NOISE,
     ));
 
-  test("each error stands beside its field, names it, and what was typed is kept", () =>
+  test("each error is beside its field and names the field, and the typed values are kept", () =>
     visit(
       browser,
       { javaScriptEnabled },
@@ -195,12 +195,12 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await groom.selectOption(choices.groom.id);
         await submit.click();
         await page.getByRole("dialog", { name: "Success" }).waitFor();
-        expect(await latest()).toMatchObject({ date: "2026-11-01", comments: "kept", groom_id: choices.groom.id });
+        expect(await latestBill()).toMatchObject({ date: "2026-11-01", comments: "kept", groom_id: choices.groom.id });
       },
-      HTTP_REFUSED,
+      REFUSAL_NOISE,
     ));
 
-  test("a form that was sent before with other content says so, keeps what was typed, and saves it as another entry", () =>
+  test("a form that was saved before with other details says so, keeps the typed values, and can be saved as a new entry", () =>
     visit(
       browser,
       { javaScriptEnabled },
@@ -217,13 +217,13 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         expect(await comments.inputValue()).toBe("a second one");
         await submit.click();
         await page.getByRole("dialog", { name: "Success" }).waitFor();
-        expect(await latest()).toMatchObject({ comments: "a second one" });
+        expect(await latestBill()).toMatchObject({ comments: "a second one" });
         expect(await barn.rows("select count(*) as n from bill_items where id = ?", [id])).toEqual([{ n: 1 }]);
       },
-      HTTP_REFUSED,
+      REFUSAL_NOISE,
     ));
 
-  test("with the database away the page says so and keeps everything; back up, the same entry is saved", () =>
+  test("during an outage of the database the page says so and keeps all values, and after it saves the same entry", () =>
     visit(
       browser,
       { javaScriptEnabled },
@@ -239,12 +239,12 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await barn.startDatabase();
         await page.getByRole("button", { name: javaScriptEnabled ? "Submit" : "Try again" }).click();
         await page.getByRole("dialog", { name: "Success" }).waitFor();
-        expect(await latest()).toMatchObject({ comments: "through an outage" });
+        expect(await latestBill()).toMatchObject({ comments: "through an outage" });
       },
-      HTTP_REFUSED,
+      REFUSAL_NOISE,
     ));
 
-  test("a double click makes one entry", () =>
+  test("a double click on Submit saves one entry", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
       const { horse, service, submit } = form(page);
@@ -257,9 +257,9 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
-const count = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
+const countBills = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
 
-test("without JavaScript the back button brings the same form back: sent again it makes no second entry", () =>
+test("without JavaScript a form that is submitted again after Back saves no second entry", () =>
   visit(
     browser,
     { javaScriptEnabled: false },
@@ -269,24 +269,24 @@ test("without JavaScript the back button brings the same form back: sent again i
       await horse.selectOption(choices.horse.id);
       await service.selectOption(choices.service.id);
       await comments.fill("once");
-      const before = await count();
+      const before = await countBills();
       await submit.click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
       await page.goBack();
       expect(await comments.inputValue()).toBe("once");
       await submit.click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect(await count()).toBe(before + 1);
+      expect(await countBills()).toBe(before + 1);
       await page.goBack();
       await comments.fill("twice");
       await submit.click();
       await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
-      expect(await count()).toBe(before + 1);
+      expect(await countBills()).toBe(before + 1);
     },
-    HTTP_REFUSED,
+    REFUSAL_NOISE,
   ));
 
-test("a second entry whose answer is lost is sent again without making a third", () =>
+test("an entry whose response was lost can be submitted again and is saved once", () =>
   visit(
     browser,
     {},
@@ -299,7 +299,7 @@ test("a second entry whose answer is lost is sent again without making a third",
         await service.selectOption(choices.service.id);
         await submit.click();
       };
-      const before = await count();
+      const before = await countBills();
       await enter();
       await dialog.waitFor();
       await dialog.waitFor({ state: "hidden" });
@@ -309,12 +309,12 @@ test("a second entry whose answer is lost is sent again without making a third",
       barn.proxy.make({ kind: "none" });
       await submit.click();
       await dialog.waitFor();
-      expect(await count()).toBe(before + 2);
+      expect(await countBills()).toBe(before + 2);
     },
-    HTTP_REFUSED,
+    REFUSAL_NOISE,
   ));
 
-test("an entry mended after an error, whose answer is cut off, is sent again without making a second", () =>
+test("an entry that was corrected, and whose response was cut off, can be submitted again and is saved once", () =>
   visit(
     browser,
     {},
@@ -327,7 +327,7 @@ test("an entry mended after an error, whose answer is cut off, is sent again wit
       await submit.click();
       await page.getByText("Quantity is required.").waitFor();
       await quantity.fill("1");
-      const before = await count();
+      const before = await countBills();
       await page.route("**/*.data*", async (route) => {
         await route.fetch();
         await route.abort();
@@ -335,15 +335,15 @@ test("an entry mended after an error, whose answer is cut off, is sent again wit
       await submit.click();
       await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
       await page.unroute("**/*.data*");
-      expect(await count()).toBe(before + 1);
+      expect(await countBills()).toBe(before + 1);
       await submit.click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect(await count()).toBe(before + 1);
+      expect(await countBills()).toBe(before + 1);
     },
     /status of 400|ERR_FAILED/,
   ));
 
-test("the connection may go while the confirmation is shown: it closes, and the next entry begins at the title", () =>
+test("if the connection fails during the confirmation, it still closes and the focus moves to the title of the form", () =>
   visit(browser, {}, async (page) => {
     await page.goto(barn.url);
     const { horse, service, comments, submit } = form(page);
@@ -362,7 +362,7 @@ test("the connection may go while the confirmation is shown: it closes, and the 
     expect(await comments.inputValue()).toBe("typed offline");
   }));
 
-test("without a connection what was typed stays, and the page says that it is not saved", () =>
+test("without a connection the page says that the entry is not saved and keeps the typed values", () =>
   visit(
     browser,
     {},
@@ -379,7 +379,7 @@ test("without a connection what was typed stays, and the page says that it is no
       await page.context().setOffline(false);
       await submit.click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect(await latest()).toMatchObject({ comments: "from the far paddock" });
+      expect(await latestBill()).toMatchObject({ comments: "from the far paddock" });
     },
     /ERR_INTERNET_DISCONNECTED/,
   ));
@@ -404,5 +404,5 @@ test("an entry can be made by keyboard alone", () =>
     await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect(await latest()).toMatchObject({ comments: "typed", quantity: 3 });
+    expect(await latestBill()).toMatchObject({ comments: "typed", quantity: 3 });
   }));

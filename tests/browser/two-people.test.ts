@@ -29,8 +29,8 @@ async function addGroom(name: string): Promise<string> {
   return id;
 }
 
-/** Two people at once, each in a browser of their own. */
-function withTwo(javaScriptEnabled: boolean, steps: (one: Page, other: Page) => Promise<void>): Promise<void> {
+/** Runs `steps` with two admins, each in a browser profile of their own. */
+function withTwoAdmins(javaScriptEnabled: boolean, steps: (one: Page, other: Page) => Promise<void>): Promise<void> {
   const options = { javaScriptEnabled };
   return visitAs(
     barn,
@@ -43,8 +43,8 @@ function withTwo(javaScriptEnabled: boolean, steps: (one: Page, other: Page) => 
 }
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("who saves second sees both versions, keeps what was typed, and saves it by another press", () =>
-    withTwo(javaScriptEnabled, async (one, other) => {
+  test("the second admin to save sees both versions, keeps the typed values, and can save them again", () =>
+    withTwoAdmins(javaScriptEnabled, async (one, other) => {
       const id = await addGroom(`Two ${javaScriptEnabled}`);
       for (const page of [one, other]) await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
       await one.getByRole("textbox", { name: "Weekly Salary" }).fill("950");
@@ -66,8 +66,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await groomOf(id)).toMatchObject({ name: "Second Choice", weekly_salary: 90_000, version: 3 });
     }));
 
-  test("what somebody else set in the row meanwhile is not written over unseen", () =>
-    withTwo(javaScriptEnabled, async (one, other) => {
+  test("a dialog does not overwrite a value that another admin set in the row without showing it", () =>
+    withTwoAdmins(javaScriptEnabled, async (one, other) => {
       const name = `Row ${javaScriptEnabled}`;
       const id = await addGroom(name);
       await openPage(barn, one, `/grooms/${id}/edit`, javaScriptEnabled);

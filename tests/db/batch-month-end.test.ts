@@ -26,8 +26,8 @@ function at(instant: string, tag: string) {
         fingerprint: opened?.fingerprint ?? "",
       });
       const request = new Request(url, { method: "POST", body });
-      const answer = await confirmBatch({ request, params: {}, context: context() }, horsesBilling);
-      return "init" in answer ? answer.init?.status : answer.status;
+      const response = await confirmBatch({ request, params: {}, context: context() }, horsesBilling);
+      return "init" in response ? response.init?.status : response.status;
     },
   };
 }

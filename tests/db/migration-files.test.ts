@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A copy of the migrations and of db/schema.ts, with `[text, replacement]` edits of the latter. */
+/** Copies the migrations and db/schema.ts, and replaces texts in the copy of the schema. */
 async function copyOf(...edits: [text: string, replacement: string][]) {
   mkdirSync(".cache", { recursive: true });
-  // In the repository, so that the copy finds the packages.
+  // The copy is in the repository, so that its imports are resolved.
   const copy = mkdtempSync(join(".cache", "migrations-"));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   const folder = join(copy, "migrations");
@@ -31,14 +31,14 @@ async function copyOf(...edits: [text: string, replacement: string][]) {
 }
 
 const COLUMNS = 'riders: textList("riders").notNull(),';
-const CONSTRAINTS = 'isNamed("customers_name", t.name),';
+const CONSTRAINTS = 'hasName("customers_name", t.name),';
 
 const everyFile = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
 
-test("a column with a CHECK, a reference and indexes are added in place, and nothing is written a second time", async () => {
+test("columns with a CHECK, a reference and indexes are added in place, and a second run writes no migration", async () => {
   const { folder, schema } = await copyOf(
     [
       COLUMNS,
@@ -77,39 +77,42 @@ test("a column with a CHECK, a reference and indexes are added in place, and not
 
 test.each([
   [
-    "a CHECK of columns that exist",
+    "a CHECK of existing columns",
     CONSTRAINTS,
-    `${CONSTRAINTS} isNamed("customers_phone", t.phone),`,
+    `${CONSTRAINTS} hasName("customers_phone", t.phone),`,
     "customers_phone",
   ],
-  ["another CHECK", CONSTRAINTS, 'isNotNegative("customers_name", t.version),', "customers_name changed"],
-  ["a CHECK less", CONSTRAINTS, "", "customers_name changed"],
-  ["another type", COLUMNS, 'riders: integer("riders").notNull(),', "column riders changed"],
+  ["a changed CHECK", CONSTRAINTS, 'isNotNegative("customers_name", t.version),', "customers_name changed"],
+  ["a removed CHECK", CONSTRAINTS, "", "customers_name changed"],
+  ["a changed type", COLUMNS, 'riders: integer("riders").notNull(),', "column riders changed"],
   ["a required column without a default", COLUMNS, `${COLUMNS} code: text("code").notNull(),`, "code is NOT NULL"],
-])("%s is refused with what to write by hand, and nothing is written", async (_, before, after, problem) => {
-  const { folder, schema } = await copyOf(
-    [before, after],
-    // Any new CHECK makes drizzle-kit rebuild the table.
-    [
-      'isList("customers_emails", t.emails),',
-      'isList("customers_emails", t.emails), isFlag("customers_new", t.isNew),',
-    ],
-    ["emails: textList", 'isNew: flag("is_new").default(false), emails: textList'],
-  );
-  const files = everyFile(folder);
-  const written = writeMigration({ schema, folder, name: "refused" });
-  await expect(written).rejects.toThrow(
-    /^No migration was written: SQLite cannot .* without rebuilding a table\.\n- customers: /,
-  );
-  await expect(written).rejects.toThrow(problem);
-  await expect(written).rejects.toThrow("npm run migration -- --name refused --sql FILE");
-  await expect(written).rejects.toThrow(
-    'ALTER TABLE `customers` ADD `is_new` integer DEFAULT false NOT NULL CONSTRAINT "customers_new"',
-  );
-  expect(everyFile(folder)).toEqual(files);
-});
+])(
+  "a migration for %s is refused with the statements to write by hand, and no file is written",
+  async (_, before, after, problem) => {
+    const { folder, schema } = await copyOf(
+      [before, after],
+      // Any new CHECK makes drizzle-kit rebuild the table.
+      [
+        'isList("customers_emails", t.emails),',
+        'isList("customers_emails", t.emails), isFlag("customers_new", t.isNew),',
+      ],
+      ["emails: textList", 'isNew: flag("is_new").default(false), emails: textList'],
+    );
+    const files = everyFile(folder);
+    const written = writeMigration({ schema, folder, name: "refused" });
+    await expect(written).rejects.toThrow(
+      /^No migration was written: SQLite cannot .* without rebuilding a table\.\n- customers: /,
+    );
+    await expect(written).rejects.toThrow(problem);
+    await expect(written).rejects.toThrow("npm run migration -- --name refused --sql FILE");
+    await expect(written).rejects.toThrow(
+      'ALTER TABLE `customers` ADD `is_new` integer DEFAULT false NOT NULL CONSTRAINT "customers_new"',
+    );
+    expect(everyFile(folder)).toEqual(files);
+  },
+);
 
-test("statements written by hand become the migration of the same schema", async () => {
+test("statements written by hand become the migration of the schema", async () => {
   const { folder, schema } = await copyOf([CONSTRAINTS, ""]);
   const sql = "-- By hand.\nDROP TRIGGER `customers_added`;";
   const file = await writeMigration({ schema, folder, name: "by-hand", sql });
@@ -117,7 +120,7 @@ test("statements written by hand become the migration of the same schema", async
   expect(await writeMigration({ schema, folder, name: "again" })).toBeNull();
 });
 
-test("a new table is STRICT, and a table that goes is refused", async () => {
+test("a new table is STRICT, and a migration that removes a table is refused", async () => {
   const table = 'export const notes = sqliteTable("notes", { id: id(), text: text("text").notNull() });';
   const added = await copyOf(["export const customers", `${table}\nexport const customers`]);
   const file = await writeMigration({ ...added, name: "notes" });

@@ -18,10 +18,10 @@ const JOURNAL = "meta/_journal.json";
 const { entries } = JSON.parse(readFileSync(join(MIGRATIONS, JOURNAL), "utf8")) as Journal;
 const TAGS = entries.map(({ tag }) => tag);
 
-/** These make the empty barn: its tables, its search and its fixed services. Every later one meets rows. */
+/** These migrations create the tables, the search and the fixed services. Every later migration runs on tables with rows. */
 const FIRST = ["0000_barn", "0001_search", "0002_fixed-services"];
 
-/** What an old version has in the place of a column that it requires and the newest schema no longer has, in SQL. */
+/** Values in SQL for columns that an older version requires and the newest schema does not have, by table and column. */
 const FORMER_COLUMNS: Record<string, string> = {};
 
 let demo: Record<string, Row[]>;
@@ -29,7 +29,7 @@ let demo: Record<string, Row[]>;
 beforeAll(async () => {
   const newest = await openDatabase();
   const [bill] = await newest.rows("select id from bill_items limit 1");
-  for (const insert of missingInTheDemo(String(bill?.id))) {
+  for (const insert of insertsOfMissingRows(String(bill?.id))) {
     const { sql, params } = insert.toSQL();
     await newest.rows(sql, params as (string | number)[]);
   }
@@ -37,11 +37,11 @@ beforeAll(async () => {
   await newest.close();
 });
 
-/** A row of each table that the demo barn leaves empty. */
-function missingInTheDemo(billItemId: string) {
+/** Returns inserts of a row into each table that the demo barn leaves empty. */
+function insertsOfMissingRows(billItemId: string) {
   const day = "2026-11-21";
   const [at, actor] = [`${day}T12:00:00.000Z`, "alex@hayloft.example"];
-  const made = {
+  const newExport = {
     id: "export",
     at,
     date: day,
@@ -55,7 +55,7 @@ function missingInTheDemo(billItemId: string) {
   const item = { item: "Boarding", itemDescription: "Monthly boarding", itemQuantity: 1, class: "Florida" };
   const change = { id: "change", at, actor, action: "export bills", topics: ["exports"] };
   return [
-    statements.insert(schema.exports).values({ ...made, invoiceCount: 1, billCount: 1, parts: "[]" }),
+    statements.insert(schema.exports).values({ ...newExport, invoiceCount: 1, billCount: 1, parts: "[]" }),
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
     statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
     statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
@@ -64,7 +64,7 @@ function missingInTheDemo(billItemId: string) {
 
 type Database = { rows(sql: string, args?: (string | number)[]): Promise<Row[]> };
 
-/** A database without a table, gone when the test is over. */
+/** Starts a database without tables. It is deleted after the test. */
 async function openEmptyDatabase(): Promise<Database & { migrateTo(tag: string): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "hayloft-migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ async function openEmptyDatabase(): Promise<Database & { migrateTo(tag: string):
   };
 }
 
-/** The tables that hold records, as opposed to those of search indexes, of libSQL and of the migrations. */
+/** Returns the columns of all tables, except those of search indexes, of libSQL and of the migrations. */
 async function tablesOf({ rows }: Database): Promise<Map<string, Row[]>> {
   const columns = await rows(`
     select t.name as "table", c.name, c."notnull" as required, c.dflt_value as "default", c.pk
@@ -106,16 +106,16 @@ async function everyRow(database: Database): Promise<Record<string, Row[]>> {
   return Object.fromEntries(names.map((name, i) => [name, contents[i] ?? []]));
 }
 
-/** Loads the rows of the demo barn into a database of an older version, as far as it has their tables and columns. */
+/** Inserts the rows of the demo barn into a database of an older version, into the tables and columns that it has. */
 async function fill(database: Database): Promise<void> {
   const derived = await derivedTables(database);
-  for (const [table, columns] of await inOrderOfReference(database)) {
+  for (const [table, columns] of await tablesByReference(database)) {
     if (derived.includes(table)) continue;
     const rows = demo[table] ?? [];
     const values = columns.flatMap((column) => oldValue(table, column));
     const into = values.map(([name]) => `"${name}"`);
     const from = values.map(([, value]) => value);
-    // The fixed services and the settings are there already.
+    // The migrations have already inserted the fixed services and the settings.
     await database.rows(`insert or ignore into "${table}" (${into}) select ${from} from json_each(?)`, [
       JSON.stringify(rows),
     ]);
@@ -125,20 +125,20 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-/** The tables that triggers fill from others. */
+/** Returns the tables that triggers fill from other tables. */
 async function derivedTables(database: Database): Promise<string[]> {
   const triggers = (await database.rows("select sql from sqlite_schema where type = 'trigger'")).map(({ sql }) => sql);
   return [...(await tablesOf(database)).keys()].filter((table) => triggers.join().includes(`INSERT INTO \`${table}\``));
 }
 
-/** The rows of the derived tables without their numbers, which follow the order in which they were made. */
+/** Returns the rows of the derived tables without `seq`, which depends on the order of the inserts. */
 async function derivedRows(database: Database): Promise<unknown[]> {
   const tables = await derivedTables(database);
   const contents = await Promise.all(tables.map((table) => database.rows(`select * from "${table}"`)));
   return contents.map((rows) => rows.map(({ seq: _, ...row }) => JSON.stringify(row)).sort());
 }
 
-/** A column of an older version, and the SQL of its value for a row of the demo barn in JSON. */
+/** Returns a column of an older version, and the SQL of its value from a JSON row of the demo barn. */
 function oldValue(table: string, { name, required, default: fallback }: Row): [column: string, sql: string][] {
   if (String(name) in (demo[table]?.[0] ?? {})) return [[String(name), `value ->> '$.${name}'`]];
   const former = FORMER_COLUMNS[`${table}.${name}`];
@@ -147,8 +147,8 @@ function oldValue(table: string, { name, required, default: fallback }: Row): [c
   return [];
 }
 
-/** What a row refers to is there before it. */
-async function inOrderOfReference(database: Database): Promise<[table: string, columns: Row[]][]> {
+/** Returns the tables with their columns. A table comes after the tables that it refers to. */
+async function tablesByReference(database: Database): Promise<[table: string, columns: Row[]][]> {
   const references = await database.rows(`
     select t.name as "table", k."table" as parent
     from sqlite_schema t join pragma_foreign_key_list(t.name) k where t.type = 'table' and t.name <> k."table"`);
@@ -157,18 +157,18 @@ async function inOrderOfReference(database: Database): Promise<[table: string, c
   while (left.size > 0) {
     const waits = (table: string) => references.some((each) => each.table === table && left.has(String(each.parent)));
     const next = [...left].find(([table]) => !waits(table));
-    if (!next) throw new Error(`These tables refer to each other in a circle: ${[...left.keys()].join(", ")}`);
+    if (!next) throw new Error(`These tables refer to each other in a cycle: ${[...left.keys()].join(", ")}`);
     left.delete(next[0]);
     ordered.push(next);
   }
   return ordered;
 }
 
-/** The tables, indexes, triggers and views by name; the parts of search indexes are SQLite's own. */
+/** Returns the definitions of the tables, indexes, triggers and views, sorted by name. */
 const definitions = ({ rows }: Database) =>
   rows("select type, name, tbl_name, sql from sqlite_schema where sql is not null order by type, name");
 
-/** They go with a table that is rebuilt, unnoticed. */
+/** Returns the names of the triggers and views. SQLite drops them without an error if a table is rebuilt. */
 async function triggersAndViews(database: Database): Promise<string[]> {
   return (await database.rows("select name from sqlite_schema where type in ('trigger', 'view')")).map(({ name }) =>
     String(name),
@@ -179,8 +179,8 @@ function isDropped(name: string, tag: string): boolean {
   return new RegExp(`DROP (TRIGGER|VIEW) \`${name}\``, "i").test(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8"));
 }
 
-/** Every search index holds the text of its view, row for row, and its terms are those of that text. */
-async function expectSearchIsTrue(database: Database): Promise<void> {
+/** Expects that every search index has the text of its view, row for row, and passes SQLite's integrity check. */
+async function expectSearchIsCurrent(database: Database): Promise<void> {
   const indexes = await database.rows(
     "select name from sqlite_schema where sql like 'create virtual table%' order by 1",
   );
@@ -194,7 +194,7 @@ async function expectSearchIsTrue(database: Database): Promise<void> {
   }
 }
 
-/** What was there before a migration is there after it, in the columns that both versions have. */
+/** Expects the same rows before and after a migration, in the columns that both versions have. */
 function expectKept(before: Record<string, Row[]>, after: Record<string, Row[]>, derived: string[]): void {
   for (const [table, rows] of Object.entries(before)) {
     if (derived.includes(table)) continue;
@@ -206,12 +206,12 @@ function expectKept(before: Record<string, Row[]>, after: Record<string, Row[]>,
   }
 }
 
-test("the rows to migrate are of every table", () => {
+test("the database before a migration has rows in every table", () => {
   expect(Object.keys(demo).filter((table) => demo[table]?.length === 0)).toEqual([]);
 });
 
 test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i - 1] ?? ""]))(
-  "%s keeps every row of a barn at %s, and leaves what a new database has",
+  "the migration %s keeps every row of a database at %s, and results in the schema of a new database",
   async (tag, previous) => {
     const [old, fresh] = await Promise.all([openEmptyDatabase(), openEmptyDatabase()]);
     await Promise.all([old.migrateTo(previous), fresh.migrateTo(tag)]);
@@ -223,11 +223,11 @@ test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i -
     expect(await definitions(old)).toEqual(await definitions(fresh));
     expect(await derivedRows(old)).toEqual(await derivedRows(fresh));
     expect(await old.rows("pragma foreign_key_check")).toEqual([]);
-    await expectSearchIsTrue(old);
+    await expectSearchIsCurrent(old);
   },
 );
 
-test("db/schema.ts and the newest snapshot agree: no migration is missing", async () => {
+test("db/schema.ts matches the newest snapshot, so no migration is missing", async () => {
   const [{ tables: migrated }, { tables }] = [newestSnapshot(MIGRATIONS), await snapshotOf({ ...schema })];
   expect(tables).toEqual(migrated);
 });
@@ -238,9 +238,9 @@ test("a migrated database has the columns, checks and indexes of db/schema.ts", 
   const found = await tablesOf(database);
   const sql = new Map((await definitions(database)).map(({ name, sql }) => [name, String(sql)]));
   for (const [table, { columns, checkConstraints, indexes }] of Object.entries(newestSnapshot(MIGRATIONS).tables)) {
-    const wanted = Object.entries(columns).map(([name, { notNull }]) => [name, notNull]);
-    const there = found.get(table)?.map(({ name, required }) => [name, required === 1]);
-    expect([table, there?.sort()]).toEqual([table, wanted.sort()]);
+    const expected = Object.entries(columns).map(([name, { notNull }]) => [name, notNull]);
+    const actual = found.get(table)?.map(({ name, required }) => [name, required === 1]);
+    expect([table, actual?.sort()]).toEqual([table, expected.sort()]);
     for (const check of Object.keys(checkConstraints)) expect(sql.get(table)).toContain(`"${check}"`);
     expect([...sql.keys()]).toEqual(expect.arrayContaining(Object.keys(indexes)));
   }

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
-/** What fades in may start another that does. */
-const STANDS_STILL = `(async () => {
+/** Waits until no animation runs for three frames, because the end of one animation may start another. */
+const WAIT_FOR_ANIMATIONS = `(async () => {
   for (let still = 0; still < 3; still += 1) {
     const running = document.getAnimations();
     if (running.length > 0) still = 0;
@@ -15,21 +15,21 @@ const STANDS_STILL = `(async () => {
   }
 })()`;
 
-/** Sees to it that the page has no fault that axe knows of, in light and in dark, and is no wider than its window. */
+/** Expects that axe finds no violation on the page, in light and in dark, and that the page is not wider than the viewport. */
 export async function expectFine(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-  expect(await faults(page, "light", {})).toEqual([]);
-  // The same page in other colours.
-  expect(await faults(page, "dark", { runOnly: ["color-contrast"] })).toEqual([]);
+  expect(await violationsIn(page, "light", {})).toEqual([]);
+  // The dark color scheme changes colors only.
+  expect(await violationsIn(page, "dark", { runOnly: ["color-contrast"] })).toEqual([]);
 }
 
-async function faults(page: Page, colorScheme: "light" | "dark", options: object): Promise<string[]> {
-  // A page in other colours need not fade into them; what fades all the same has no contrast yet.
+async function violationsIn(page: Page, colorScheme: "light" | "dark", options: object): Promise<string[]> {
+  // During a transition of colors the contrast would be wrong.
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.evaluate(STANDS_STILL);
-  const wanted = JSON.stringify({ resultTypes: ["violations"], preload: false, ...options });
-  const { violations } = (await page.evaluate(`axe.run(${wanted})`)) as AxeResults;
+  await page.evaluate(WAIT_FOR_ANIMATIONS);
+  const axeOptions = JSON.stringify({ resultTypes: ["violations"], preload: false, ...options });
+  const { violations } = (await page.evaluate(`axe.run(${axeOptions})`)) as AxeResults;
   return violations.map(({ id, nodes }) => `in ${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

@@ -16,10 +16,10 @@ export type TestHorse = {
   check_in_date: string;
 };
 
-/** Amounts that need rounding, and those that are nothing. */
+/** Boarding in cents. Some amounts need rounding on Long Island. */
 const BOARDING = [290_000, 275_050, 5_000, 245_005, 99_999, 1];
 
-/** Horses of a name that nothing else has, so that a search for it shows them alone; all in the property and billable. */
+/** Adds horses whose name starts with `tag`, so that a search finds only them. All are billable and in the property. */
 export async function addHorses(
   barn: Rows,
   tag: string,
@@ -27,7 +27,7 @@ export async function addHorses(
   change: (n: number) => Partial<TestHorse> = () => ({}),
 ): Promise<TestHorse[]> {
   const [customer] = await barn.rows("select id from customers order by id limit 1");
-  const herd = Array.from({ length: count }, (_, n) => ({
+  const horses = Array.from({ length: count }, (_, n) => ({
     id: crypto.randomUUID(),
     name: `${tag} ${String(n).padStart(3, "0")}`,
     customer_id: n % 5 === 4 ? null : String(customer?.id),
@@ -40,13 +40,13 @@ export async function addHorses(
     check_in_date: "2020-01-01",
     ...change(n),
   }));
-  await insert(barn, "horses", herd);
-  return herd;
+  await insert(barn, "horses", horses);
+  return horses;
 }
 
 export type TestShow = { id: string; name: string; horse_id: string; service_id: string; quantity: number };
 
-/** Unbilled shows of a name that nothing else has, of these horses and of a service of their own. */
+/** Adds an unbilled show of each horse, with a new service. Their names start with `tag`. `price` in cents. */
 export async function addShows(barn: Rows, tag: string, horses: TestHorse[], price = 3_275) {
   const service = { id: crypto.randomUUID(), product_service_name: `${tag} braiding`, price };
   await insert(barn, "services", [service]);
@@ -72,7 +72,7 @@ async function insert(barn: Rows, table: string, records: Record<string, string 
   );
 }
 
-/** What a month of some horses costs, by the spec and in whole numbers alone: cents. */
+/** Returns the boarding charges of a month in cents, computed with integers (docs/product.md, 'Billing horses'). */
 export function dueFor(horses: TestHorse[]): number {
   let sum = 0n;
   for (const horse of horses) {
@@ -86,7 +86,7 @@ export function dueFor(horses: TestHorse[]): number {
   return Number(sum);
 }
 
-/** How many bills that makes. */
+/** Returns the number of bills of a month of boarding. */
 export const billsFor = (horses: TestHorse[]) =>
   horses.reduce(
     (count, horse) =>
@@ -94,7 +94,7 @@ export const billsFor = (horses: TestHorse[]) =>
     0,
   );
 
-/** Bills a horse for boarding, as somebody else might have. */
+/** Inserts a boarding bill of a horse, without a billing run. */
 export async function billBoarding(barn: Rows, { id }: TestHorse, date = todayInNewYork(new Date())) {
   await barn.rows(
     "insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at) values (?, ?, 'boarding', ?, 1, 100, 'florida', ?)",
@@ -102,7 +102,7 @@ export async function billBoarding(barn: Rows, { id }: TestHorse, date = todayIn
   );
 }
 
-/** The bills that runs have made for some horses. */
+/** Returns the bills of horses that billing runs have made. */
 export async function billsOf(barn: Rows, horses: { id: string }[]) {
   return barn.rows(
     "select * from bill_items where billing_run_id is not null and horse_id in (select value from json_each(?)) order by seq",

@@ -16,7 +16,7 @@ export type NewBill = {
 
 const inserted = ["id", "horse_id", "customer_id", "service_id", "date", "quantity", "value", "location", "comments"];
 
-/** Puts bills into the barn, in the order of the list. */
+/** Inserts bills in the order of the array. */
 export async function addBills(barn: Barn, bills: NewBill[]): Promise<void> {
   const fields = ["id", "horseId", "customerId", "serviceId", "date", "quantity", "value", "location", "comments"];
   await barn.rows(
@@ -25,7 +25,7 @@ export async function addBills(barn: Barn, bills: NewBill[]): Promise<void> {
   );
 }
 
-/** As many bills as that, of a customer of that name and of the horses of the demo barn. */
+/** Inserts `count` bills of a new customer and of the horses of the demo barn. */
 export async function addManyBills(barn: Barn, count: number, customer: string): Promise<void> {
   await barn.rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) values (?, ?, '[]', '[]', '2026-01-01', '2026-01-01')",
@@ -41,8 +41,8 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
   );
 }
 
-/** What the export dialog carries unseen, and the choice that is preselected. */
-export function carriedExport(page: string): Fields {
+/** Returns the hidden fields of the export dialog, and its preselected choice of amounts. */
+export function exportFieldsOf(page: string): Fields {
   const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function carriedExport(page: string): Fields {
   );
 }
 
-/** What a page says, without its markup. */
+/** Returns the text of a page without markup. */
 export const textOf = (page: string): string =>
   page
     .replace(/<script[\s\S]*?<\/script>/g, "")

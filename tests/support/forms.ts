@@ -1,7 +1,7 @@
 import type { Barn } from "./barn.ts";
 
-/** The fields that a page's dialog carries unseen: its idempotencyKey, and what it has read: a version, or a fingerprint. */
-export function carried(page: string): Record<string, string> {
+/** Returns the hidden fields of the dialog on a page: its idempotencyKey, and the version or fingerprint that it has read. */
+export function hiddenFieldsOf(page: string): Record<string, string> {
   const inputs = page.match(/<input type="hidden" name="(idempotencyKey|version|fingerprint)" value="[^"]*"/g) ?? [];
   return Object.fromEntries(
     inputs.map((input) => {
@@ -11,7 +11,7 @@ export function carried(page: string): Record<string, string> {
   );
 }
 
-/** How many changes the barn has on record. */
+/** Returns the number of recorded changes. */
 export async function countActivity(barn: Barn): Promise<number> {
   const [row] = await barn.rows("select count(*) as n from activity");
   return Number(row?.n);

@@ -14,16 +14,16 @@ import { openBrowser, visit } from "./browser.ts";
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A field of a dialog as a person finds it, and a sample of what a person enters. */
+/** A field of a dialog, with its label and role, and a sample text to enter. */
 export type DialogField = {
   /** The label, with its star if the field is required. */
   label: string;
   role: "textbox" | "combobox" | "checkbox" | "spinbutton";
-  /** What the field of a new record holds. */
+  /** The content of the field in the dialog of a new record. */
   atFirst?: string | undefined;
   placeholder?: string | undefined;
   typed: string;
-  /** What the field holds when the record is opened again, if not `typed`. */
+  /** The content of the field after the record was saved, if not `typed`. */
   saved?: string | undefined;
 };
 
@@ -51,12 +51,12 @@ export type Screen = {
   wrong: { label: string; typed: string; message: string };
   /** Texts of the list's row after the samples were saved. */
   shown: string[];
-  /** Set if a record is not called by the first field, shown in the first column. */
+  /** Set if the display name of a record is not its first field in the first column. */
   named?: {
     label: string;
     /** The cell of the row that shows the field. */
     cell: string;
-    /** What the record is called in 'was deleted' and in the label of its menu. */
+    /** The display name in 'was deleted', and in the labels of its row. */
     deleted: (typed: string) => string;
     menu: (typed: string) => string;
   };
@@ -65,7 +65,7 @@ export type Screen = {
 type Described = { fields: readonly InventoryField[] };
 type InventoryField = Pick<BoundField<never>, "name" | "label" | "heading" | "listed" | "input">;
 
-/** What is entered by default, by the kind of control; a date and an amount are changed by the way they are saved. */
+/** The default samples, by the kind of control. */
 const SAMPLES: Record<Control, Sample> = {
   text: { typed: "Some text" },
   email: { typed: "some@example.com" },
@@ -117,7 +117,7 @@ function dialogFieldOf({ label, input }: InventoryField, sample?: Sample): Dialo
   };
 }
 
-/** Every list that is edited; the texts that are not of a record's description stand here as docs/product.md has them. */
+/** Every list with records to edit. Texts that are not in the description of a record are copied from docs/product.md. */
 export const SCREENS: Screen[] = [
   {
     path: "/horses",
@@ -284,7 +284,7 @@ export const SCREENS: Screen[] = [
 
 export type Lists = Awaited<ReturnType<typeof openLists>>;
 
-/** A barn, and a browser in which its admin is signed in. */
+/** Starts a barn, and a browser in which an admin is signed in. */
 export async function openLists() {
   const [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
   const [name = "", value = ""] = (await barn.cookieOf(ADMIN)).split("=");
@@ -292,13 +292,13 @@ export async function openLists() {
   const storageState = { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] };
   return {
     barn,
-    /** A visit by the admin. */
+    /** Runs `steps` as the admin in a new browser profile. See `visit` about `noise`. */
     asAdmin: (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
       visit(browser, { ...options, storageState }, steps, noise),
-    /** Opens the page and waits, where there is script, until it has taken over. */
+    /** Opens the page and, with JavaScript, waits until React has hydrated it. */
     async goto(page: Page, path: string, javaScriptEnabled = true) {
       await page.goto(`${barn.url}${path}`);
-      if (javaScriptEnabled) await hasTakenOver(page);
+      if (javaScriptEnabled) await waitForHydration(page);
     },
     async close() {
       await barn.close();
@@ -306,8 +306,8 @@ export async function openLists() {
   };
 }
 
-/** Asks from outside: the page's own content policy lets nothing be evaluated in it again and again. */
-async function hasTakenOver(page: Page) {
+/** Polls from the test: page.waitForFunction uses eval, which the Content-Security-Policy blocks. */
+async function waitForHydration(page: Page) {
   const condition = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
   await expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
 }
@@ -315,22 +315,22 @@ async function hasTakenOver(page: Page) {
 export const headings = (page: Page) => page.getByRole("columnheader").allTextContents();
 export const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 
-/** What the records of a page are called. */
+/** Returns the display names of the records on the page. */
 export const namesIn = (page: Page, { named }: Screen) =>
   named ? page.locator(named.cell).allTextContents() : names(page);
 
-/** The field by which a record is called. */
+/** Returns the field with the display name of a record. */
 export function nameField({ fields, named, path }: Screen): DialogField {
   const field = named ? fields.find(({ label }) => label === named.label) : fields[0];
   if (!field) throw new Error(`${path} has no name`);
   return field;
 }
 
-/** The control of a dialog's field; the star of its label is not read out. */
+/** Returns the control of a field. The star of a required field is not in its accessible name. */
 export const controlOf = (dialog: Locator, { role, label }: Pick<DialogField, "role" | "label">) =>
   dialog.getByRole(role, { name: label.replace("*", ""), exact: true });
 
-/** What is in a field of a dialog, as somebody sees it. */
+/** Returns the displayed content of a field. */
 export async function contentOf(dialog: Locator, field: DialogField): Promise<string> {
   const control = controlOf(dialog, field);
   if (field.role === "checkbox") return (await control.isChecked()) ? "on" : "off";
@@ -339,7 +339,7 @@ export async function contentOf(dialog: Locator, field: DialogField): Promise<st
   return chips.length > 0 ? chips.join("\n") : control.inputValue();
 }
 
-/** Puts `typed` into a field of a dialog. */
+/** Enters `typed` into a field of a dialog. */
 export async function fillIn(dialog: Locator, field: DialogField, typed = field.typed): Promise<void> {
   const control = controlOf(dialog, field);
   if (field.role === "checkbox") await control.setChecked(typed === "on");

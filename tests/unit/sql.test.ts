@@ -96,7 +96,7 @@ test("a saved record is one batch that refuses a repeated key and records the gr
   await expect(formatted.join("\n")).toMatchFileSnapshot("sql/save-a-groom.sql");
 });
 
-test("the precondition of a batch reads every column again that the admin confirmed", async () => {
+test("the precondition of a batch compares every column that the admin confirmed", async () => {
   const query = horsesToBill({ q: "bella" }, "2026-11-21");
   const condition = isUnchanged({ idempotencyKey: "key-1", payload: null, query, rowsJson: "[]" });
   await expect(formatQuery(condition)).toMatchFileSnapshot("sql/bill-horses-precondition.sql");

@@ -20,8 +20,9 @@ const LAYERS: [folder: string, layer: number][] = [
   ["app/routes/", 4],
   ["app/", 5],
   ["bin/", 6],
-  // The bench measures with the helpers of the tests.
-  ["tests/", 6],
+  ["tests/bench/", 6],
+  ["tests/support/", 6],
+  ["tests/", 7],
 ];
 
 /** Folders whose code runs in the browser, and what it may import. */

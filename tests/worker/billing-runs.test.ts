@@ -13,7 +13,7 @@ import {
   type TestHorse,
   type TestShow,
 } from "#tests/support/billing.ts";
-import { carried } from "#tests/support/forms.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -27,32 +27,33 @@ afterAll(() => barn.close());
 
 type Fields = Record<string, string>;
 
-/** Opens the dialog as a page without script would. */
+/** Requests the dialog as a browser without JavaScript would. */
 async function open(path: string) {
-  const answer = await barn.get(path, admin);
-  expect([path, answer.status]).toEqual([path, 200]);
-  return read(await answer.text());
+  const response = await barn.get(path, admin);
+  expect([path, response.status]).toEqual([path, 200]);
+  return parseDialog(await response.text());
 }
 
-function read(page: string) {
+/** Returns the parts of a dialog: its hidden fields, the ids of its checkboxes, its total and its message. */
+function parseDialog(page: string) {
   const [, count] = page.match(/Are you sure you want to bill (\d+) /) ?? [];
   const boxes = [...page.matchAll(/<input type="checkbox" name="optedIn"[^>]*>/g)].map(([box]) => box);
   const idOf = (box: string) => box.match(/value="([^"]*)"/)?.[1] ?? "";
   return {
     page,
-    fields: carried(page),
+    fields: hiddenFieldsOf(page),
     count: Number(count),
-    again: boxes.map(idOf),
-    ticked: boxes.filter((box) => box.includes("checked")).map(idOf),
+    optional: boxes.map(idOf),
+    checked: boxes.filter((box) => box.includes("checked")).map(idOf),
     total: page.match(/<output>([^<]*)<\/output><\/p>/)?.[1],
     alert: page.match(/role="alert"[^>]*>([^<]*)</)?.[1],
   };
 }
 
-const confirm = (path: string, fields: Fields, again: string[] = []) =>
+const confirm = (path: string, fields: Fields, optedIn: string[] = []) =>
   barn.post(
     path,
-    new URLSearchParams([...Object.entries(fields), ...again.map((id) => ["optedIn", id])]).toString(),
+    new URLSearchParams([...Object.entries(fields), ...optedIn.map((id) => ["optedIn", id])]).toString(),
     admin,
   );
 
@@ -66,8 +67,8 @@ async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
   return barn.proxy.requests.length - before;
 }
 
-/** How many bills, runs and changes there are, and of which shows: what billing adds to. */
-async function ledger(): Promise<string> {
+/** Returns the numbers of bills, runs and changes, and the state of the shows: everything that billing changes. */
+async function billingState(): Promise<string> {
   return JSON.stringify(
     await barn.rows(
       "select (select count(*) from bill_items) as bills, (select count(*) from billing_runs) as runs, (select count(*) from activity) as changes, (select sum(version * 2 + billed) from shows) as shows",
@@ -75,25 +76,27 @@ async function ledger(): Promise<string> {
   );
 }
 
-const touch = (table: string, id: string, set: string) =>
+/** Updates a record without the worker. */
+const update = (table: string, id: string, set: string) =>
   barn.rows(`update ${table} set ${set}, version = version + 1 where id = ?`, [id]);
 
-type Herd = { path: string; list: string; horses: TestHorse[]; shows: TestShow[]; bills: number; total: number };
+type TestBatch = { path: string; list: string; horses: TestHorse[]; shows: TestShow[]; bills: number; total: number };
 
 let tags = 0;
+/** Returns a unique name, so that a search finds the records of one test only. */
 const nextTag = () =>
-  `Herd${String.fromCharCode(97 + Math.floor(tags / 26))}${String.fromCharCode(97 + (tags++ % 26))}x`;
+  `Batch${String.fromCharCode(97 + Math.floor(tags / 26))}${String.fromCharCode(97 + (tags++ % 26))}x`;
 
-/** Six horses to bill, found by a search. */
-async function herd(count = 6, change?: (n: number) => Partial<TestHorse>): Promise<Herd> {
+/** Adds horses to bill, which a search finds. */
+async function addHorseBatch(count = 6, change?: (n: number) => Partial<TestHorse>): Promise<TestBatch> {
   const tag = nextTag();
   const horses = await addHorses(barn, tag, count, change);
   const list = `/horses?q=${tag}`;
   return { path: `/horses/bill?q=${tag}`, list, horses, shows: [], bills: billsFor(horses), total: dueFor(horses) };
 }
 
-/** Six shows to bill, found by a search. */
-async function season(): Promise<Herd> {
+/** Adds six shows to bill, which a search finds. */
+async function addShowBatch(): Promise<TestBatch> {
   const tag = nextTag();
   const horses = await addHorses(barn, tag, 6);
   const { shows, service } = await addShows(barn, tag, horses);
@@ -101,7 +104,7 @@ async function season(): Promise<Herd> {
   return { path: `/shows/bill?q=${tag}`, list: `/shows?q=${tag}`, horses, shows, bills: 6, total };
 }
 
-async function expectBilledOnce({ horses, shows, bills, total }: Herd) {
+async function expectBilledOnce({ horses, shows, bills, total }: TestBatch) {
   const made = await billsOf(barn, horses);
   expect(made).toHaveLength(bills);
   expect(made.reduce((sum, { value }) => sum + Number(value), 0)).toBe(total);
@@ -112,30 +115,30 @@ async function expectBilledOnce({ horses, shows, bills, total }: Herd) {
 }
 
 describe.each([
-  ["horses", () => herd()],
-  ["shows", () => season()],
-])("of %s", (kind, make) => {
-  test("the button's number, the dialog, the bills, the run and the notice agree", async () => {
-    const all = await make();
+  ["horses", () => addHorseBatch()],
+  ["shows", () => addShowBatch()],
+])("billing of %s:", (kind, addBatch) => {
+  test("the button, the dialog, the bills, the run and the notice have the same numbers", async () => {
+    const batch = await addBatch();
     const button = `Bill 6 ${kind === "horses" ? "Horses" : "Shows"}`;
-    expect(await (await barn.get(all.list, admin)).text()).toContain(`>${button}</a>`);
-    const { fields, count, total, page } = await open(all.path);
+    expect(await (await barn.get(batch.list, admin)).text()).toContain(`>${button}</a>`);
+    const { fields, count, total, page } = await open(batch.path);
     expect([count, total, page.includes(`bill 6 ${kind}? This action cannot be undone.`)]).toEqual([
       6,
-      formatDollars(all.total),
+      formatDollars(batch.total),
       true,
     ]);
-    const answer = await confirm(all.path, fields);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([
+    const response = await confirm(batch.path, fields);
+    expect([response.status, response.headers.get("Location")]).toEqual([
       303,
-      `${all.list}&billed=${fields.idempotencyKey}`,
+      `${batch.list}&billed=${fields.idempotencyKey}`,
     ]);
-    await expectBilledOnce(all);
+    await expectBilledOnce(batch);
     expect(await runs(fields.idempotencyKey)).toMatchObject([
-      { kind, actor: ADMIN.email, bill_count: all.bills, total: all.total },
+      { kind, actor: ADMIN.email, bill_count: batch.bills, total: batch.total },
     ]);
-    for (const bill of await billsOf(barn, all.horses)) {
-      const horse = all.horses.find(({ id }) => id === bill.horse_id);
+    for (const bill of await billsOf(barn, batch.horses)) {
+      const horse = batch.horses.find(({ id }) => id === bill.horse_id);
       expect(bill).toMatchObject({
         customer_id: horse?.customer_id,
         location: horse?.location,
@@ -149,138 +152,138 @@ describe.each([
     expect(JSON.parse(String(activity[0]?.after))).toMatchObject([
       { table: "billing_runs", id: fields.idempotencyKey },
     ]);
-    // However often the list is loaded, it bills nothing.
-    const before = await ledger();
+    // Loading the list bills nothing.
+    const before = await billingState();
     for (let times = 0; times < 2; times += 1) {
-      const list = await (await barn.get(answer.headers.get("Location") ?? "", admin)).text();
-      expect(list).toContain(`Billed 6 ${kind}: ${all.bills} bills, ${formatDollars(all.total)}.`);
+      const list = await (await barn.get(response.headers.get("Location") ?? "", admin)).text();
+      expect(list).toContain(`Billed 6 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`);
     }
-    expect(await ledger()).toBe(before);
+    expect(await billingState()).toBe(before);
   });
 
-  test("Confirm that is sent 20 times at once, and once more, bills once and succeeds each time", async () => {
-    const all = await make();
-    const { fields } = await open(all.path);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(all.path, fields)));
-    answers.push(await confirm(all.path, fields));
-    expect(answers.map(({ status }) => status)).toEqual(Array(21).fill(303));
-    await expectBilledOnce(all);
+  test("21 requests for one Confirm, 20 of them concurrent, all succeed and bill once", async () => {
+    const batch = await addBatch();
+    const { fields } = await open(batch.path);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(batch.path, fields)));
+    responses.push(await confirm(batch.path, fields));
+    expect(responses.map(({ status }) => status)).toEqual(Array(21).fill(303));
+    await expectBilledOnce(batch);
   });
 
-  test("of two dialogs that are confirmed at the same moment one bills, and the other is asked again", async () => {
-    const all = await make();
-    const [mine, theirs] = [await open(all.path), await open(all.path)];
-    // Both have read before either writes.
-    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => confirm(all.path, theirs.fields) });
-    const answers = [await confirm(all.path, mine.fields)];
+  test("of two dialogs that are confirmed at the same moment one bills and the other gets 409", async () => {
+    const batch = await addBatch();
+    const [mine, theirs] = [await open(batch.path), await open(batch.path)];
+    // The second Confirm runs between the read and the write of the first.
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => confirm(batch.path, theirs.fields) });
+    const responses = [await confirm(batch.path, mine.fields)];
     barn.proxy.make({ kind: "none" });
-    expect(answers.map(({ status }) => status)).toEqual([409]);
-    await expectBilledOnce(all);
+    expect(responses.map(({ status }) => status)).toEqual([409]);
+    await expectBilledOnce(batch);
     expect(await runs(theirs.fields.idempotencyKey)).toHaveLength(1);
     expect(await runs(mine.fields.idempotencyKey)).toEqual([]);
-    expect(read(await (answers[0] as Response).text()).alert).toContain("Nothing was billed");
-    expect((await confirm(all.path, mine.fields)).status).toBe(409);
-    await expectBilledOnce(all);
+    expect(parseDialog(await (responses[0] as Response).text()).alert).toContain("Nothing was billed");
+    expect((await confirm(batch.path, mine.fields)).status).toBe(409);
+    await expectBilledOnce(batch);
   });
 
-  test("of ten dialogs that are confirmed at once one bills", async () => {
-    const all = await make();
-    const dialogs = await Promise.all(Array.from({ length: 10 }, () => open(all.path)));
-    const answers = await Promise.all(dialogs.map(({ fields }) => confirm(all.path, fields)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
-    await expectBilledOnce(all);
+  test("of ten dialogs that are confirmed concurrently one bills", async () => {
+    const batch = await addBatch();
+    const dialogs = await Promise.all(Array.from({ length: 10 }, () => open(batch.path)));
+    const responses = await Promise.all(dialogs.map(({ fields }) => confirm(batch.path, fields)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
+    await expectBilledOnce(batch);
   });
 
-  test("whichever statement of the billing fails, all of it is billed or nothing, and a second press bills once", async () => {
-    const first = await make();
+  test("if any statement of the write fails, nothing is billed, and a second Confirm bills once", async () => {
+    const first = await addBatch();
     expect((await confirm(first.path, (await open(first.path)).fields)).status).toBe(303);
-    // The last is what the server does where one before it failed.
+    // The last statement is the rollback, which runs only after a failure.
     const steps = barn.proxy.requests.at(-1)?.slice(0, -1) ?? [];
     expect([steps.length > 9, steps.at(-1)]).toEqual([true, "COMMIT"]);
-    const all = await make();
-    const { fields } = await open(all.path);
-    const before = await ledger();
+    const batch = await addBatch();
+    const { fields } = await open(batch.path);
+    const before = await billingState();
     for (const place of steps.keys()) {
       barn.proxy.make({ kind: "fail statement", request: 1, place });
-      const answer = await confirm(all.path, fields);
+      const response = await confirm(batch.path, fields);
       barn.proxy.make({ kind: "none" });
-      expect([place, answer.status]).toEqual([place, 500]);
-      expect(read(await answer.text())).toMatchObject({
+      expect([place, response.status]).toEqual([place, 500]);
+      expect(parseDialog(await response.text())).toMatchObject({
         count: 6,
         alert: expect.stringContaining("nothing was billed"),
       });
-      expect([place, (await ledger()) === before]).toEqual([place, true]);
+      expect([place, (await billingState()) === before]).toEqual([place, true]);
     }
-    expect((await confirm(all.path, fields)).status).toBe(303);
-    await expectBilledOnce(all);
+    expect((await confirm(batch.path, fields)).status).toBe(303);
+    await expectBilledOnce(batch);
   });
 
-  test("an answer that is lost, of the reading or of the writing, is asked for again and bills once", async () => {
+  test("if the database's response to the read or to the write is lost, a second Confirm bills once", async () => {
     for (const request of [0, 1]) {
-      const all = await make();
-      const { fields } = await open(all.path);
+      const batch = await addBatch();
+      const { fields } = await open(batch.path);
       barn.proxy.make({ kind: "lose answer", request });
-      const answer = await confirm(all.path, fields);
+      const response = await confirm(batch.path, fields);
       barn.proxy.make({ kind: "none" });
-      expect([request, answer.status]).toEqual([request, 503]);
-      const page = read(await answer.text());
+      expect([request, response.status]).toEqual([request, 503]);
+      const page = parseDialog(await response.text());
       expect(page.alert).toContain("nothing is billed twice");
       expect(page.fields).toEqual(fields);
-      expect((await confirm(all.path, page.fields)).status).toBe(303);
-      await expectBilledOnce(all);
+      expect((await confirm(batch.path, page.fields)).status).toBe(303);
+      await expectBilledOnce(batch);
     }
   });
 
-  test("the dialog asks the database once, and Confirm twice", async () => {
-    const all = await make();
+  test("the dialog sends one request to the database, and Confirm at most two", async () => {
+    const batch = await addBatch();
     let fields: Fields = {};
-    const asked = [
+    const counts = [
       await requestsDuring(async () => {
-        ({ fields } = await open(all.path));
+        ({ fields } = await open(batch.path));
       }),
-      await requestsDuring(() => confirm(all.path, fields)),
-      await requestsDuring(() => confirm(all.path, fields)),
-      await requestsDuring(() => barn.get(`${all.list}&billed=${fields.idempotencyKey}`, admin)),
+      await requestsDuring(() => confirm(batch.path, fields)),
+      await requestsDuring(() => confirm(batch.path, fields)),
+      await requestsDuring(() => barn.get(`${batch.list}&billed=${fields.idempotencyKey}`, admin)),
     ];
-    expect(asked).toEqual([1, 2, 1, 1]);
+    expect(counts).toEqual([1, 2, 1, 1]);
   });
 
-  test("nobody but an admin sees the dialog or bills", async () => {
-    const all = await make();
-    const { fields } = await open(all.path);
-    const before = await ledger();
+  test("only an admin can see the dialog and bill", async () => {
+    const batch = await addBatch();
+    const { fields } = await open(batch.path);
+    const before = await billingState();
     for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }] as Record<string, string>[]) {
-      expect((await barn.get(all.path, headers)).status).toBe(302);
-      expect((await barn.get(all.path.replace("bill?", "bill.data?"), headers)).status).toBe(403);
-      for (const path of [all.path, all.path.replace("bill?", "bill.data?")]) {
-        const answer = await barn.post(path, fields, headers);
-        expect([path, answer.status]).toEqual([path, 403]);
-        expect(await answer.text()).not.toContain(all.horses[0]?.name);
+      expect((await barn.get(batch.path, headers)).status).toBe(302);
+      expect((await barn.get(batch.path.replace("bill?", "bill.data?"), headers)).status).toBe(403);
+      for (const path of [batch.path, batch.path.replace("bill?", "bill.data?")]) {
+        const response = await barn.post(path, fields, headers);
+        expect([path, response.status]).toEqual([path, 403]);
+        expect(await response.text()).not.toContain(batch.horses[0]?.name);
       }
     }
-    expect(await ledger()).toBe(before);
+    expect(await billingState()).toBe(before);
   });
 
   test.each([
     ["no idempotencyKey", { idempotencyKey: "" }],
     ["no fingerprint", { fingerprint: "" }],
     ["another fingerprint", { fingerprint: "0".repeat(64) }],
-    ["a fingerprint that is none", { fingerprint: "\0" }],
-    ["a idempotencyKey that is no id", { idempotencyKey: "'; drop table bill_items; --" }],
-    ["a field that is none", { total: "1" }],
-    ["a tick that is no horse's", { again: "training" }],
-    ["a tick with half of a character", { again: "\ud800" }],
-  ] as [string, Fields][])("with %s nothing is billed", async (_, fields) => {
-    const all = await make();
-    const opened = await open(all.path);
-    const before = await ledger();
-    const answer = await confirm(all.path, { ...opened.fields, ...fields });
-    expect([400, 409]).toContain(answer.status);
-    expect(read(await answer.text()).alert).toMatch(/nothing was billed|Nothing was billed|has no field/);
-    expect(await ledger()).toBe(before);
+    ["an invalid fingerprint", { fingerprint: "\0" }],
+    ["an invalid idempotencyKey", { idempotencyKey: "'; drop table bill_items; --" }],
+    ["an unknown field", { total: "1" }],
+    ["an id to opt in that is not a horse's", { optedIn: "training" }],
+    ["a lone surrogate as an id to opt in", { optedIn: "\ud800" }],
+  ] as [string, Fields][])("a Confirm with %s bills nothing", async (_, fields) => {
+    const batch = await addBatch();
+    const opened = await open(batch.path);
+    const before = await billingState();
+    const response = await confirm(batch.path, { ...opened.fields, ...fields });
+    expect([400, 409]).toContain(response.status);
+    expect(parseDialog(await response.text()).alert).toMatch(/nothing was billed|Nothing was billed|has no field/);
+    expect(await billingState()).toBe(before);
   });
 
-  test("where all is billed the button is off, and its dialog has no Confirm", async () => {
+  test("if there is nothing to bill, the button is disabled and the dialog has no Confirm", async () => {
     const nothing = nextTag();
     const list = await (await barn.get(`/${kind}?q=${nothing}`, admin)).text();
     expect(list).toMatch(/<a role="link" aria-disabled="true"[^>]*>Bill 0 (Horses|Shows)<\/a>/);
@@ -290,56 +293,61 @@ describe.each([
   });
 });
 
-const somethingElse: [string, string, (all: Herd) => Promise<unknown>][] = [
-  ["a horse", "is edited", ({ horses }) => touch("horses", horses[0]?.id ?? "", "boarding = boarding + 1")],
-  ["a horse", "is deleted", ({ horses }) => touch("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  ["a horse", "is not billable any more", ({ horses }) => touch("horses", horses[0]?.id ?? "", "is_billable = 0")],
-  ["a horse", "has left", ({ horses }) => touch("horses", horses[0]?.id ?? "", "check_out_date = '2021-01-01'")],
+/** Changes by others, each with a batch that it affects. */
+const changes: [string, string, (batch: TestBatch) => Promise<unknown>][] = [
+  ["a horse", "is edited", ({ horses }) => update("horses", horses[0]?.id ?? "", "boarding = boarding + 1")],
+  ["a horse", "is deleted", ({ horses }) => update("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
+  ["a horse", "becomes not billable", ({ horses }) => update("horses", horses[0]?.id ?? "", "is_billable = 0")],
+  ["a horse", "checks out", ({ horses }) => update("horses", horses[0]?.id ?? "", "check_out_date = '2021-01-01'")],
   ["a horse", "is added", ({ horses }) => addHorses(barn, horses[0]?.name.split(" ")[0] ?? "", 1)],
   ["a horse", "is billed", ({ horses }) => billBoarding(barn, horses[0] as TestHorse)],
-  ["a show", "is edited", ({ shows }) => touch("shows", shows[0]?.id ?? "", "quantity = 9")],
-  ["a show", "is deleted", ({ shows }) => touch("shows", shows[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  ["a show", "is marked billed", ({ shows }) => touch("shows", shows[0]?.id ?? "", "billed = 1")],
-  ["a show", "has a horse that moved", ({ horses }) => touch("horses", horses[0]?.id ?? "", "location = 'florida'")],
-  ["a show", "has a deleted horse", ({ horses }) => touch("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  ["a show", "has a dearer service", ({ shows }) => touch("services", shows[0]?.service_id ?? "", "price = 9900")],
+  ["a show", "is edited", ({ shows }) => update("shows", shows[0]?.id ?? "", "quantity = 9")],
+  ["a show", "is deleted", ({ shows }) => update("shows", shows[0]?.id ?? "", "deleted_at = '2026-01-05'")],
+  ["a show", "is marked billed", ({ shows }) => update("shows", shows[0]?.id ?? "", "billed = 1")],
+  ["a show", "has a horse that moves", ({ horses }) => update("horses", horses[0]?.id ?? "", "location = 'florida'")],
+  ["a show", "has a deleted horse", ({ horses }) => update("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
+  [
+    "a show",
+    "has a service with a new price",
+    ({ shows }) => update("services", shows[0]?.service_id ?? "", "price = 9900"),
+  ],
   ["a show", "is added", ({ horses }) => addShows(barn, horses[0]?.name.split(" ")[0] ?? "", horses.slice(0, 1))],
 ];
 
-describe.each(["before Confirm", "between its reading and its writing"])("where, %s,", (moment) => {
-  test.each(somethingElse)("%s %s, nothing is billed and one is asked again", async (what, _, act) => {
-    const all = await (what === "a horse" ? herd() : season());
-    const { fields } = await open(all.path);
-    if (moment === "before Confirm") await act(all);
-    else barn.proxy.make({ kind: "meanwhile", request: 1, act: () => act(all) });
-    const answer = await confirm(all.path, fields);
+describe.each(["before Confirm", "between the read and the write of Confirm"])("if, %s,", (moment) => {
+  test.each(changes)("%s %s, nothing is billed and the dialog shows the new state", async (what, _, act) => {
+    const batch = await (what === "a horse" ? addHorseBatch() : addShowBatch());
+    const { fields } = await open(batch.path);
+    if (moment === "before Confirm") await act(batch);
+    else barn.proxy.make({ kind: "meanwhile", request: 1, act: () => act(batch) });
+    const response = await confirm(batch.path, fields);
     barn.proxy.make({ kind: "none" });
-    const again = read(await answer.text());
-    expect([answer.status, again.alert]).toEqual([409, expect.stringContaining("Nothing was billed")]);
-    expect(await billsOf(barn, all.horses)).toEqual([]);
+    const refused = parseDialog(await response.text());
+    expect([response.status, refused.alert]).toEqual([409, expect.stringContaining("Nothing was billed")]);
+    expect(await billsOf(barn, batch.horses)).toEqual([]);
     expect(await runs(fields.idempotencyKey)).toEqual([]);
-    expect(again.fields.idempotencyKey).not.toBe(fields.idempotencyKey);
-    expect(again.fields.fingerprint).not.toBe(fields.fingerprint);
-    expect((await confirm(all.path, again.fields)).status).toBe(303);
-    const [run] = await runs(again.fields.idempotencyKey);
-    expect(formatDollars(Number(run?.total))).toBe(again.total);
+    expect(refused.fields.idempotencyKey).not.toBe(fields.idempotencyKey);
+    expect(refused.fields.fingerprint).not.toBe(fields.fingerprint);
+    expect((await confirm(batch.path, refused.fields)).status).toBe(303);
+    const [run] = await runs(refused.fields.idempotencyKey);
+    expect(formatDollars(Number(run?.total))).toBe(refused.total);
   });
 });
 
-// Killed as soon as the reading was sent, as soon as the writing was, and some milliseconds after it.
-describe.each(["sqld", "workerd"] as const)("with %s killed while it bills", (server) => {
+// The server is killed right after the read was sent, right after the write was sent, and some milliseconds later.
+describe.each(["sqld", "workerd"] as const)("if %s is killed", (server) => {
   test.each([
-    ["reading", 0, 0],
-    ["writing", 1, 0],
-    ["writing", 1, 5],
-    ["writing", 1, 10],
-    ["writing", 1, 20],
-    ["writing", 1, 40],
+    ["read", 0, 0],
+    ["write", 1, 0],
+    ["write", 1, 5],
+    ["write", 1, 10],
+    ["write", 1, 20],
+    ["write", 1, 40],
   ])(
-    "while %s (request %i, %i ms), the horses are billed once or not at all, and a second press bills them",
+    "during the %s (request %i, after %i ms), the horses are billed once or not at all, and a second Confirm bills once",
     async (_, request, wait) => {
-      const all = await herd(100);
-      const { fields } = await open(all.path);
+      const batch = await addHorseBatch(100);
+      const { fields } = await open(batch.path);
       let killed: Promise<void> | undefined;
       const kill = async () => {
         if (wait > 0) await sleep(wait);
@@ -352,129 +360,129 @@ describe.each(["sqld", "workerd"] as const)("with %s killed while it bills", (se
           killed = kill();
         },
       });
-      const [status, alert] = await confirm(all.path, fields).then(
-        // Its text may be cut off after its status.
-        async (given) => [given.status, read(await given.text().catch(() => "")).alert ?? ""] as const,
+      const [status, alert] = await confirm(batch.path, fields).then(
+        // The body may be cut off after the status.
+        async (response) => [response.status, parseDialog(await response.text().catch(() => "")).alert ?? ""] as const,
         () => [0, "cut off"] as const,
       );
       barn.proxy.make({ kind: "none" });
       await killed;
-      const made = await billsOf(barn, all.horses);
-      expect(request === 0 ? [0] : [0, all.bills]).toContain(made.length);
-      if (status === 303) expect(made).toHaveLength(all.bills);
+      const made = await billsOf(barn, batch.horses);
+      expect(request === 0 ? [0] : [0, batch.bills]).toContain(made.length);
+      if (status === 303) expect(made).toHaveLength(batch.bills);
       else if (server === "sqld")
         expect([status, alert]).toEqual([503, expect.stringContaining("nothing is billed twice")]);
       else expect(status).toBe(0);
-      expect((await confirm(all.path, fields)).status).toBe(303);
-      await expectBilledOnce(all);
+      expect((await confirm(batch.path, fields)).status).toBe(303);
+      await expectBilledOnce(batch);
     },
   );
 });
 
-test("horses that were billed this month are set apart, left out, and billed where they are ticked", async () => {
-  const all = await herd();
-  const [first, second, third] = all.horses as [TestHorse, TestHorse, TestHorse];
+test("horses that were billed this month are listed separately and billed only if the admin checks them", async () => {
+  const batch = await addHorseBatch();
+  const [first, second, third] = batch.horses as [TestHorse, TestHorse, TestHorse];
   for (const horse of [first, second, third]) await billBoarding(barn, horse);
-  await billBoarding(barn, all.horses[3] as TestHorse, "2020-02-01");
-  const opened = await open(all.path);
-  expect([opened.count, opened.again.sort()]).toEqual([3, [first.id, second.id, third.id].sort()]);
-  expect(opened.ticked).toEqual([]);
+  await billBoarding(barn, batch.horses[3] as TestHorse, "2020-02-01");
+  const opened = await open(batch.path);
+  expect([opened.count, opened.optional.sort()]).toEqual([3, [first.id, second.id, third.id].sort()]);
+  expect(opened.checked).toEqual([]);
   expect(opened.page.split(`already billed ${formatUsDate(today())}`)).toHaveLength(4);
-  expect((await confirm(all.path, opened.fields, [second.id])).status).toBe(303);
-  const billed = [second, ...all.horses.slice(3)];
-  const bills = await billsOf(barn, all.horses);
+  expect((await confirm(batch.path, opened.fields, [second.id])).status).toBe(303);
+  const billed = [second, ...batch.horses.slice(3)];
+  const bills = await billsOf(barn, batch.horses);
   expect(bills).toHaveLength(billsFor(billed));
   expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(billed));
 });
 
-test("a ticked horse that somebody else bills again meanwhile is not billed a third time", async () => {
-  const all = await herd(1);
-  const [horse] = all.horses as [TestHorse];
+test("a checked horse that another admin bills in the meantime is not billed again", async () => {
+  const batch = await addHorseBatch(1);
+  const [horse] = batch.horses as [TestHorse];
   await billBoarding(barn, horse);
   for (const request of [0, 1]) {
-    const { fields, again } = await open(all.path);
+    const { fields, optional } = await open(batch.path);
     barn.proxy.make({ kind: "meanwhile", request, act: () => billBoarding(barn, horse) });
-    const answer = await confirm(all.path, fields, again);
+    const response = await confirm(batch.path, fields, optional);
     barn.proxy.make({ kind: "none" });
-    expect(answer.status).toBe(409);
-    // What was ticked stays so, where it can be.
-    expect(read(await answer.text()).ticked).toEqual([horse.id]);
+    expect(response.status).toBe(409);
+    // The horse stays checked.
+    expect(parseDialog(await response.text()).checked).toEqual([horse.id]);
   }
-  expect(await billsOf(barn, all.horses)).toEqual([]);
+  expect(await billsOf(barn, batch.horses)).toEqual([]);
 });
 
-test("one that was confirmed already and is confirmed with another choice is asked again", async () => {
-  const all = await herd();
-  const [first] = all.horses as [TestHorse];
+test("a dialog that is confirmed twice with different choices gets 409", async () => {
+  const batch = await addHorseBatch();
+  const [first] = batch.horses as [TestHorse];
   await billBoarding(barn, first);
-  const { fields } = await open(all.path);
-  expect((await confirm(all.path, fields)).status).toBe(303);
-  const before = await ledger();
-  const answer = await confirm(all.path, fields, [first.id]);
-  expect([answer.status, read(await answer.text()).alert]).toEqual([
+  const { fields } = await open(batch.path);
+  expect((await confirm(batch.path, fields)).status).toBe(303);
+  const before = await billingState();
+  const response = await confirm(batch.path, fields, [first.id]);
+  expect([response.status, parseDialog(await response.text()).alert]).toEqual([
     409,
     expect.stringContaining("confirmed before with another choice"),
   ]);
-  expect(await ledger()).toBe(before);
+  expect(await billingState()).toBe(before);
 });
 
-test("all billable horses of the view and the search are billed, over all pages, and no others", async () => {
-  const all = await herd(130, (n) => ({
+test("exactly the billable horses of the view and the search are billed, on all pages", async () => {
+  const batch = await addHorseBatch(130, (n) => ({
     is_billable: n % 10 === 0 ? 0 : 1,
     check_in_date: n % 10 === 1 ? "2099-01-01" : "2020-01-01",
   }));
-  const shown = all.horses.filter((_, n) => n % 10 > 1);
-  const list = await (await barn.get(`${all.list}&sort=-boarding`, admin)).text();
+  const shown = batch.horses.filter((_, n) => n % 10 > 1);
+  const list = await (await barn.get(`${batch.list}&sort=-boarding`, admin)).text();
   expect(list).toContain(">Bill 104 Horses</a>");
-  const { fields, count } = await open(`${all.path}&last=`);
+  const { fields, count } = await open(`${batch.path}&last=`);
   expect(count).toBe(104);
-  expect((await confirm(`${all.path}&last=`, fields)).headers.get("Location")).toBe(
-    `${all.list}&last=&billed=${fields.idempotencyKey}`,
+  expect((await confirm(`${batch.path}&last=`, fields)).headers.get("Location")).toBe(
+    `${batch.list}&last=&billed=${fields.idempotencyKey}`,
   );
-  const bills = await billsOf(barn, all.horses);
+  const bills = await billsOf(barn, batch.horses);
   expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(shown));
   expect(new Set(bills.map(({ horse_id }) => horse_id))).toEqual(new Set(shown.map(({ id }) => id)));
-  // Those that are not here yet are billable in the other view; the rest are billed.
-  const everybody = await open(`${all.path}&view=all`);
-  expect([everybody.count, everybody.again.length]).toEqual([13, 104]);
+  // Horses that have not checked in yet are in the other view; all others are billed already.
+  const allHorses = await open(`${batch.path}&view=all`);
+  expect([allHorses.count, allHorses.optional.length]).toEqual([13, 104]);
 });
 
-test("500 horses are billed, and billed again with every box ticked, by forms of less than 64 KB", async () => {
-  const all = await herd(500);
-  expect((await confirm(all.path, (await open(all.path)).fields)).status).toBe(303);
-  await expectBilledOnce(all);
-  const { fields, again } = await open(all.path);
-  expect(again).toHaveLength(500);
-  expect((await confirm(all.path, fields, again)).status).toBe(303);
-  expect(await billsOf(barn, all.horses)).toHaveLength(2 * all.bills);
+test("500 horses can be billed, and billed again with every checkbox, within the limit of 64 KB for a form", async () => {
+  const batch = await addHorseBatch(500);
+  expect((await confirm(batch.path, (await open(batch.path)).fields)).status).toBe(303);
+  await expectBilledOnce(batch);
+  const { fields, optional } = await open(batch.path);
+  expect(optional).toHaveLength(500);
+  expect((await confirm(batch.path, fields, optional)).status).toBe(303);
+  expect(await billsOf(barn, batch.horses)).toHaveLength(2 * batch.bills);
 });
 
-test("the bill of a horse whose customer was deleted keeps the customer", async () => {
+test("the bill of a horse with a deleted customer has that customer", async () => {
   const [customer] = await barn.rows(
     "select id, name from customers where deleted_at is null order by id desc limit 1",
   );
-  const all = await herd(1, () => ({ customer_id: String(customer?.id) }));
-  const { fields } = await open(all.path);
-  await touch("customers", String(customer?.id), "deleted_at = '2026-01-05'");
-  expect((await confirm(all.path, fields)).status).toBe(303);
-  await touch("customers", String(customer?.id), "deleted_at = null");
-  expect(new Set((await billsOf(barn, all.horses)).map(({ customer_id }) => customer_id))).toEqual(
+  const batch = await addHorseBatch(1, () => ({ customer_id: String(customer?.id) }));
+  const { fields } = await open(batch.path);
+  await update("customers", String(customer?.id), "deleted_at = '2026-01-05'");
+  expect((await confirm(batch.path, fields)).status).toBe(303);
+  await update("customers", String(customer?.id), "deleted_at = null");
+  expect(new Set((await billsOf(barn, batch.horses)).map(({ customer_id }) => customer_id))).toEqual(
     new Set([customer?.id]),
   );
 });
 
-test("shows without a horse or a service are named, skipped and left unbilled", async () => {
-  const all = await season();
-  await touch("horses", all.horses[0]?.id ?? "", "deleted_at = '2026-01-05'");
-  const opened = await open(all.path);
+test("shows with a deleted horse or service are named, skipped and stay unbilled", async () => {
+  const batch = await addShowBatch();
+  await update("horses", batch.horses[0]?.id ?? "", "deleted_at = '2026-01-05'");
+  const opened = await open(batch.path);
   expect(opened.count).toBe(5);
   expect(opened.page).toMatch(/Missing horse or service data<\/h3>.*show 0/);
-  expect((await confirm(all.path, opened.fields)).status).toBe(303);
-  expect(await billsOf(barn, all.horses)).toHaveLength(5);
-  expect(await barn.rows("select billed, version from shows where id = ?", [all.shows[0]?.id ?? ""])).toEqual([
+  expect((await confirm(batch.path, opened.fields)).status).toBe(303);
+  expect(await billsOf(barn, batch.horses)).toHaveLength(5);
+  expect(await barn.rows("select billed, version from shows where id = ?", [batch.shows[0]?.id ?? ""])).toEqual([
     { billed: 0, version: 1 },
   ]);
-  const left = await open(all.path);
+  const left = await open(batch.path);
   expect(left.count).toBe(0);
-  expect((await confirm(all.path, left.fields)).status).toBe(400);
+  expect((await confirm(batch.path, left.fields)).status).toBe(400);
 });

@@ -34,9 +34,12 @@ const request = async (
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ) => {
-  const answer = await worker?.miniflare.dispatchFetch(`https://barn.example${path}`, { redirect: "manual", ...init });
-  if (!answer) throw new Error("No worker");
-  return answer;
+  const response = await worker?.miniflare.dispatchFetch(`https://barn.example${path}`, {
+    redirect: "manual",
+    ...init,
+  });
+  if (!response) throw new Error("No worker");
+  return response;
 };
 
 const signIn = {
@@ -46,10 +49,10 @@ const signIn = {
 
 test("without its variables the worker answers 500, and its log names every missing variable", async () => {
   await deploy({});
-  const answer = await request("/");
-  expect(answer.status).toBe(500);
-  expect(await answer.text()).toBe("Hayloft is not set up yet. Its log says what is missing.");
-  expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  const response = await request("/");
+  expect(response.status).toBe(500);
+  expect(await response.text()).toBe("Hayloft is not set up yet. Its log says what is missing.");
+  expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   for (const name of Object.keys(DEPLOYED)) expect(log.map(({ message }) => message).join()).toContain(name);
 });
 
@@ -57,9 +60,9 @@ test.each(Object.keys(DEPLOYED))(
   "without %s alone the worker answers 500 and names the variable in its log only",
   async (name) => {
     await deploy({ ...DEPLOYED, [name]: "" });
-    const answer = await request("/");
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain(name);
+    const response = await request("/");
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain(name);
     expect(log.map(({ message }) => message).join()).toContain(name);
   },
 );
@@ -76,20 +79,20 @@ test.each(["http://127.0.0.1:8789", "https://login.example"])(
 
 test("a deployed worker signs in through Google and ignores X-Forwarded-Host in the callback URL", async () => {
   await deploy(DEPLOYED);
-  const answer = await request("/auth/google", {
+  const response = await request("/auth/google", {
     ...signIn,
     headers: { ...signIn.headers, "X-Forwarded-Host": "evil.example" },
   });
-  const target = new URL(answer.headers.get("Location") ?? "");
-  expect([answer.status, target.origin + target.pathname]).toEqual([
+  const target = new URL(response.headers.get("Location") ?? "");
+  expect([response.status, target.origin + target.pathname]).toEqual([
     302,
     "https://accounts.google.com/o/oauth2/v2/auth",
   ]);
   expect(target.searchParams.get("redirect_uri")).toBe("https://barn.example/auth/google/callback");
   expect(target.searchParams.get("client_id")).toBe("the-client");
   expect(target.searchParams.get("state")).toMatch(/^[\w-]{20,}$/);
-  expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://accounts.google.com");
-  const cookie = answer.headers.get("Set-Cookie") ?? "";
+  expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://accounts.google.com");
+  const cookie = response.headers.get("Set-Cookie") ?? "";
   for (const part of [
     /^__Host-hayloft=/,
     /; Path=\/(;|$)/,
@@ -104,6 +107,6 @@ test("a deployed worker signs in through Google and ignores X-Forwarded-Host in 
 
 test("plain HTTP is redirected to HTTPS outside loopback", async () => {
   await deploy(DEPLOYED);
-  const answer = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });
-  expect([answer?.status, answer?.headers.get("Location")]).toEqual([308, "https://barn.example/?a=b"]);
+  const response = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });
+  expect([response?.status, response?.headers.get("Location")]).toEqual([308, "https://barn.example/?a=b"]);
 });

@@ -2,19 +2,19 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BillToExport, invoiceLines, type Part, partsOf } from "#app/domain/invoices.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { addBills, addManyBills, carriedExport, type Fields, type NewBill, textOf } from "#tests/support/exports.ts";
+import { addBills, addManyBills, exportFieldsOf, type Fields, type NewBill, textOf } from "#tests/support/exports.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
 let barn: Barn;
 let admin: { Cookie: string };
 let otherAdmin: { Cookie: string };
-/** A horse and a customer of the barn. */
+/** A horse of the barn, and its customer. */
 let horseId = "";
 let customerId = "";
-/** Each test's own bills have a comment that nothing else has. */
-let mark = "";
-let marks = 0;
+/** The comment of the bills of the current test, which no other bill has. */
+let tag = "";
+let tags = 0;
 
 beforeAll(async () => {
   barn = await openBarn();
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => barn.close());
 beforeEach(() => {
   barn.proxy.make({ kind: "none" });
-  marks += 1;
-  mark = `mark${String(marks).padStart(4, "0")}`;
+  tags += 1;
+  tag = `mark${String(tags).padStart(4, "0")}`;
 });
 
 const bill = (change: Partial<NewBill> = {}): NewBill => ({
@@ -40,25 +40,25 @@ const bill = (change: Partial<NewBill> = {}): NewBill => ({
   quantity: 1,
   value: 12_345,
   location: "florida",
-  comments: mark,
+  comments: tag,
   ...change,
 });
 
-const address = (q = mark, rest = "") => `/billing/export?q=${encodeURIComponent(q)}${rest}`;
+const address = (q = tag, rest = "") => `/billing/export?q=${encodeURIComponent(q)}${rest}`;
 
-/** Opens the dialog as a page without script would. */
+/** Requests the dialog as a browser without JavaScript would. */
 async function open(at = address(), headers = admin): Promise<{ page: string; fields: Fields }> {
-  const answer = await barn.get(at, headers);
-  const page = await answer.text();
-  expect([at, answer.status]).toEqual([at, 200]);
-  return { page, fields: carriedExport(page) };
+  const response = await barn.get(at, headers);
+  const page = await response.text();
+  expect([at, response.status]).toEqual([at, 200]);
+  return { page, fields: exportFieldsOf(page) };
 }
 
-/** Exports what the dialog shows, and gives the export's id. */
-async function exportShown(at = address(), choice: Fields = {}): Promise<string> {
+/** Exports the bills that the dialog shows, and returns the id of the export. */
+async function exportBills(at = address(), choice: Fields = {}): Promise<string> {
   const { fields } = await open(at);
-  const answer = await barn.post(at, { ...fields, ...choice }, admin);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([
+  const response = await barn.post(at, { ...fields, ...choice }, admin);
+  expect([response.status, response.headers.get("Location")]).toEqual([
     303,
     `/billing/exports?made=${fields.idempotencyKey}`,
   ]);
@@ -66,16 +66,16 @@ async function exportShown(at = address(), choice: Fields = {}): Promise<string>
 }
 
 const fileOf = async (id: string, query = ""): Promise<string> => {
-  const answer = await barn.get(`/billing/exports/${id}.csv${query}`, admin);
-  expect([id, query, answer.status]).toEqual([id, query, 200]);
-  return answer.text();
+  const response = await barn.get(`/billing/exports/${id}.csv${query}`, admin);
+  expect([id, query, response.status]).toEqual([id, query, 200]);
+  return response.text();
 };
 
 const count = async (table: string) => Number((await barn.rows(`select count(*) as n from ${table}`))[0]?.n);
 const nextInvoice = async () => Number((await barn.rows("select invoice_number as n from settings"))[0]?.n);
-const pending = async () =>
+const countPending = async () =>
   Number(
-    (await barn.rows("select count(*) as n from bill_items where comments = ? and export_id is null", [mark]))[0]?.n,
+    (await barn.rows("select count(*) as n from bill_items where comments = ? and export_id is null", [tag]))[0]?.n,
   );
 
 async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
@@ -84,8 +84,8 @@ async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
   return barn.proxy.requests.length - before;
 }
 
-/** Every number was given once, and none was left out. */
-async function expectNumbersInTurn(): Promise<void> {
+/** Expects consecutive invoice numbers up to the next one, each bill in at most one line, and each exported bill in a line. */
+async function expectConsecutiveNumbers(): Promise<void> {
   const given = await barn.rows("select distinct invoice_number as n from export_lines order by n");
   const next = await nextInvoice();
   const numbers = given.map(({ n }) => Number(n));
@@ -98,7 +98,8 @@ async function expectNumbersInTurn(): Promise<void> {
   ).toEqual([]);
 }
 
-const STRANGE = [
+/** Names that are difficult to sort or to write to a CSV file. */
+const DIFFICULT_NAMES = [
   "Plain",
   "apollo",
   "APOLLO",
@@ -113,8 +114,8 @@ const STRANGE = [
   ' "quoted"',
 ];
 
-/** Pseudo-random whole numbers below `below`, the same in every run. */
-function dice(seed: number) {
+/** Returns a generator of pseudo-random integers below `below`, the same in every run. */
+function randomIntegers(seed: number) {
   let state = seed;
   return (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -122,9 +123,10 @@ function dice(seed: number) {
   };
 }
 
-async function addStrangeBills(n: number): Promise<void> {
+/** Adds `n` bills with difficult names of customers, horses and services. */
+async function addDifficultBills(n: number): Promise<void> {
   const now = "2026-01-01T00:00:00.000Z";
-  const named = JSON.stringify(STRANGE.map((name, i) => ({ id: `${mark}-${i}`, name })));
+  const named = JSON.stringify(DIFFICULT_NAMES.map((name, i) => ({ id: `${tag}-${i}`, name })));
   await barn.rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) select value ->> 'id', value ->> 'name', '[]', '[]', ?, ? from json_each(?)",
     [now, now, named],
@@ -137,27 +139,27 @@ async function addStrangeBills(n: number): Promise<void> {
     "insert into services (id, product_service_name, price, created_at, updated_at) select value ->> 'id', value ->> 'name', 1, ?, ? from json_each(?)",
     [now, now, named],
   );
-  const roll = dice(7);
-  const some = () => `${mark}-${roll(STRANGE.length)}`;
+  const random = randomIntegers(7);
+  const anyId = () => `${tag}-${random(DIFFICULT_NAMES.length)}`;
   const bills = Array.from({ length: n }, () => ({
-    horseId: some(),
-    customerId: roll(5) === 0 ? null : some(),
-    serviceId: some(),
-    date: new Date(Date.UTC(2024, 0, 1 + roll(1_100))).toISOString().slice(0, 10),
-    quantity: roll(3) === 0 ? 1 + roll(1_000) : 1,
-    value: roll(9) === 0 ? 0 : roll(2_000_000),
-    location: roll(2) === 0 ? ("florida" as const) : ("long-island" as const),
+    horseId: anyId(),
+    customerId: random(5) === 0 ? null : anyId(),
+    serviceId: anyId(),
+    date: new Date(Date.UTC(2024, 0, 1 + random(1_100))).toISOString().slice(0, 10),
+    quantity: random(3) === 0 ? 1 + random(1_000) : 1,
+    value: random(9) === 0 ? 0 : random(2_000_000),
+    location: random(2) === 0 ? ("florida" as const) : ("long-island" as const),
   }));
   await addBills(barn, bills.map(bill));
 }
 
-/** The bills with the test's comment, with the names as they are now. */
+/** Returns the bills of the current test, with the current names. */
 async function billsToExport(): Promise<BillToExport[]> {
   const rows = await barn.rows(
     `select b.id, b.seq, b.date, b.quantity, b.value, b.location, h.id as horse_id, h.name as horse, c.id as customer_id,
       c.name as customer, s.product_service_name as service from bill_items b join horses h on h.id = b.horse_id
       left join customers c on c.id = b.customer_id join services s on s.id = b.service_id where b.comments = ? order by b.id`,
-    [mark],
+    [tag],
   );
   return rows.map((row) => ({
     id: String(row.id),
@@ -175,33 +177,33 @@ async function billsToExport(): Promise<BillToExport[]> {
 const usDate = (date: string) => date.replace(/^(....)-(..)-(..)$/, "$2/$3/$1");
 const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-test("the write fails at every statement in turn, and the database is unchanged each time", async () => {
+test("if any statement of the write fails, the database is unchanged, and a second Export succeeds", async () => {
   await addBills(barn, [bill(), bill({ customerId: null })]);
   const { fields } = await open();
   const before = await barn.everything();
-  // Begin, the statements of the door and of the export, commit; the last is the rollback after a failure.
-  const statements = await statementsOfAnExport();
+  // The last statement is the rollback, which runs only after a failure.
+  const statements = await countStatementsOfExport();
   expect(statements).toBeGreaterThan(10);
   const state = await barn.everything();
   expect(state).not.toBe(before);
   const now = (await open()).fields;
   for (let place = 0; place < statements - 1; place += 1) {
     barn.proxy.make({ kind: "fail statement", place, request: 1 });
-    const answer = await barn.post(address(), now, admin);
+    const response = await barn.post(address(), now, admin);
     barn.proxy.make({ kind: "none" });
-    expect([place, answer.status]).toEqual([place, 500]);
-    expect(textOf(await answer.text())).toContain("nothing was exported. Press Export again.");
+    expect([place, response.status]).toEqual([place, 500]);
+    expect(textOf(await response.text())).toContain("nothing was exported. Press Export again.");
     expect(await barn.everything()).toBe(state);
   }
   expect(fields.idempotencyKey).not.toBe(now.idempotencyKey);
   expect((await barn.post(address(), now, admin)).status).toBe(303);
-  expect(await pending()).toBe(0);
-  await expectNumbersInTurn();
+  expect(await countPending()).toBe(0);
+  await expectConsecutiveNumbers();
 });
 
-/** Makes another export, and tells how many statements its write was. */
-async function statementsOfAnExport(): Promise<number> {
-  const other = `other of ${mark.slice(4)}`;
+/** Makes another export, and returns the number of statements of its write. */
+async function countStatementsOfExport(): Promise<number> {
+  const other = `other of ${tag.slice(4)}`;
   await addBills(barn, [bill({ comments: other })]);
   const { fields } = await open(address(other));
   barn.proxy.requests.length = 0;
@@ -210,13 +212,13 @@ async function statementsOfAnExport(): Promise<number> {
 }
 
 test.each(["quantity-x-value", "bill-value"] as const)(
-  "the file, read by a standard parser, is what is worked out from the bills: %s",
+  "a standard CSV parser reads from the file the lines that app/domain/invoices.ts computes, for %s",
   async (amounts) => {
-    await addStrangeBills(400);
+    await addDifficultBills(400);
     const first = await nextInvoice();
     const lines = invoiceLines(await billsToExport(), first, amounts);
     const { page } = await open();
-    const id = await exportShown(address(), { amounts });
+    const id = await exportBills(address(), { amounts });
     const text = await fileOf(id);
     const [header, ...records] = parse(text) as string[][];
     expect(header?.join()).toBe(
@@ -265,18 +267,18 @@ test.each(["quantity-x-value", "bill-value"] as const)(
     expect(Buffer.byteLength(text)).toBe(
       Number((await barn.get(`/billing/exports/${id}.csv`, admin)).headers.get("Content-Length")),
     );
-    await expectNumbersInTurn();
+    await expectConsecutiveNumbers();
   },
 );
 
-test("the file is written as RFC 4180 says, in UTF-8, with a name that carries the day", async () => {
+test("the file follows RFC 4180, is in UTF-8, and has the date in its name", async () => {
   await addBills(barn, [bill(), bill()]);
-  const id = await exportShown();
-  const answer = await barn.get(`/billing/exports/${id}.csv`, admin);
+  const id = await exportBills();
+  const response = await barn.get(`/billing/exports/${id}.csv`, admin);
   const [made] = await barn.rows("select date from exports where id = ?", [id]);
-  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-  expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="invoices-${made?.date}.csv"`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="invoices-${made?.date}.csv"`);
+  const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([..."Inv"].map((letter) => letter.charCodeAt(0)));
   const text = bytes.toString();
   expect(text.split("\r\n")).toHaveLength(3);
@@ -284,41 +286,41 @@ test("the file is written as RFC 4180 says, in UTF-8, with a name that carries t
   expect(text).toMatch(/,123\.45,FLORIDA,123\.45$/);
 });
 
-test("a file stays as it was, byte for byte, whatever is renamed or deleted afterwards", async () => {
-  await addStrangeBills(50);
-  const id = await exportShown();
+test("a file stays the same, byte for byte, after its customers, horses and services are renamed or deleted", async () => {
+  await addDifficultBills(50);
+  const id = await exportBills();
   const before = await fileOf(id);
   await barn.rows("update customers set name = 'Somebody else', deleted_at = '2026-01-01' where id like ?", [
-    `${mark}-%`,
+    `${tag}-%`,
   ]);
-  await barn.rows("update horses set name = 'Another horse' where id like ?", [`${mark}-%`]);
-  await barn.rows("update services set product_service_name = 'Another service' where id like ?", [`${mark}-%`]);
+  await barn.rows("update horses set name = 'Another horse' where id like ?", [`${tag}-%`]);
+  await barn.rows("update services set product_service_name = 'Another service' where id like ?", [`${tag}-%`]);
   expect(await fileOf(id)).toBe(before);
 });
 
-test("of the bills, those are exported that the search shows and that were not exported before", async () => {
-  await addBills(barn, [bill({ value: 111 }), bill({ value: 222 }), bill({ comments: `not ${mark.slice(4)}` })]);
+test("an export has the bills that the search shows, except those exported before", async () => {
+  await addBills(barn, [bill({ value: 111 }), bill({ value: 222 }), bill({ comments: `not ${tag.slice(4)}` })]);
   expect(textOf((await open()).page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$3\.33/);
-  const old = await exportShown();
+  const first = await exportBills();
   await addBills(barn, [bill({ value: 444 })]);
-  const { page } = await open(address(mark, "&view=all"));
+  const { page } = await open(address(tag, "&view=all"));
   expect(textOf(page)).toMatch(/Bills 1 Invoices 1, number \d+ Total \$4\.44/);
   expect(textOf(page)).toContain("2 of the bills shown were exported before: left out.");
-  const id = await exportShown(address(mark, "&view=all&sort=-value&after=3"));
+  const id = await exportBills(address(tag, "&view=all&sort=-value&after=3"));
   expect(parse(await fileOf(id))).toHaveLength(2);
-  expect(parse(await fileOf(old))).toHaveLength(3);
-  expect(await barn.rows("select export_id from bill_items where comments = ?", [`not ${mark.slice(4)}`])).toEqual([
+  expect(parse(await fileOf(first))).toHaveLength(3);
+  expect(await barn.rows("select export_id from bill_items where comments = ?", [`not ${tag.slice(4)}`])).toEqual([
     { export_id: null },
   ]);
   const nothing = await open();
   expect(textOf(nothing.page)).toContain("There is nothing to export: no pending bill is shown.");
   expect(nothing.page).not.toContain(">Export</button>");
-  expect(textOf((await open(address(mark, "&view=all"))).page)).toContain(
+  expect(textOf((await open(address(tag, "&view=all"))).page)).toContain(
     "There is nothing to export: 3 of the bills shown were exported before.",
   );
 });
 
-test("the dialog says what an accounting package would refuse or misread, with the way to those bills", async () => {
+test("the dialog warns of bills that an accounting package would refuse, and links to them", async () => {
   await addBills(barn, [bill({ customerId: null }), bill({ value: 0 }), bill({ value: 0 })]);
   const { page } = await open();
   expect(textOf(page)).toContain("1 bill has no customer; the file says “Unknown”.");
@@ -334,14 +336,14 @@ test("the dialog says what an accounting package would refuse or misread, with t
   expect(textOf((await open()).page)).toContain("QuickBooks takes 100 invoices and 1,000 rows in one file.");
 });
 
-test("where a quantity is above 1 the choice of amounts is asked, and remembered", async () => {
+test("if a quantity is above 1, the dialog asks for the kind of amounts and remembers the choice", async () => {
   await barn.rows("update settings set export_amounts = 'quantity-x-value'");
   await addBills(barn, [bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
   const { page, fields } = await open();
   expect(textOf(page)).toContain("1 bill has a quantity above 1.");
   expect(textOf(page)).toMatch(/Quantity × value [^$]*\$300\.01 The bill’s value [^$]*\$100\.01/);
   expect(fields.amounts).toBe("quantity-x-value");
-  const id = await exportShown(address(), { amounts: "bill-value" });
+  const id = await exportBills(address(), { amounts: "bill-value" });
   expect(parse(await fileOf(id)).map((record: string[]) => record.slice(8))).toEqual([
     ["ItemQuantity", "ItemRate", "Class", "ItemAmount"],
     ["3", "33.333", "FLORIDA", "100.00"],
@@ -351,38 +353,38 @@ test("where a quantity is above 1 the choice of amounts is asked, and remembered
   expect((await open()).fields.amounts).toBe("bill-value");
 });
 
-test("Export pressed twenty times is one export", async () => {
+test("twenty concurrent requests for one Export make one export", async () => {
   await addBills(barn, [bill(), bill()]);
   const { fields } = await open();
   const before = await count("exports");
-  const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post(address(), fields, admin)));
-  expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual(
+  const responses = await Promise.all(Array.from({ length: 20 }, () => barn.post(address(), fields, admin)));
+  expect(responses.map((response) => [response.status, response.headers.get("Location")])).toEqual(
     Array(20).fill([303, `/billing/exports?made=${fields.idempotencyKey}`]),
   );
   expect(await count("exports")).toBe(before + 1);
-  const again = await barn.post(address(), { ...fields, amounts: "bill-value" }, admin);
-  const other = await barn.post(address(), { ...fields, amounts: "quantity-x-value" }, admin);
-  expect([again.status, other.status].sort()).toEqual([303, 409]);
+  const byValue = await barn.post(address(), { ...fields, amounts: "bill-value" }, admin);
+  const byQuantity = await barn.post(address(), { ...fields, amounts: "quantity-x-value" }, admin);
+  expect([byValue.status, byQuantity.status].sort()).toEqual([303, 409]);
   expect(await count("exports")).toBe(before + 1);
-  await expectNumbersInTurn();
+  await expectConsecutiveNumbers();
 });
 
 test.each([
   ["the same bills", "", ""],
   ["different bills", "&q2=a", "b"],
 ])(
-  "of two admins who export %s at the same moment one is asked to look again, and no number is lost or given twice",
+  "of two admins who export %s at the same moment one gets 409, and the invoice numbers stay consecutive",
   async (_, __, other) => {
-    await addBills(barn, [bill(), bill({ comments: `${mark}b` }), bill({ comments: `${mark}b` })]);
+    await addBills(barn, [bill(), bill({ comments: `${tag}b` }), bill({ comments: `${tag}b` })]);
     const before = await count("exports");
-    const [mine, theirs] = [address(), address(mark + other)];
+    const [mine, theirs] = [address(), address(tag + other)];
     const [a, b] = [await open(mine), await open(theirs, otherAdmin)];
-    const answers = await Promise.all([barn.post(mine, a.fields, admin), barn.post(theirs, b.fields, otherAdmin)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const responses = await Promise.all([barn.post(mine, a.fields, admin), barn.post(theirs, b.fields, otherAdmin)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 409]);
     expect(await count("exports")).toBe(before + 1);
-    for (const answer of answers) {
-      if (answer.status === 303) continue;
-      const page = await answer.text();
+    for (const response of responses) {
+      if (response.status === 303) continue;
+      const page = await response.text();
       expect(textOf(page)).toContain(
         "Nothing was exported: since you opened this, bills were added, changed or exported.",
       );
@@ -390,51 +392,51 @@ test.each([
       if (left.fields.idempotencyKey) expect((await barn.post(mine, left.fields, admin)).status).toBe(303);
     }
     const [left] = await barn.rows("select count(*) as n from bill_items where comments like ? and export_id is null", [
-      `${mark}%`,
+      `${tag}%`,
     ]);
     expect(left).toEqual({ n: 0 });
-    await expectNumbersInTurn();
+    await expectConsecutiveNumbers();
   },
 );
 
 test.each([
   ["between opening and Export", false],
-  ["between reading and writing", true],
-])("a bill that is added %s is not exported unseen", async (_, isMeanwhile) => {
+  ["between the read and the write", true],
+])("a bill that is added %s is shown before it is exported", async (_, isMeanwhile) => {
   await addBills(barn, [bill()]);
   const { fields } = await open();
   const before = [await count("exports"), await nextInvoice()];
   const add = () => addBills(barn, [bill({ value: 999 })]);
   if (isMeanwhile) barn.proxy.make({ kind: "meanwhile", request: 1, act: add });
   else await add();
-  const answer = await barn.post(address(), fields, admin);
+  const response = await barn.post(address(), fields, admin);
   barn.proxy.make({ kind: "none" });
-  const page = await answer.text();
-  expect(answer.status).toBe(409);
+  const page = await response.text();
+  expect(response.status).toBe(409);
   expect(textOf(page)).toContain("Nothing was exported: since you opened this");
   expect(textOf(page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$133\.44/);
   expect([await count("exports"), await nextInvoice()]).toEqual(before);
-  expect(await pending()).toBe(2);
-  const now = carriedExport(page);
+  expect(await countPending()).toBe(2);
+  const now = exportFieldsOf(page);
   expect(now.idempotencyKey).not.toBe(fields.idempotencyKey);
   expect((await barn.post(address(), now, admin)).status).toBe(303);
-  expect(await pending()).toBe(0);
+  expect(await countPending()).toBe(0);
 });
 
 test.each([
   ["a value", "update bill_items set value = value + 1 where comments = ?"],
-  ["quantities that were exchanged", "update bill_items set quantity = 3 - quantity where comments = ?"],
-  ["another bill in place of one", "update bill_items set comments = 'elsewhere' where comments = ? and quantity = 1"],
-  ["the next invoice's number", "update settings set invoice_number = invoice_number + 1 where ? <> ''"],
-])("where %s changed since the dialog was opened, nothing is exported", async (_, sql) => {
+  ["two quantities", "update bill_items set quantity = 3 - quantity where comments = ?"],
+  ["the set of bills", "update bill_items set comments = 'elsewhere' where comments = ? and quantity = 1"],
+  ["the next invoice number", "update settings set invoice_number = invoice_number + 1 where ? <> ''"],
+])("if %s changed since the dialog opened, nothing is exported", async (_, sql) => {
   await addBills(barn, [bill({ value: 500 }), bill({ value: 500, quantity: 2 })]);
   const { fields } = await open();
-  await barn.rows(sql, [mark]);
+  await barn.rows(sql, [tag]);
   expect((await barn.post(address(), fields, admin)).status).toBe(409);
   if (sql.includes("settings")) await barn.rows("update settings set invoice_number = invoice_number - 1");
 });
 
-test("an answer that is lost: Export pressed again is a success, and one export", async () => {
+test("if the database's response is lost, a second Export succeeds, and one export is made", async () => {
   await addBills(barn, [bill()]);
   const { fields } = await open();
   const before = await count("exports");
@@ -445,44 +447,44 @@ test("an answer that is lost: Export pressed again is a success, and one export"
     const page = await lost.text();
     expect(lost.status).toBe(503);
     expect(textOf(page)).toContain("Press Export again in a moment: nothing is exported twice.");
-    expect(carriedExport(page)).toEqual(fields);
+    expect(exportFieldsOf(page)).toEqual(fields);
     expect(await count("exports")).toBe(before + request);
   }
   expect((await barn.post(address(), fields, admin)).status).toBe(303);
   expect(await count("exports")).toBe(before + 1);
-  await expectNumbersInTurn();
+  await expectConsecutiveNumbers();
 });
 
-test("a file of which a line is missing breaks off", async () => {
+test("the download of a file with a missing line fails", async () => {
   await addBills(barn, [bill(), bill(), bill()]);
-  const id = await exportShown();
+  const id = await exportBills();
   const whole = await fileOf(id);
   for (const position of [1, 2, 3]) {
     const line = `from export_lines where export_id = '${id}' and position = ${position}`;
     await barn.rows(`create table kept as select * ${line}`);
     await barn.rows(`delete ${line}`);
-    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((answer) => answer.text())).rejects.toThrow();
+    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((response) => response.text())).rejects.toThrow();
     await barn.rows("insert into export_lines select * from kept");
     await barn.rows("drop table kept");
   }
   expect(await fileOf(id)).toBe(whole);
 });
 
-test("an invoice of more rows than a file may have is a part of its own", async () => {
+test("an invoice with more rows than a part may have is a part of its own", async () => {
   const [other] = await barn.rows("select id from horses where id <> ? and customer_id is not null limit 1", [horseId]);
   await addBills(barn, [
     ...Array.from({ length: 1_002 }, () => bill()),
     ...Array.from({ length: 3 }, () => bill({ horseId: String(other?.id) })),
   ]);
-  const id = await exportShown();
+  const id = await exportBills();
   const [made] = await barn.rows("select parts from exports where id = ?", [id]);
   const sizes = (JSON.parse(String(made?.parts)) as Part[]).map(({ first, last }) => last - first + 1);
   expect(sizes.sort()).toEqual([1_002, 3]);
 });
 
-test("who is no admin gets nothing, pages, data and files alike, and nothing is exported", async () => {
+test("a visitor and a non-admin get no page, data or file, and cannot export", async () => {
   await addBills(barn, [bill({ quantity: 2 })]);
-  const id = await exportShown();
+  const id = await exportBills();
   await addBills(barn, [bill()]);
   const { fields } = await open();
   const before = await barn.everything();
@@ -497,7 +499,7 @@ test("who is no admin gets nothing, pages, data and files alike, and nothing is 
       expect(await data.text()).not.toMatch(/alex@|Training|InvoiceNo|123/);
       for (const address of [path, `${path}.data`]) {
         const posted = await barn.post(address, fields, headers);
-        // 405 where nothing is ever sent.
+        // A route without an action answers 405.
         expect([address, posted.status]).toEqual([address, path === "/billing/export" ? 403 : 405]);
         expect(await posted.text()).not.toMatch(/alex@|Training|InvoiceNo/);
       }
@@ -506,9 +508,9 @@ test("who is no admin gets nothing, pages, data and files alike, and nothing is 
   expect(await barn.everything()).toBe(before);
 });
 
-test("what is no export's file is not found", async () => {
+test("the URL of a file that does not exist gets 404", async () => {
   await addBills(barn, [bill()]);
-  const id = await exportShown();
+  const id = await exportBills();
   const none = crypto.randomUUID();
   for (const file of [
     ...[
@@ -525,16 +527,16 @@ test("what is no export's file is not found", async () => {
     ...["0", "2", "-1", "x", "1.5", "1e1", "", "99999999999999999999"].map((part) => `${id}.csv?part=${part}`),
     `${id}.csv.data`,
   ]) {
-    const answer = await barn.get(`/billing/exports/${file}`, admin);
-    expect([file, answer.status]).toEqual([file, 404]);
-    await answer.text();
+    const response = await barn.get(`/billing/exports/${file}`, admin);
+    expect([file, response.status]).toEqual([file, 404]);
+    await response.text();
   }
   expect(parse(await fileOf(id, "?part=1"))).toHaveLength(2);
   expect((await barn.get(`/billing/exports?made=${none}`, admin)).status).toBe(200);
   expect((await barn.get("/billing/exports?made=nonsense", admin)).status).toBe(200);
 });
 
-test("what no dialog of ours sends is refused, and nothing is exported", async () => {
+test("an Export with invalid fields gets 400, and nothing is exported", async () => {
   await addBills(barn, [bill()]);
   const { fields } = await open();
   const before = await barn.everything();
@@ -548,21 +550,21 @@ test("what no dialog of ours sends is refused, and nothing is exported", async (
     { amounts: "both" },
     { strange: "1" },
   ]) {
-    const answer = await barn.post(address(), { ...fields, ...change }, admin);
-    expect([change, answer.status]).toEqual([change, 400]);
-    await answer.text();
+    const response = await barn.post(address(), { ...fields, ...change }, admin);
+    expect([change, response.status]).toEqual([change, 400]);
+    await response.text();
   }
   expect(await barn.everything()).toBe(before);
 });
 
-test("each page asks the database once, an export twice, and a file once for each 5,000 lines", async () => {
+test("each page sends one request to the database, an export two, and a file one for each 5,000 lines", async () => {
   await addBills(barn, [bill({ quantity: 2 })]);
   const { fields } = await open();
   const get = async (path: string) => (await barn.get(path, admin)).text();
   expect(await requestsDuring(() => get("/billing"))).toBe(1);
   expect(await requestsDuring(() => get("/billing?view=all&q=an"))).toBe(1);
   expect(await requestsDuring(() => get(address()))).toBe(1);
-  expect(await requestsDuring(() => get(address(mark, "&view=all")))).toBe(1);
+  expect(await requestsDuring(() => get(address(tag, "&view=all")))).toBe(1);
   expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
   expect(await requestsDuring(() => barn.post(address(), fields, admin))).toBe(2);
   expect(await requestsDuring(() => get(`/billing/exports?made=${fields.idempotencyKey}`))).toBe(1);
@@ -570,10 +572,10 @@ test("each page asks the database once, an export twice, and a file once for eac
   expect(await requestsDuring(() => get(`/billing/exports/${fields.idempotencyKey}.csv?part=1`))).toBe(1);
 });
 
-test("what was exported is on record: who, when, what, and the settings before and after", async () => {
+test("an export is recorded with its actor, its topics, and the settings before and after", async () => {
   await addBills(barn, [bill()]);
   const next = await nextInvoice();
-  const id = await exportShown();
+  const id = await exportBills();
   const [row] = await barn.rows("select * from activity where id = ?", [id]);
   expect(row).toMatchObject({ actor: ADMIN.email, action: "export bills", topics: '["bills","exports","settings"]' });
   const [before, after] = [row?.before, row?.after].map((json) => JSON.parse(String(json)));
@@ -584,7 +586,7 @@ test("what was exported is on record: who, when, what, and the settings before a
   ]);
 });
 
-test("the past exports are listed, the newest first, a hundred on a page", async () => {
+test("past exports are listed newest first, a hundred on a page", async () => {
   await barn.rows(
     `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
@@ -594,15 +596,15 @@ test("the past exports are listed, the newest first, a hundred on a page", async
   const times = (html: string) => [...html.matchAll(/<th scope="row"[^>]*>([^<]*)</g)].map((match) => match[1]);
   expect(times(page)).toHaveLength(100);
   const last = await (await barn.get("/billing/exports?last=", admin)).text();
-  // The night in which New York's clocks went forward.
+  // The night in which clocks went forward in New York.
   expect(times(last).slice(-2)).toEqual(["03/08/2020, 4:59 AM", "03/08/2020, 3:59 AM"]);
   const next = page.match(/href="(\/billing\/exports\?after=\d+)"/)?.[1] ?? "";
   expect(times(await (await barn.get(next, admin)).text())[0]).not.toBe(times(page)[0]);
   expect(textOf(last)).toContain("3:59 AM invoices-2020-03-08.csv 1 1: 1 $0.05 old@example.com");
 });
 
-test("20,000 bills are exported well within the time, and cut into parts that together are the whole", async () => {
-  await addManyBills(barn, 20_000, mark);
+test("20,000 bills are exported before the timeout, and the parts together are the whole file", async () => {
+  await addManyBills(barn, 20_000, tag);
   const { fields, page } = await open();
   expect(textOf(page)).toContain("parts of whole invoices as files of their own");
   expect((await barn.post(address(), fields, admin)).status).toBe(303);
@@ -618,14 +620,14 @@ test("20,000 bills are exported well within the time, and cut into parts that to
   const cut = files.map((file) => file.split("\r\n"));
   expect([...new Set(cut.map(([first]) => first))]).toEqual([header]);
   expect(cut.flatMap(([, ...rest]) => rest)).toEqual(lines);
-  const seen = new Set<string>();
+  const earlier = new Set<string>();
   for (const [, ...rest] of cut) {
     const numbers = new Set(rest.map((line) => line.split(",")[0] ?? ""));
     expect(rest.length).toBeLessThanOrEqual(1_000);
     expect(numbers.size).toBeLessThanOrEqual(100);
     for (const number of numbers) {
-      expect(seen.has(number)).toBe(false);
-      seen.add(number);
+      expect(earlier.has(number)).toBe(false);
+      earlier.add(number);
     }
   }
   const list = textOf(await (await barn.get("/billing/exports", admin)).text());
@@ -639,17 +641,17 @@ test("20,000 bills are exported well within the time, and cut into parts that to
     const broken = await barn.get(`/billing/exports/${id}.csv`, admin);
     await expect(broken.text()).rejects.toThrow();
     barn.proxy.make({ kind: "fail statement", place: 1, request });
-    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((answer) => answer.text())).rejects.toThrow();
+    await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((response) => response.text())).rejects.toThrow();
     barn.proxy.make({ kind: "none" });
   }
   expect(await fileOf(id)).toBe(whole);
 });
 
-test("more bills than one export may have are told, and not exported", async () => {
-  await addManyBills(barn, 50_001, mark);
+test("the dialog says if there are too many bills, and does not export them", async () => {
+  await addManyBills(barn, 50_001, tag);
   const { page, fields } = await open();
   expect(textOf(page)).toContain("More than 50,000 bills are shown");
   expect(fields).toEqual({});
-  await barn.rows("update bill_items set customer_id = null where id = ?", [`${mark} 1`]);
+  await barn.rows("update bill_items set customer_id = null where id = ?", [`${tag} 1`]);
   expect(textOf((await open()).page)).toContain("Bills 50,000");
 });

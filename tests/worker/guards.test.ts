@@ -22,13 +22,13 @@ const foreignHeaders: [what: string, headers: Record<string, string>][] = [
 test.each(foreignHeaders)("a post %s gets 403 with a message, and nothing is written", async (_, headers) => {
   const before = await barn.everything();
   const sent = { Origin: barn.url, ...headers };
-  const answer = await fetch(`${barn.url}/?index`, {
+  const response = await fetch(`${barn.url}/?index`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", ...(sent.Origin ? sent : {}) },
     body: new URLSearchParams(newEntry(choices)),
   });
-  expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain("not sent from Hayloft’s own page");
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain("not sent from Hayloft’s own page");
   expect(await barn.everything()).toBe(before);
 });
 
@@ -42,9 +42,9 @@ test("a body over 64 KB gets 413 with a message, with or without Content-Length,
     body: new Blob([body]).stream(),
     duplex: "half",
   } as RequestInit);
-  for (const answer of [declared, streamed]) {
-    expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain("larger than 64 KB");
+  for (const response of [declared, streamed]) {
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain("larger than 64 KB");
   }
   expect(await barn.everything()).toBe(before);
 });
@@ -85,9 +85,9 @@ test.each(unexpectedFields)(
   async (_, body) => {
     const form = new URLSearchParams(newEntry(choices)).toString();
     const before = await barn.everything();
-    const answer = await barn.post("/?index", body.length < 1_000 ? `${form}&${body}` : body);
-    const page = await answer.text();
-    expect(answer.status).toBe(400);
+    const response = await barn.post("/?index", body.length < 1_000 ? `${form}&${body}` : body);
+    const page = await response.text();
+    expect(response.status).toBe(400);
     expect(page).toContain("This form has no field");
     expect(page.length).toBeLessThan(100_000);
     expect(await barn.everything()).toBe(before);
@@ -95,15 +95,15 @@ test.each(unexpectedFields)(
 );
 
 test("an empty form gets 400 with the messages of its fields", async () => {
-  const answer = await barn.post("/?index", "");
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain("Horse is required.");
+  const response = await barn.post("/?index", "");
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("Horse is required.");
 });
 
 test("every response has the security headers: page, data, 404, 403, 400, redirect, asset", async () => {
   const page = await barn.get("/");
   const asset = (await page.clone().text()).match(/\/assets\/entry\.client-[\w-]+\.js/)?.[0] ?? "";
-  const answers = [
+  const responses = [
     page,
     await barn.get("/_root.data"),
     await barn.get("/nowhere"),
@@ -118,10 +118,10 @@ test("every response has the security headers: page, data, 404, 403, 400, redire
     await barn.get("/favicon.svg"),
     await barn.get("/logo-light.svg"),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([
     200, 200, 404, 404, 302, 403, 303, 400, 403, 302, 200, 200, 200,
   ]);
-  for (const { url, headers } of answers) {
+  for (const { url, headers } of responses) {
     const policy = headers.get("Content-Security-Policy");
     expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -138,17 +138,17 @@ test("every response has the security headers: page, data, 404, 403, 400, redire
 test("each page has a new nonce, and every inline script carries it", async () => {
   const [first, second] = await Promise.all([barn.get("/"), barn.get("/nowhere")]);
   const nonces = [];
-  for (const answer of [first, second]) {
-    const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
+  for (const response of [first, second]) {
+    const nonce = response.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
     nonces.push(nonce);
-    const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(2);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   }
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-/** Waits, if need be, for the start of a minute: the limit counts per minute of the clock, and a burst must not span two. */
+/** Waits for the next minute if less than 8 seconds are left: the limit counts per clock minute, and a burst must not span two. */
 async function earlyInTheMinute(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 8_000) await new Promise((done) => setTimeout(done, left + 100));
@@ -157,12 +157,12 @@ async function earlyInTheMinute(): Promise<void> {
 test("a network address has 60 entries a minute, then gets 429 with the typed text kept", async () => {
   await earlyInTheMinute();
   const from = { "CF-Connecting-IP": "192.0.2.7" };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 70 }, () => barn.post("/?index", "comments=kept+as+typed", from)),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60);
-  const late = answers.find(({ status }) => status === 429);
+  const late = responses.find(({ status }) => status === 429);
   const page = await late?.text();
   expect(page).toContain("Too many entries came from here in the last minute.");
   expect(page).toContain(">kept as typed</textarea>");
@@ -174,10 +174,10 @@ test("all addresses of an IPv6 network share 60 entries a minute, in any notatio
   const from = (host: number) => ({
     "CF-Connecting-IP": host % 2 ? `2001:db8::${host}:1` : `2001:db8:0:0:0:0:${host}:1`,
   });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 70 }, (_, host) => barn.post("/?index", "comments=x", from(host))),
   );
-  expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(60);
+  expect(responses.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(60);
   expect((await barn.post("/?index", "comments=x", { "CF-Connecting-IP": "2001:db8:0:1::1" })).status).toBe(400);
 });
 
@@ -197,11 +197,11 @@ test("a session ends 30 days after the sign-in, even if the browser keeps the co
 test("during an outage of the database an admin's page is a 503 that says so", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.stopDatabase();
-  const answer = await barn.get("/payroll", headers);
+  const response = await barn.get("/payroll", headers);
   const data = await barn.get("/billing.data", headers);
   await barn.startDatabase();
-  expect([answer.status, data.status]).toEqual([503, 503]);
-  expect((await answer.text()).includes("The database cannot be reached")).toBe(true);
+  expect([response.status, data.status]).toEqual([503, 503]);
+  expect((await response.text()).includes("The database cannot be reached")).toBe(true);
 });
 
 test("a visitor and a non-admin are redirected from admin pages to /, and get 403 for data and posts", async () => {
@@ -224,7 +224,7 @@ test("removing an admin takes effect at the next request", async () => {
   expect((await barn.get("/payroll", headers)).status).toBe(200);
 });
 
-test("a forged session cookie signs nobody in", async () => {
+test("a forged session cookie gives no access", async () => {
   const cookie = await barn.cookieOf(ADMIN);
   const payload = cookie.slice("hayloft=".length).split(".")[0] ?? "";
   for (const forged of [`hayloft=${payload}`, `hayloft=${payload}.AAAA`, `${cookie}x`, "hayloft=", "hayloft=%00"]) {
@@ -233,9 +233,9 @@ test("a forged session cookie signs nobody in", async () => {
 });
 
 test("an unknown address is a 404 page with a link to the service form", async () => {
-  const answer = await barn.get("/nowhere");
-  const page = await answer.text();
-  expect(answer.status).toBe(404);
+  const response = await barn.get("/nowhere");
+  const page = await response.text();
+  expect(response.status).toBe(404);
   expect(page).toContain("Page not found");
   expect(page).toContain('href="/"');
 });

@@ -2,10 +2,10 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { carried, countActivity } from "#tests/support/forms.ts";
+import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-// And what is listened to: see live.test.ts.
+// live.test.ts covers the stream.
 const PUBLIC = /^(|auth\/.*|live|\*)$/;
 const LISTS = ["/services", "/grooms", "/customers", "/accounts"];
 
@@ -38,18 +38,18 @@ const RECORDS = [
   { path: "/customers", table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
 ];
 
-/** Opens a dialog as a page without script would, and gives what its form carries. */
+/** Requests a dialog as a browser without JavaScript would, and returns the hidden fields of its form. */
 async function open(path: string, headers = admin): Promise<Fields> {
-  const answer = await barn.get(path, headers);
-  expect([path, answer.status]).toEqual([path, 200]);
-  return carried(await answer.text());
+  const response = await barn.get(path, headers);
+  expect([path, response.status]).toEqual([path, 200]);
+  return hiddenFieldsOf(await response.text());
 }
 
-/** Adds a record, and gives its id. */
+/** Adds a record, and returns its id. */
 async function add(path: string, fields: Fields): Promise<string> {
   const { idempotencyKey = "" } = await open(`${path}/new`);
-  const answer = await barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+  const response = await barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
   return idempotencyKey;
 }
 
@@ -57,7 +57,7 @@ async function rowOf(table: string, id: string): Promise<Record<string, unknown>
   return (await barn.rows(`select * from ${table} where id = ?`, [id]))[0];
 }
 
-/** What was written while something was done. */
+/** Returns the actor and the action of each change that `act` made. */
 async function activityDuring(act: () => Promise<unknown>): Promise<string[]> {
   const before = await countActivity(barn);
   await act();
@@ -65,7 +65,7 @@ async function activityDuring(act: () => Promise<unknown>): Promise<string[]> {
   return rows.map(({ actor, action }) => `${actor}: ${action}`);
 }
 
-/** How many requests the database saw meanwhile. */
+/** Returns the number of requests to the database during `act`. */
 async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
   const before = barn.proxy.requests.length;
   await act();
@@ -84,15 +84,15 @@ const managementPaths = async () =>
     .filter((path) => !PUBLIC.test(path))
     .map((path) => `/${path.replace(":id", "training")}`);
 
-/** The text beside a field that says what is wrong with it. */
+/** Returns the error message of a field. */
 function messageAt(page: string, field: string): string | undefined {
   return page.match(new RegExp(`id="record-${field}-error"[^>]*>([^<]*)<`))?.[1];
 }
 
 test.each([
   ["a visitor", null],
-  ["somebody who is no admin", NOT_AN_ADMIN],
-])("%s gets nothing from any management route", async (_, user) => {
+  ["a non-admin", NOT_AN_ADMIN],
+])("%s gets no data from any management route, and cannot write", async (_, user) => {
   const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
   const paths = await managementPaths();
   expect(paths).toEqual(expect.arrayContaining([...LISTS, "/services/new", "/grooms/training/edit", "/columns"]));
@@ -102,26 +102,26 @@ test.each([
     expect([path, page.status, page.headers.get("Location")]).toEqual([path, 302, "/"]);
     expect(await page.text()).toBe("");
     const data = await barn.get(`${path}.data`, headers);
-    // What has no page sends everybody to the form: 202, with the way there.
+    // This route has no page: it redirects every user to the service form, with 202 for data requests.
     expect([path, data.status]).toEqual([path, path === "/columns" ? 202 : 403]);
     expect(await data.text()).not.toMatch(/alex@|Training/);
     for (const address of [path, `${path}.data`]) {
       const everything = { idempotencyKey: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
       for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
-        const answer = await barn.post(address, fields, headers);
-        // 405 where nothing is ever sent.
-        expect([address, answer.status]).toEqual([
+        const response = await barn.post(address, fields, headers);
+        // A route without an action answers 405.
+        expect([address, response.status]).toEqual([
           address,
           /^\/(billing($|\/exports)|payroll-summary)/.test(path) ? 405 : 403,
         ]);
-        expect(await answer.text()).not.toMatch(/hayloft\.example|Training/);
+        expect(await response.text()).not.toMatch(/hayloft\.example|Training/);
       }
     }
   }
   expect(await barn.everything()).toBe(before);
 });
 
-test("each list page and each dialog page asks the database once", async () => {
+test("each list page and each dialog page sends one request to the database", async () => {
   const groom = await add("/grooms", GROOM);
   const customer = await add("/customers", CUSTOMER);
   const paths = [
@@ -133,16 +133,16 @@ test("each list page and each dialog page asks the database once", async () => {
     `/customers/${customer}/edit`,
   ];
   for (const path of paths) {
-    const asked = await requestsDuring(async () => {
-      const answer = await barn.get(path, admin);
-      expect([path, answer.status]).toEqual([path, 200]);
-      await answer.text();
+    const requests = await requestsDuring(async () => {
+      const response = await barn.get(path, admin);
+      expect([path, response.status]).toEqual([path, 200]);
+      await response.text();
     });
-    expect([path, asked]).toEqual([path, 1]);
+    expect([path, requests]).toEqual([path, 1]);
   }
 });
 
-test("each write asks the database at most twice", async () => {
+test("each write sends at most two requests to the database", async () => {
   const groom = await add("/grooms", GROOM);
   const uuid = () => crypto.randomUUID();
   const writes: [path: string, fields: Fields][] = [
@@ -158,16 +158,15 @@ test("each write asks the database at most twice", async () => {
     ["/columns", { screen: "/grooms", to: "/grooms", column: "name", shown: "name" }],
   ];
   for (const [path, fields] of writes) {
-    // The answer of a data post needs no further reading.
-    const asked = await requestsDuring(async () => {
-      const answer = await barn.post(path, fields, admin);
-      expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
+    const requests = await requestsDuring(async () => {
+      const response = await barn.post(path, fields, admin);
+      expect([path, fields.intent, response.status]).toEqual([path, fields.intent, 303]);
     });
-    expect([path, fields.intent, asked <= 2]).toEqual([path, fields.intent, true]);
+    expect([path, fields.intent, requests <= 2]).toEqual([path, fields.intent, true]);
   }
 });
 
-test("a service is added, edited, deleted and brought back by plain posts", async () => {
+test("a service can be added, edited, deleted and restored by form posts", async () => {
   let id = "";
   const added = await activityDuring(async () => {
     id = await add("/services", { ...SERVICE, public: "on" });
@@ -205,7 +204,7 @@ test("a service is added, edited, deleted and brought back by plain posts", asyn
   await deleteAndRestore("/services", "services", "service", id, "Mane and tail");
 });
 
-test("a groom is added, edited, deleted and brought back by plain posts", async () => {
+test("a groom can be added, edited, deleted and restored by form posts", async () => {
   let id = "";
   const added = await activityDuring(async () => {
     id = await add("/grooms", GROOM);
@@ -228,7 +227,7 @@ test("a groom is added, edited, deleted and brought back by plain posts", async 
   await deleteAndRestore("/grooms", "grooms", "groom", id, GROOM.name ?? "");
 });
 
-test("a customer is added, edited, deleted and brought back by plain posts", async () => {
+test("a customer can be added, edited, deleted and restored by form posts", async () => {
   let id = "";
   const added = await activityDuring(async () => {
     id = await add("/customers", { ...CUSTOMER, emails: "Priya@example.com, , priya@example.com,b@example.com" });
@@ -268,23 +267,23 @@ async function deleteAndRestore(path: string, table: string, noun: string, id: s
   expect(page.replaceAll("<!-- -->", "")).toContain(`${name} was deleted.`);
   expect((await barn.get(`${path}/${id}/edit`, admin)).status).toBe(404);
   const restored = await activityDuring(async () => {
-    const answer = await barn.post(location, { intent: "restore", id }, admin);
-    expect(answer.headers.get("Location")).toBe(`${path}?q=an`);
+    const response = await barn.post(location, { intent: "restore", id }, admin);
+    expect(response.headers.get("Location")).toBe(`${path}?q=an`);
   });
   expect(restored).toEqual([`${ADMIN.email}: restore ${noun}`]);
   expect((await rowOf(table, id))?.deleted_at).toBeNull();
 }
 
 test.each(RECORDS)(
-  "a form of $path sent twice, and ten times at once, adds once",
+  "two sequential and ten concurrent requests of one form of $path add one record",
   async ({ path, table, noun, fields }) => {
     for (const times of [2, 10]) {
       const idempotencyKey = crypto.randomUUID();
       const written = await activityDuring(async () => {
         const send = () => barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
-        const answers =
+        const responses =
           times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 10 }, send));
-        expect(answers.map(({ status }) => status)).toEqual(Array(times).fill(303));
+        expect(responses.map(({ status }) => status)).toEqual(Array(times).fill(303));
       });
       expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
       expect(await barn.rows(`select version from ${table} where id = ?`, [idempotencyKey])).toEqual([{ version: 1 }]);
@@ -292,23 +291,26 @@ test.each(RECORDS)(
   },
 );
 
-test.each(RECORDS)("a form of $path sent again with other details says so, and then adds them too", async (record) => {
-  const { path, table, fields, name } = record;
-  const idempotencyKey = await add(path, fields);
-  const changed = { ...fields, [name]: "Another name" };
-  const answer = await barn.post(`${path}/new`, { idempotencyKey, ...changed }, admin);
-  const page = await answer.text();
-  expect(answer.status).toBe(409);
-  expect(page).toContain("saved before with other details");
-  expect(page).toContain('value="Another name"');
-  const next = carried(page).idempotencyKey ?? "";
-  expect(next).not.toBe(idempotencyKey);
-  expect((await barn.post(`${path}/new`, { idempotencyKey: next, ...changed }, admin)).status).toBe(303);
-  expect(await rowOf(table, next)).toMatchObject({ version: 1 });
-});
+test.each(RECORDS)(
+  "a form of $path that was saved before with other details says so, and can then add a second record",
+  async (record) => {
+    const { path, table, fields, name } = record;
+    const idempotencyKey = await add(path, fields);
+    const changed = { ...fields, [name]: "Another name" };
+    const response = await barn.post(`${path}/new`, { idempotencyKey, ...changed }, admin);
+    const page = await response.text();
+    expect(response.status).toBe(409);
+    expect(page).toContain("saved before with other details");
+    expect(page).toContain('value="Another name"');
+    const next = hiddenFieldsOf(page).idempotencyKey ?? "";
+    expect(next).not.toBe(idempotencyKey);
+    expect((await barn.post(`${path}/new`, { idempotencyKey: next, ...changed }, admin)).status).toBe(303);
+    expect(await rowOf(table, next)).toMatchObject({ version: 1 });
+  },
+);
 
 test.each(RECORDS)(
-  "where two edit one record of $path, both versions are shown and the second Save writes",
+  "if two admins edit one record of $path, the second sees both versions, and the next Save writes",
   async (record) => {
     const { path, table, fields, name } = record;
     const id = await add(path, fields);
@@ -317,48 +319,51 @@ test.each(RECORDS)(
     expect(saved.status).toBe(303);
     const typed = { ...fields, [name]: "My choice" };
     const before = await barn.everything();
-    const answer = await barn.post(`${path}/${id}/edit`, { ...mine, ...typed }, admin);
-    const page = await answer.text();
-    expect(answer.status).toBe(409);
+    const response = await barn.post(`${path}/${id}/edit`, { ...mine, ...typed }, admin);
+    const page = await response.text();
+    expect(response.status).toBe(409);
     expect(page).toContain("Their version");
     expect(page).toContain("Their choice");
     expect(page).toContain('value="My choice"');
     expect(await barn.everything()).toBe(before);
-    const again = carried(page);
-    expect(again.version).toBe("2");
-    expect((await barn.post(`${path}/${id}/edit`, { ...again, ...typed }, admin)).status).toBe(303);
+    const current = hiddenFieldsOf(page);
+    expect(current.version).toBe("2");
+    expect((await barn.post(`${path}/${id}/edit`, { ...current, ...typed }, admin)).status).toBe(303);
     const [row] = await barn.rows(`select * from ${table} where id = ?`, [id]);
     expect(row?.version).toBe(3);
     expect(Object.values(row ?? {})).toContain("My choice");
   },
 );
 
-test.each(RECORDS)("what was typed into a record of $path that was deleted meanwhile stays", async (record) => {
-  const { path, fields, name } = record;
-  const id = await add(path, fields);
-  const form = await open(`${path}/${id}/edit`);
-  await barn.post(path, { intent: "delete", id }, otherAdmin);
-  const answer = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "ParseResult in vain" }, admin);
-  expect(answer.status).toBe(404);
-  const page = await answer.text();
-  expect(page).toContain("Somebody has deleted this meanwhile.");
-  expect(page).toContain('value="ParseResult in vain"');
-  // Brought back, it takes what the page still holds.
-  await barn.post(path, { intent: "restore", id }, otherAdmin);
-  const again = { ...carried(page), ...fields, [name]: "ParseResult in vain" };
-  const conflict = await barn.post(`${path}/${id}/edit`, again, admin);
-  expect(conflict.status).toBe(409);
-  const last = { ...again, ...carried(await conflict.text()) };
-  expect((await barn.post(`${path}/${id}/edit`, last, admin)).status).toBe(303);
-});
+test.each(RECORDS)(
+  "a form of a record of $path that was deleted in the meantime keeps the typed values",
+  async (record) => {
+    const { path, fields, name } = record;
+    const id = await add(path, fields);
+    const form = await open(`${path}/${id}/edit`);
+    await barn.post(path, { intent: "delete", id }, otherAdmin);
+    const response = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "Typed in vain" }, admin);
+    expect(response.status).toBe(404);
+    const page = await response.text();
+    expect(page).toContain("Somebody has deleted this meanwhile.");
+    expect(page).toContain('value="Typed in vain"');
+    // After the record is restored, the values can be saved.
+    await barn.post(path, { intent: "restore", id }, otherAdmin);
+    const resubmitted = { ...hiddenFieldsOf(page), ...fields, [name]: "Typed in vain" };
+    const conflict = await barn.post(`${path}/${id}/edit`, resubmitted, admin);
+    expect(conflict.status).toBe(409);
+    const last = { ...resubmitted, ...hiddenFieldsOf(await conflict.text()) };
+    expect((await barn.post(`${path}/${id}/edit`, last, admin)).status).toBe(303);
+  },
+);
 
-test("the services that Hayloft bills with stay, and say why", async () => {
+test("the fixed services cannot be deleted, and the response says why", async () => {
   const ids = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"];
   const before = await barn.everything();
   for (const id of ids) {
-    const answer = await barn.post("/services", { intent: "delete", id }, admin);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("Hayloft bills with this service, so it cannot be deleted.");
+    const response = await barn.post("/services", { intent: "delete", id }, admin);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Hayloft bills with this service, so it cannot be deleted.");
   }
   expect(await barn.everything()).toBe(before);
 });
@@ -376,28 +381,28 @@ test.each([
   "a@b",
   "a@b@c.example",
   `${"x".repeat(255)}@a.example`,
-])("the address '%s' is no address, and nothing is saved", async (email) => {
+])("an invitation to the invalid address '%s' is refused", async (email) => {
   const before = await barn.everything();
-  const answer = await invite(email);
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toMatch(/id="email-error"[^>]*>Invalid email format\.</);
+  const response = await invite(email);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toMatch(/id="email-error"[^>]*>Invalid email format\.</);
   expect(await barn.everything()).toBe(before);
 });
 
-test("an invited address is kept in lower case, and one that is there already is told", async () => {
+test("an invited address is saved in lower case, and a second invitation gets 409", async () => {
   const written = await activityDuring(async () => {
     expect((await invite("  New.Admin@Example.COM ")).headers.get("Location")).toBe("/accounts");
   });
   expect(written).toEqual([`${ADMIN.email}: invite admin`]);
   expect(await adminRow("new.admin@example.com")).toEqual({ email: "new.admin@example.com", deleted_at: null });
-  const again = await invite("NEW.ADMIN@example.com");
-  expect(again.status).toBe(409);
-  expect(await again.text()).toContain("new.admin@example.com is an admin already.");
+  const second = await invite("NEW.ADMIN@example.com");
+  expect(second.status).toBe(409);
+  expect(await second.text()).toContain("new.admin@example.com is an admin already.");
   const newAdmin = { Cookie: await barn.cookieOf({ email: "new.admin@example.com", name: "New Admin" }) };
   expect((await barn.get("/services", newAdmin)).status).toBe(200);
 });
 
-test("an admin who was removed has no access at once, and has it again when invited again", async () => {
+test("a deleted admin loses access at once, and gets it back by an invitation or Undo", async () => {
   const email = "gone@example.com";
   expect((await invite(email)).status).toBe(303);
   const cookie = { Cookie: await barn.cookieOf({ email, name: "Gone" }) };
@@ -416,13 +421,13 @@ test("an admin who was removed has no access at once, and has it again when invi
   expect((await barn.get("/services", cookie)).status).toBe(200);
 });
 
-test("who removes themself is signed out, and out at once", async () => {
+test("an admin who deletes their own account is signed out at once", async () => {
   const email = "leaver@example.com";
   await invite(email);
   const cookie = { Cookie: await barn.cookieOf({ email, name: "Leaver" }) };
-  const answer = await barn.post("/accounts", { intent: "delete", id: email }, cookie);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
-  expect(answer.headers.get("Set-Cookie")).toMatch(/Expires=Thu, 01 Jan 1970|Max-Age=0/);
+  const response = await barn.post("/accounts", { intent: "delete", id: email }, cookie);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
+  expect(response.headers.get("Set-Cookie")).toMatch(/Expires=Thu, 01 Jan 1970|Max-Age=0/);
   expect((await barn.get("/accounts", cookie)).status).toBe(302);
   expect((await adminRow(email))?.deleted_at).toMatch(/^\d{4}-/);
 });
@@ -433,16 +438,16 @@ test("the last admin cannot be deleted", async () => {
     expect((await barn.post("/accounts", { intent: "delete", id: String(email) }, admin)).status).toBe(303);
   }
   const before = await barn.everything();
-  const answer = await barn.post("/accounts", { intent: "delete", id: ADMIN.email }, admin);
-  expect(answer.status).toBe(409);
-  expect(await answer.text()).toContain("The last admin cannot be deleted.");
-  expect(answer.headers.get("Set-Cookie")).toBeNull();
+  const response = await barn.post("/accounts", { intent: "delete", id: ADMIN.email }, admin);
+  expect(response.status).toBe(409);
+  expect(await response.text()).toContain("The last admin cannot be deleted.");
+  expect(response.headers.get("Set-Cookie")).toBeNull();
   expect(await barn.everything()).toBe(before);
   await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
   expect((await barn.get("/accounts", otherAdmin)).status).toBe(200);
 });
 
-test("of two admins who delete each other at once, one stays", async () => {
+test("of two admins who delete each other at the same moment, one stays", async () => {
   await Promise.all([
     barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin),
     barn.post("/accounts", { intent: "delete", id: ADMIN.email }, otherAdmin),
@@ -452,7 +457,7 @@ test("of two admins who delete each other at once, one stays", async () => {
   await barn.rows("update admins set deleted_at = null where email in (?, ?)", [ADMIN.email, OTHER_ADMIN.email]);
 });
 
-test("the columns that somebody chose are remembered for that person and that screen", async () => {
+test("chosen columns are saved for the admin and the screen", async () => {
   const columns = ["productServiceName", "price", "salesDescription", "public", "needsGroom"];
   const body = (shown: string[]) =>
     new URLSearchParams([
@@ -467,8 +472,8 @@ test("the columns that somebody chose are remembered for that person and that sc
     );
   const standard = ["Product Service Name", "Price", "Sales Description", "Public", "Actions"];
   expect(await headings("/services", admin)).toEqual(standard);
-  const answer = await barn.post("/columns", body(["productServiceName", "needsGroom"]), admin);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/services?q=a"]);
+  const response = await barn.post("/columns", body(["productServiceName", "needsGroom"]), admin);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/services?q=a"]);
   expect(await headings("/services", admin)).toEqual(["Product Service Name", "Needs Groom", "Actions"]);
   expect(await headings("/services", otherAdmin)).toEqual(standard);
   await barn.post("/columns", body([]), admin);
@@ -479,12 +484,12 @@ test("the columns that somebody chose are remembered for that person and that sc
 });
 
 test.each([
-  ["a screen that is none", "screen=/elsewhere&to=/elsewhere"],
-  ["a way back to another site", "screen=/services&to=https://elsewhere.example"],
-  ["a way back to another screen", "screen=/services&to=/servicesx"],
-  ["a column with an odd name", "screen=/services&to=/services&column=a%00b"],
+  ["an unknown screen", "screen=/elsewhere&to=/elsewhere"],
+  ["a redirect to another site", "screen=/services&to=https://elsewhere.example"],
+  ["a redirect to another screen", "screen=/services&to=/servicesx"],
+  ["a column with a NUL in its name", "screen=/services&to=/services&column=a%00b"],
   ["thousands of columns", `screen=/services&to=/services&${"column=a&".repeat(3_000)}`],
-  ["nothing", ""],
+  ["no fields", ""],
 ])("a choice of columns with %s is refused", async (_, body) => {
   const before = await barn.everything();
   expect((await barn.post("/columns", body, admin)).status).toBe(400);
@@ -498,7 +503,7 @@ test.each([
   [" 2900 ", 290_000],
   ["$ 2,900.05", 290_005],
   ["0", 0],
-])("a salary typed as '%s' is understood", async (weeklySalary, cents) => {
+])("a salary typed as '%s' is saved as %i cents", async (weeklySalary, cents) => {
   const id = await add("/grooms", { ...GROOM, weeklySalary });
   expect((await rowOf("grooms", id))?.weekly_salary).toBe(cents);
 });
@@ -520,20 +525,20 @@ test.each([
 ])("a groom whose %s is '%s' is not saved, and the field says why", async (field, typed, message) => {
   const before = await barn.everything();
   const idempotencyKey = crypto.randomUUID();
-  const answer = await barn.post("/grooms/new", { idempotencyKey, ...GROOM, [field]: typed }, admin);
-  const page = await answer.text();
-  expect(answer.status).toBe(400);
+  const response = await barn.post("/grooms/new", { idempotencyKey, ...GROOM, [field]: typed }, admin);
+  const page = await response.text();
+  expect(response.status).toBe(400);
   expect(messageAt(page, field)).toBe(message);
-  expect(carried(page).idempotencyKey).toBe(idempotencyKey);
-  // What else was typed is still there.
+  expect(hiddenFieldsOf(page).idempotencyKey).toBe(idempotencyKey);
+  // The other fields keep their values.
   expect(page).toContain(field === "name" ? 'value="900"' : 'value="Iris Vance"');
   expect(await barn.everything()).toBe(before);
 });
 
-describe("a field set in the row", () => {
+describe("a field that is set in a row", () => {
   const set = (path: string, fields: Fields) => barn.post(path, { intent: "set", ...fields }, admin);
 
-  test("is saved at once: a date, an emptied date, a switch", async () => {
+  test("is saved at once, if it is a date, an empty date or a switch", async () => {
     const groom = await add("/grooms", GROOM);
     const service = await add("/services", SERVICE);
     const written = await activityDuring(async () => {
@@ -553,10 +558,10 @@ describe("a field set in the row", () => {
   });
 
   test.each([
-    ["of another name", "/grooms", "weeklySalary", "1", 400, "This list has no field weeklySalary."],
-    ["that objects have", "/grooms", "constructor", "1", 400, "This list has no field constructor."],
-    ["where the list has none", "/customers", "name", "x", 400, "This list has no field name."],
-    ["on a date there is not", "/grooms", "startDate", "2026-02-30", 400, "Enter a date that exists"],
+    ["with an unknown name", "/grooms", "weeklySalary", "1", 400, "This list has no field weeklySalary."],
+    ["with the name of an object property", "/grooms", "constructor", "1", 400, "This list has no field constructor."],
+    ["in a list without such fields", "/customers", "name", "x", 400, "This list has no field name."],
+    ["to a date that does not exist", "/grooms", "startDate", "2026-02-30", 400, "Enter a date that exists"],
     [
       "to an end before the start",
       "/grooms",
@@ -565,32 +570,32 @@ describe("a field set in the row", () => {
       400,
       "The end date cannot be before the start date.",
     ],
-    ["neither on nor off", "/services", "public", "maybe", 400, "Choose on or off."],
+    ["to neither on nor off", "/services", "public", "maybe", 400, "Choose on or off."],
   ])("%s is refused", async (_, path, field, value, status, message) => {
     const record = RECORDS.find((each) => each.path === path);
     const id = await add(path, record?.fields ?? {});
     const before = await barn.everything();
     for (const address of [path, `${path}.data`]) {
-      const answer = await set(address, { id, field, value });
-      expect(answer.status).toBe(status);
-      expect(await answer.text()).toContain(message);
+      const response = await set(address, { id, field, value });
+      expect(response.status).toBe(status);
+      expect(await response.text()).toContain(message);
     }
     expect(await barn.everything()).toBe(before);
   });
 
-  test("of a record that is deleted is refused with 409", async () => {
+  test("of a deleted record is refused with 409", async () => {
     const id = await add("/grooms", GROOM);
     await barn.post("/grooms", { intent: "delete", id }, admin);
     const before = await barn.everything();
-    const answer = await set("/grooms", { id, field: "endDate", value: "2026-05-01" });
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain("Somebody else changed or deleted this a moment ago.");
+    const response = await set("/grooms", { id, field: "endDate", value: "2026-05-01" });
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain("Somebody else changed or deleted this a moment ago.");
     expect(await barn.everything()).toBe(before);
   });
 });
 
-test("whatever is done to a record that never was is refused with 404, and nothing is written", async () => {
-  const deeds: [path: string, fields: Fields][] = [
+test("every action on an unknown record gets 404, and nothing is written", async () => {
+  const actions: [path: string, fields: Fields][] = [
     ...[...LISTS, "/horses", "/shows"].flatMap((path): [string, Fields][] => [
       [path, { intent: "delete" }],
       [path, { intent: "restore" }],
@@ -599,19 +604,19 @@ test("whatever is done to a record that never was is refused with 404, and nothi
     ["/grooms", { intent: "set", field: "endDate", value: "2026-05-01" }],
   ];
   const before = await barn.everything();
-  for (const [path, fields] of deeds) {
+  for (const [path, fields] of actions) {
     for (const id of ["no-such", ""]) {
       for (const address of [path, `${path}.data`]) {
-        const answer = await barn.post(address, { ...fields, id }, admin);
-        expect([address, fields.intent, answer.status]).toEqual([address, fields.intent, 404]);
-        expect(await answer.text()).toContain("There is no such record.");
+        const response = await barn.post(address, { ...fields, id }, admin);
+        expect([address, fields.intent, response.status]).toEqual([address, fields.intent, 404]);
+        expect(await response.text()).toContain("There is no such record.");
       }
     }
   }
   expect(await barn.everything()).toBe(before);
 });
 
-test("deleting what is deleted already, and bringing back what is there, is no error", async () => {
+test("deleting a deleted record and restoring an existing one succeed", async () => {
   const id = await add("/grooms", GROOM);
   for (const intent of ["restore", "delete", "delete", "restore"]) {
     expect((await barn.post("/grooms", { intent, id }, admin)).status).toBe(303);
@@ -619,40 +624,43 @@ test("deleting what is deleted already, and bringing back what is there, is no e
   expect((await rowOf("grooms", id))?.deleted_at).toBeNull();
 });
 
-test.each(["horse", "service"])("a show keeps its %s that was deleted, and takes no other that was", async (thing) => {
-  const options = async (table: string) =>
-    (await barn.rows(`select id from ${table} where deleted_at is null and length(id) = 36 limit 3`)).map(({ id }) =>
-      String(id),
-    );
-  const [own = "", other = "", there = ""] = await options(`${thing}s`);
-  const show: Fields = { name: "Spring Show", date: "2026-05-01", horseId: "", serviceId: "", quantity: "1" };
-  show.horseId = String((await barn.rows("select id from horses where deleted_at is null limit 1"))[0]?.id);
-  show.serviceId = String((await barn.rows("select id from services where deleted_at is null limit 1"))[0]?.id);
-  show[`${thing}Id`] = own;
-  const id = await add("/shows", show);
-  for (const each of [own, other]) await barn.post(`/${thing}s`, { intent: "delete", id: each }, admin);
-  const save = async (fields: Fields) =>
-    barn.post(`/shows/${id}/edit`, { ...(await open(`/shows/${id}/edit`)), ...show, ...fields }, admin);
-  expect((await save({ name: "Summer Show" })).status).toBe(303);
-  expect(await rowOf("shows", id)).toMatchObject({ name: "Summer Show", [`${thing}_id`]: own });
-  const before = await barn.everything();
-  const refused = await save({ [`${thing}Id`]: other });
-  expect(refused.status).toBe(400);
-  expect(messageAt(await refused.text(), `${thing}Id`)).toMatch(/not found/);
-  const set = (value: string) => barn.post("/shows", { intent: "set", id, field: `${thing}Id`, value }, admin);
-  expect((await set(other)).status).toBe(409);
-  expect(await barn.everything()).toBe(before);
-  expect((await set(there)).status).toBe(303);
-  expect((await set(own)).status).toBe(409);
-});
+test.each(["horse", "service"])(
+  "a show keeps its deleted %s, and does not accept another deleted one",
+  async (thing) => {
+    const options = async (table: string) =>
+      (await barn.rows(`select id from ${table} where deleted_at is null and length(id) = 36 limit 3`)).map(({ id }) =>
+        String(id),
+      );
+    const [own = "", deleted = "", present = ""] = await options(`${thing}s`);
+    const show: Fields = { name: "Spring Show", date: "2026-05-01", horseId: "", serviceId: "", quantity: "1" };
+    show.horseId = String((await barn.rows("select id from horses where deleted_at is null limit 1"))[0]?.id);
+    show.serviceId = String((await barn.rows("select id from services where deleted_at is null limit 1"))[0]?.id);
+    show[`${thing}Id`] = own;
+    const id = await add("/shows", show);
+    for (const each of [own, deleted]) await barn.post(`/${thing}s`, { intent: "delete", id: each }, admin);
+    const save = async (fields: Fields) =>
+      barn.post(`/shows/${id}/edit`, { ...(await open(`/shows/${id}/edit`)), ...show, ...fields }, admin);
+    expect((await save({ name: "Summer Show" })).status).toBe(303);
+    expect(await rowOf("shows", id)).toMatchObject({ name: "Summer Show", [`${thing}_id`]: own });
+    const before = await barn.everything();
+    const refused = await save({ [`${thing}Id`]: deleted });
+    expect(refused.status).toBe(400);
+    expect(messageAt(await refused.text(), `${thing}Id`)).toMatch(/not found/);
+    const set = (value: string) => barn.post("/shows", { intent: "set", id, field: `${thing}Id`, value }, admin);
+    expect((await set(deleted)).status).toBe(409);
+    expect(await barn.everything()).toBe(before);
+    expect((await set(present)).status).toBe(303);
+    expect((await set(own)).status).toBe(409);
+  },
+);
 
 test.each([
   ["no intent", "id=training"],
   ["an unknown intent", "intent=destroy&id=training"],
-  ["an intent that objects have", "intent=__proto__&id=training"],
+  ["the name of an object property as intent", "intent=__proto__&id=training"],
   ["an unknown field", "intent=delete&id=x&colour=red"],
   ["a field sent twice", "intent=delete&id=x&id=y"],
-  ["nothing", ""],
+  ["no fields", ""],
 ])("a post to a list with %s gets 400", async (_, body) => {
   const before = await barn.everything();
   for (const path of LISTS) expect([path, (await barn.post(path, body, admin)).status]).toEqual([path, 400]);
@@ -660,7 +668,7 @@ test.each([
 });
 
 test.each(RECORDS)(
-  "a form of $path without a idempotencyKey, a version or with a field too many is refused",
+  "a form of $path without an idempotencyKey, with an invalid version or with an unknown field is refused",
   async (record) => {
     const { path, fields } = record;
     const id = await add(path, fields);
@@ -680,7 +688,7 @@ test.each(RECORDS)(
   },
 );
 
-test("whatever an address says, a list answers", async () => {
+test("a list ignores invalid URL parameters", async () => {
   const nonsense = [
     "q=%25",
     "q=_",
@@ -717,9 +725,9 @@ test("whatever an address says, a list answers", async () => {
     const statuses = await Promise.all(
       nonsense.flatMap((search) =>
         [path, `${path}.data`].map(async (address) => {
-          const answer = await barn.get(`${address}?${search}`, admin);
-          await answer.text();
-          return [`${address}?${search.slice(0, 60)}`, answer.status] as const;
+          const response = await barn.get(`${address}?${search}`, admin);
+          await response.text();
+          return [`${address}?${search.slice(0, 60)}`, response.status] as const;
         }),
       ),
     );

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => barn.close());
 
-async function timed<T>(work: Promise<T>): Promise<[answer: T, seconds: number]> {
+async function timed<T>(work: Promise<T>): Promise<[result: T, seconds: number]> {
   const start = performance.now();
   return [await work, (performance.now() - start) / 1_000];
 }
 
-test("with the database stopped the page says so, a post keeps what was typed, and the same post works later", async () => {
+test("during an outage of the database the page says so, a post keeps the typed values, and the same post works after it", async () => {
   const entry = newEntry(choices, { quantity: "4", comments: "kept <as> typed" });
   await barn.stopDatabase();
   const [page] = await timed(barn.get("/"));
@@ -38,7 +38,7 @@ test("with the database stopped the page says so, a post keeps what was typed, a
   expect((await barn.get("/")).status).toBe(200);
 });
 
-test("with a database that hangs the page and a post say so within 5 seconds", async () => {
+test("if the database hangs, the page and a post say so within 5 seconds", async () => {
   barn.proxy.make({ kind: "stall" });
   const [[page, pageSeconds], [refused, postSeconds]] = await Promise.all([
     timed(barn.get("/")),
@@ -46,17 +46,17 @@ test("with a database that hangs the page and a post say so within 5 seconds", a
   ]);
   barn.proxy.make({ kind: "none" });
   expect([page.status, refused.status]).toEqual([503, 503]);
-  // The one promise in seconds that the product makes to people.
+  // The product promises this limit to its users.
   expect(Math.max(pageSeconds, postSeconds)).toBeLessThan(5);
 });
 
-test("a database that is slow to read and then hangs is given up within the same 5 seconds", async () => {
-  const slowly = () => new Promise((done) => setTimeout(done, 2_500));
+test("if the database reads slowly and then hangs, a post says so within 5 seconds", async () => {
+  const delay = () => new Promise((done) => setTimeout(done, 2_500));
   barn.proxy.make({
     kind: "meanwhile",
     request: 0,
     act: async () => {
-      await slowly();
+      await delay();
       barn.proxy.make({ kind: "stall" });
     },
   });
@@ -78,7 +78,7 @@ const changes: [what: string, sql: string, id: (entry: Record<string, string>) =
 ];
 
 test.each(changes)(
-  "where %s between reading and writing, nothing is written and the person is told",
+  "if %s between the read and the write, nothing is written and the response says so",
   async (_, sql, id) => {
     const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
     const before = await barn.rows("select count(*) as n from bill_items");
@@ -87,20 +87,20 @@ test.each(changes)(
       request: 1,
       act: () => barn.rows(sql, ["2026-01-01T00:00:00.000Z", id(entry)]),
     });
-    const answer = await barn.post("/?index", entry);
+    const response = await barn.post("/?index", entry);
     barn.proxy.make({ kind: "none" });
     const undo = sql.includes("public")
       ? "update services set public = 1 where id = ?"
       : sql.replace("= ? where", "= null where");
     await barn.rows(undo, [id(entry)]);
-    expect(answer.status).toBe(409);
-    expect((await answer.text()).includes("Something in this entry was changed by somebody else")).toBe(true);
+    expect(response.status).toBe(409);
+    expect((await response.text()).includes("Something in this entry was changed by somebody else")).toBe(true);
     expect(await barn.rows("select count(*) as n from bill_items")).toEqual(before);
     expect((await barn.post("/?index", entry)).status).toBe(303);
   },
 );
 
-test("an answer that was lost on its way: the same post again is a success, and one bill", async () => {
+test("if the database's response to a write is lost, a repeated post succeeds, and one bill is saved", async () => {
   const entry = newEntry(choices);
   barn.proxy.make({ kind: "lose answer", request: 1 });
   const lost = await barn.post("/?index", entry);
@@ -110,7 +110,7 @@ test("an answer that was lost on its way: the same post again is a success, and 
   expect(await barn.rows("select count(*) as n from bill_items where id = ?", [entry.id ?? ""])).toEqual([{ n: 1 }]);
 });
 
-test("the write fails at every statement in turn, and the database is unchanged each time", async () => {
+test("if any statement of the write fails, the database is unchanged", async () => {
   const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
   const before = await barn.everything();
   barn.proxy.requests.length = 0;
@@ -122,13 +122,13 @@ test("the write fails at every statement in turn, and the database is unchanged 
   expect(after).not.toBe(before);
 
   for (let place = 0; place < statements; place++) {
-    // The last step is the rollback that makes it so; it runs only after a failure.
+    // The last statement is the rollback, which runs only after a failure.
     if (place === statements - 1) continue;
     barn.proxy.requests.length = 0;
     barn.proxy.make({ kind: "fail statement", place, request: 1 });
-    const answer = await barn.post("/?index", entry);
+    const response = await barn.post("/?index", entry);
     barn.proxy.make({ kind: "none" });
-    expect([place, answer.status]).toEqual([place, 500]);
+    expect([place, response.status]).toEqual([place, 500]);
     expect(await barn.everything()).toBe(after);
   }
   expect((await barn.post("/?index", entry)).status).toBe(303);

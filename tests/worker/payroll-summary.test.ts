@@ -23,7 +23,7 @@ beforeEach(async () => {
   await barn.rows("delete from payroll");
 });
 
-/** The day of the window that many days after its first Monday. */
+/** Returns the date that is `after` days after the first Monday of the summary. */
 const day = (after: number) => plusDays(weeks[0] ?? "", after);
 
 async function addGroom(name: string): Promise<string> {
@@ -52,11 +52,11 @@ const addItems = (items: Item[]) =>
     [NOW, NOW, NOW, JSON.stringify(items.map((item) => ({ id: crypto.randomUUID(), ...item })))],
   );
 
-/** The table of the page, row by row; null where it says that there is nothing. */
+/** Returns the cells of the table, row by row, or null if the page says that there is no data. */
 async function tableOf(path: string): Promise<string[][] | null> {
-  const answer = await barn.get(path, admin);
-  expect(answer.status).toBe(200);
-  const page = await answer.text();
+  const response = await barn.get(path, admin);
+  expect(response.status).toBe(200);
+  const page = await response.text();
   if (page.includes("No Data")) {
     expect(page).toContain("No payroll data to display");
     expect(page).not.toContain("<table");
@@ -67,9 +67,9 @@ async function tableOf(path: string): Promise<string[][] | null> {
   );
 }
 
-const heads = () => ["Name on Check", ...weeks.map(formatUsDate)];
+const headings = () => ["Name on Check", ...weeks.map(formatUsDate)];
 
-test("a cell is what the groom's items of the week come to, and the last row what all of them do", async () => {
+test("a cell is the sum of the groom's items of the week, and the last row has the sums of all grooms", async () => {
   const names = ["zoe", "Bob", "ana", "Carl", "Åsa"];
   const ids = await Promise.all(names.map(addGroom));
   const items = Array.from({ length: 1_500 }, (_, n) => ({
@@ -84,7 +84,7 @@ test("a cell is what the groom's items of the week come to, and the last row wha
     [ITEM_DATE, (item: Item) => item.date],
     [PAYMENT_DATE, (item: Item) => item.paymentDate],
   ] as const) {
-    // Digit by digit from whole cents, each cell by itself.
+    // Computed from integer cents for each cell.
     const sumOf = (week: string, groomId?: string) => {
       const days = [0, 1, 2, 3, 4, 5, 6].map((n) => plusDays(week, n));
       const counted = items.filter(
@@ -100,7 +100,7 @@ test("a cell is what the groom's items of the week come to, and the last row wha
       .map(([name, id]) => [name, ...weeks.map((week) => sumOf(week, id))]);
     const totals = ["Grand Total", ...weeks.map((week) => sumOf(week))];
     const table = await tableOf(path);
-    expect(table?.[0]).toEqual(heads());
+    expect(table?.[0]).toEqual(headings());
     expect(table?.slice(1, -1)).toEqual(rows);
     expect(table?.at(-1)).toEqual(totals);
   }
@@ -109,45 +109,42 @@ test("a cell is what the groom's items of the week come to, and the last row wha
 test.each([
   [ITEM_DATE, "date"],
   [PAYMENT_DATE, "paymentDate"],
-] as const)(
-  "%s takes the first Monday and the last Sunday, and neither the day before nor the day after",
-  async (path, field) => {
-    const groomId = await addGroom("Edge");
-    const elsewhere = { date: day(-100), paymentDate: day(-100) };
-    for (const [after, cells] of [
-      [-1, null],
-      [0, ["$12.34", "$0.00", "$0.00", "$0.00"]],
-      [6, ["$12.34", "$0.00", "$0.00", "$0.00"]],
-      [7, ["$0.00", "$12.34", "$0.00", "$0.00"]],
-      [21, ["$0.00", "$0.00", "$0.00", "$12.34"]],
-      [27, ["$0.00", "$0.00", "$0.00", "$12.34"]],
-      [28, null],
-    ] as const) {
-      await barn.rows("delete from payroll");
-      await addItems([{ ...elsewhere, groomId, value: 1_234, [field]: day(after) }]);
-      expect([after, await tableOf(path)]).toEqual([
-        after,
-        cells && [heads(), ["Edge", ...cells], ["Grand Total", ...cells]],
-      ]);
-    }
-  },
-);
+] as const)("%s includes the first Monday and the last Sunday, and not the days around them", async (path, field) => {
+  const groomId = await addGroom("Edge");
+  const elsewhere = { date: day(-100), paymentDate: day(-100) };
+  for (const [after, cells] of [
+    [-1, null],
+    [0, ["$12.34", "$0.00", "$0.00", "$0.00"]],
+    [6, ["$12.34", "$0.00", "$0.00", "$0.00"]],
+    [7, ["$0.00", "$12.34", "$0.00", "$0.00"]],
+    [21, ["$0.00", "$0.00", "$0.00", "$12.34"]],
+    [27, ["$0.00", "$0.00", "$0.00", "$12.34"]],
+    [28, null],
+  ] as const) {
+    await barn.rows("delete from payroll");
+    await addItems([{ ...elsewhere, groomId, value: 1_234, [field]: day(after) }]);
+    expect([after, await tableOf(path)]).toEqual([
+      after,
+      cells && [headings(), ["Edge", ...cells], ["Grand Total", ...cells]],
+    ]);
+  }
+});
 
-test("an item without a payment date is in no week by payment date", async () => {
+test("an item without a payment date is not in the summary by payment date", async () => {
   await addItems([{ groomId: await addGroom("Unpaid"), date: day(1), paymentDate: null, value: 100 }]);
   expect(await tableOf(ITEM_DATE)).toHaveLength(3);
   expect(await tableOf(PAYMENT_DATE)).toBeNull();
 });
 
-test("what is no way to sum is taken as not said", async () => {
+test("invalid values of the parameter 'by' show the summary by item date", async () => {
   await addItems([{ groomId: await addGroom("Ines"), date: day(1), paymentDate: day(8), value: 100 }]);
-  const byDate = [heads(), ...["Ines", "Grand Total"].map((name) => [name, "$1.00", "$0.00", "$0.00", "$0.00"])];
+  const byDate = [headings(), ...["Ines", "Grand Total"].map((name) => [name, "$1.00", "$0.00", "$0.00", "$0.00"])];
   for (const query of ["?by=", "?by=PAYMENT", "?by=date&by=payment", "?sort=name&by", "?weeks=9", "?by=payment%00"]) {
     expect([query, await tableOf(`/payroll-summary${query}`)]).toEqual([query, byDate]);
   }
 });
 
-test("deleted items are not counted, and a deleted groom keeps name and row", async () => {
+test("deleted items are not counted, and a deleted groom keeps the row and the name", async () => {
   const [gone, empty] = [await addGroom("Gone"), await addGroom("Empty")];
   await addItems([
     { groomId: gone, date: day(8), value: 5_000 },
@@ -156,10 +153,10 @@ test("deleted items are not counted, and a deleted groom keeps name and row", as
   ]);
   await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, gone]);
   const cells = ["$0.00", "$50.00", "$0.00", "$0.00"];
-  expect(await tableOf(ITEM_DATE)).toEqual([heads(), ["Gone", ...cells], ["Grand Total", ...cells]]);
+  expect(await tableOf(ITEM_DATE)).toEqual([headings(), ["Gone", ...cells], ["Grand Total", ...cells]]);
 });
 
-test("two grooms of one name are two rows, and a name is shown as it is", async () => {
+test("two grooms of the same name have two rows, and names are escaped in HTML", async () => {
   const [first, second] = [await addGroom("A <b>& Co"), await addGroom("A <b>& Co")];
   await addItems([
     { groomId: first, date: day(27), value: 1 },
@@ -176,7 +173,7 @@ test("two grooms of one name are two rows, and a name is shown as it is", async 
   expect(table?.at(-1)).toEqual(["Grand Total", "$1,000,000.00", "$0.00", "$0.00", "$0.01"]);
 });
 
-test("bars are as long as their totals beside the largest, and nothing is drawn for nothing", async () => {
+test("the length of a bar is its share of the largest total, and a total of 0 has no bar", async () => {
   const groomId = await addGroom("Bars");
   const bars = async () =>
     [...(await (await barn.get(ITEM_DATE, admin)).text()).matchAll(/<rect [^>]*width="([^"]*)"/g)].map(
@@ -190,11 +187,11 @@ test("bars are as long as their totals beside the largest, and nothing is drawn 
     { groomId, date: day(21), value: 1 },
   ]);
   expect(await bars()).toEqual(["100.00%", "25.00%", "0.00%"]);
-  const label = `Weekly totals: ${["$0.00", "$900,000,000.00", "$225,000,000.00", "$0.01"].map((sum, n) => `${heads()[n + 1]} ${sum}`).join(", ")}`;
+  const label = `Weekly totals: ${["$0.00", "$900,000,000.00", "$225,000,000.00", "$0.01"].map((sum, n) => `${headings()[n + 1]} ${sum}`).join(", ")}`;
   expect(await (await barn.get(ITEM_DATE, admin)).text()).toContain(`role="img" aria-label="${label}"`);
 });
 
-test("it asks the database once, as a page and as data", async () => {
+test("the page and its data each send one request to the database", async () => {
   await addItems([{ groomId: await addGroom("Once"), date: day(1), value: 100 }]);
   for (const path of [ITEM_DATE, PAYMENT_DATE, "/payroll-summary.data", "/payroll-summary.data?by=payment"]) {
     const before = barn.proxy.requests.length;
@@ -206,7 +203,7 @@ test("it asks the database once, as a page and as data", async () => {
 test.each([
   ["date", "payroll_by_date"],
   ["payment", "payroll_by_payment"],
-] as const)("sums by %s are found by the index %s", async (by, index) => {
+] as const)("sums by %s use the index %s", async (by, index) => {
   const { sql, params } = payrollSums(by, day(0), day(28)).toSQL();
   const plan = (await barn.rows(`explain query plan ${sql}`, params as string[]))
     .map(({ detail }) => detail)
@@ -217,8 +214,8 @@ test.each([
 
 test.each([
   ["a visitor", null],
-  ["somebody who is no admin", NOT_AN_ADMIN],
-])("%s gets nothing of it", async (_, user) => {
+  ["a non-admin", NOT_AN_ADMIN],
+])("%s gets no data of the summary", async (_, user) => {
   const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
   await addItems([{ groomId: await addGroom("Secret Groom"), date: day(1), value: 98_765 }]);
   for (const query of ["", "?by=payment"]) {

@@ -11,13 +11,13 @@ import {
 import { formatDollars } from "#app/domain/money.ts";
 import { isPayrollTime, lastScheduledMonday } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { carried } from "#tests/support/forms.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
 const today = todayInNewYork(new Date());
 const monday = mondayOf(today);
-/** The instant at which the schedule names this week's run. */
+/** The time of this week's scheduled run. */
 const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date;
 
 beforeAll(async () => {
@@ -26,12 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => barn.close());
 
-/** As if this week's run were still to come: some weeks are due. */
+// Before each test, this week is due.
 beforeEach(async () => {
-  await lastRun(plusDays(monday, -7));
+  await setLastRun(plusDays(monday, -7));
 });
 
-async function lastRun(date: string | null) {
+/** Sets the date of the last run, and deletes the runs and the weekly items since. */
+async function setLastRun(date: string | null) {
   await barn.rows("delete from payroll where week is not null and week >= ?", [plusDays(monday, -21)]);
   await barn.rows("delete from payroll_runs where at >= ?", [plusDays(monday, -21)]);
   await barn.rows("delete from activity where action like '%payroll%'");
@@ -41,8 +42,8 @@ async function lastRun(date: string | null) {
 
 const fire = (at = scheduled) => barn.fire(at);
 
-/** What this week comes to, made from the grooms in another way: the id of each who works in it, and the salary. */
-async function expected(weeks = [monday]): Promise<string[]> {
+/** Computes in SQL which items are due: a line of groom id, week and salary for each. */
+async function dueItems(weeks = [monday]): Promise<string[]> {
   const rows = await barn.rows(
     `select g.id || ' ' || w.value || ' ' || g.weekly_salary as line from grooms g, json_each(?) w
      where deleted_at is null and coalesce(start_date, '') <= date(w.value, '+6 days') and coalesce(end_date, '9999') >= w.value`,
@@ -51,7 +52,8 @@ async function expected(weeks = [monday]): Promise<string[]> {
   return rows.map(({ line }) => String(line)).sort();
 }
 
-async function made(): Promise<string[]> {
+/** Returns the generated items, as lines of groom id, week and salary. */
+async function generatedItems(): Promise<string[]> {
   const rows = await barn.rows(
     "select groom_id || ' ' || week || ' ' || value as line from payroll where week >= ? order by 1",
     [plusDays(monday, -14)],
@@ -63,17 +65,17 @@ const runs = () =>
   barn.rows("select actor, item_count, total, failure from payroll_runs where at >= ?", [plusDays(monday, -6)]);
 
 async function open() {
-  const answer = await barn.get("/payroll/generate", admin);
-  expect(answer.status).toBe(200);
-  const page = await answer.text();
-  return { page, fields: carried(page) };
+  const response = await barn.get("/payroll/generate", admin);
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  return { page, fields: hiddenFieldsOf(page) };
 }
 const confirm = (fields: Record<string, string>) => barn.post("/payroll/generate", fields, admin);
 
-async function expectMadeOnce(weeks = [monday]) {
-  const lines = await expected(weeks);
+async function expectGeneratedOnce(weeks = [monday]) {
+  const lines = await dueItems(weeks);
   expect(lines.length).toBeGreaterThan(10);
-  expect(await made()).toEqual(lines);
+  expect(await generatedItems()).toEqual(lines);
   expect(
     await barn.rows(
       "select count(*) as n from payroll where week = ? and (date <> week or payment_date <> date(week, '+7 days') or item <> 'Weekly Salary' or paid)",
@@ -84,22 +86,22 @@ async function expectMadeOnce(weeks = [monday]) {
 
 const totalOf = (lines: string[]) => lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 
-test("the dialog says what it will make, Confirm makes it once, and the list says so", async () => {
-  const lines = await expected();
+test("the dialog shows the due items, Confirm generates them once, and a notice says so", async () => {
+  const lines = await dueItems();
   const { page, fields } = await open();
   expect(page).toContain(
     "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to",
   );
   expect(page).toContain(`${lines.length} grooms, 1 week that begins on ${formatUsDate(monday)}`);
   expect(page).toContain(formatDollars(totalOf(lines)));
-  const answers = [await confirm(fields), await confirm(fields)];
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get("Location")]).toEqual([
+  const responses = [await confirm(fields), await confirm(fields)];
+  for (const response of responses) {
+    expect([response.status, response.headers.get("Location")]).toEqual([
       303,
       `/payroll?generated=${fields.idempotencyKey}`,
     ]);
   }
-  await expectMadeOnce();
+  await expectGeneratedOnce();
   expect(await runs()).toEqual([
     { actor: ADMIN.email, item_count: lines.length, total: totalOf(lines), failure: null },
   ]);
@@ -107,31 +109,31 @@ test("the dialog says what it will make, Confirm makes it once, and the list say
   expect(list).toContain(`Generated ${lines.length} items: ${formatDollars(totalOf(lines))}.`);
   expect(list.replaceAll("<!-- -->", "")).toContain(`Last payroll run: ${formatUsDate(today)}`);
   expect(list).toContain(`>${weekNumber(monday)}</td>`);
-  // A second run in the week finds nothing to make.
-  const again = await open();
-  expect(again.page).toContain("Payroll was run for this week already.");
-  expect(again.page).not.toContain(">Confirm</button>");
-  expect((await confirm(again.fields)).status).toBe(400);
+  // A second run in the same week has nothing to generate.
+  const second = await open();
+  expect(second.page).toContain("Payroll was run for this week already.");
+  expect(second.page).not.toContain(">Confirm</button>");
+  expect((await confirm(second.fields)).status).toBe(400);
 });
 
-test("three missed weeks are made up for at once", async () => {
-  await lastRun(plusDays(monday, -21));
+test("one run generates the items of three missed weeks", async () => {
+  await setLastRun(plusDays(monday, -21));
   const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
   const { page, fields } = await open();
   expect(page).toContain(`3 weeks that begin from ${formatUsDate(weeks[0] ?? "")} to ${formatUsDate(monday)}`);
   expect((await confirm(fields)).status).toBe(303);
-  await expectMadeOnce(weeks);
+  await expectGeneratedOnce(weeks);
 });
 
-test("Confirm 20 times at once, of one dialog and of others, makes each item once", async () => {
+test("20 concurrent requests to confirm three dialogs generate each item once", async () => {
   const dialogs = [await open(), await open(), await open()];
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(dialogs[n % 3]?.fields ?? {})));
-  expect(answers.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(6);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
-  await expectMadeOnce();
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(dialogs[n % 3]?.fields ?? {})));
+  expect(responses.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(6);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303, 409]));
+  await expectGeneratedOnce();
 });
 
-test("a groom whose salary was changed since the dialog opened is looked at again", async () => {
+test("a Confirm is refused if a salary changed since the dialog opened, and a second one uses the new salary", async () => {
   const [groom] = await barn.rows(
     "select id, weekly_salary from grooms where deleted_at is null and end_date is null order by seq limit 1",
   );
@@ -142,13 +144,13 @@ test("a groom whose salary was changed since the dialog opened is looked at agai
   expect(refused.status).toBe(409);
   const page = await refused.text();
   expect(page).toContain("Nothing was generated");
-  expect(await made()).toEqual([]);
-  expect((await confirm(carried(page))).status).toBe(303);
-  await expectMadeOnce();
-  expect(await made()).toContain(`${id} ${monday} ${Number(groom?.weekly_salary) + 101}`);
+  expect(await generatedItems()).toEqual([]);
+  expect((await confirm(hiddenFieldsOf(page))).status).toBe(303);
+  await expectGeneratedOnce();
+  expect(await generatedItems()).toContain(`${id} ${monday} ${Number(groom?.weekly_salary) + 101}`);
 });
 
-test("who came after the week's payroll was made is named, and so is a last run in the future", async () => {
+test("the dialog names grooms without an item for this week, and warns of a last run in the future", async () => {
   await fire();
   expect((await open()).page).not.toContain("Without an item");
   await barn.rows(
@@ -156,17 +158,17 @@ test("who came after the week's payroll was made is named, and so is a last run 
   );
   expect((await open()).page).toContain("Without an item for this week: Late Hire. Add theirs by hand.");
   await barn.rows("update grooms set deleted_at = '2026-01-01' where id = 'late'");
-  await lastRun(plusDays(monday, 14));
+  await setLastRun(plusDays(monday, 14));
   expect((await open()).page).toContain("The last payroll run is dated in the future");
 });
 
-test("a salary is not moved to a groom who has one for the week", async () => {
+test("a weekly salary cannot be moved to a groom who already has one for the week", async () => {
   await fire();
   const [one, other] = await barn.rows("select id, groom_id from payroll where week = ? order by seq limit 2", [
     monday,
   ]);
   const path = `/payroll/${one?.id}/edit`;
-  const form = carried(await (await barn.get(path, admin)).text());
+  const form = hiddenFieldsOf(await (await barn.get(path, admin)).text());
   const fields = {
     ...form,
     groomId: String(other?.groom_id),
@@ -175,42 +177,42 @@ test("a salary is not moved to a groom who has one for the week", async () => {
     paymentDate: "",
     value: "1",
   };
-  const answer = await barn.post(path, fields, admin);
-  expect([answer.status, (await answer.text()).includes("has a weekly salary for that week already")]).toEqual([
+  const response = await barn.post(path, fields, admin);
+  expect([response.status, (await response.text()).includes("has a weekly salary for that week already")]).toEqual([
     400,
     true,
   ]);
 });
 
-test("where nobody knows when payroll was last run, the dialog asks, and then shows what is due", async () => {
-  await lastRun(null);
+test("if the last run is unknown, the dialog asks for its date and then shows the due items", async () => {
+  await setLastRun(null);
   const list = await (await barn.get("/payroll", admin)).text();
   expect(list).toContain("Last payroll date not found");
   const { page, fields } = await open();
   expect(page).toContain("Last payroll date not found");
   for (const date of ["", "2026-02-30", plusDays(today, 1), plusDays(today, -400), "tomorrow"]) {
-    const answer = await confirm({ ...fields, date });
-    expect([date, answer.status]).toEqual([date, 400]);
-    expect(await answer.text()).toContain(date ? `value="${/^\d/.test(date) ? date : date}"` : "Enter a date");
+    const response = await confirm({ ...fields, date });
+    expect([date, response.status]).toEqual([date, 400]);
+    expect(await response.text()).toContain(date ? `value="${/^\d/.test(date) ? date : date}"` : "Enter a date");
   }
   const date = plusDays(monday, -8);
-  const answers = [await confirm({ ...fields, date }), await confirm({ ...fields, date })];
-  expect(answers.map((answer) => [answer.status, answer.headers.get("Location")])).toEqual(
+  const responses = [await confirm({ ...fields, date }), await confirm({ ...fields, date })];
+  expect(responses.map((response) => [response.status, response.headers.get("Location")])).toEqual(
     Array(2).fill([303, "/payroll/generate"]),
   );
   const next = await open();
   expect(next.page).toContain("2 weeks that begin on");
-  // Known now, it is not set again.
+  // A date that is known is not changed.
   const late = await confirm({ idempotencyKey: crypto.randomUUID(), date: today });
   expect(late.status).toBe(303);
   expect(await barn.rows("select substr(last_payroll, 1, 10) as date from settings")).toEqual([{ date }]);
 });
 
-describe("by schedule", () => {
-  test("the run is made once, recorded, and told under the list", async () => {
+describe("the scheduled run", () => {
+  test("generates the items once, is recorded, and is shown under the list", async () => {
     await fire();
-    await expectMadeOnce();
-    const lines = await expected();
+    await expectGeneratedOnce();
+    const lines = await dueItems();
     expect(await runs()).toEqual([
       { actor: "schedule", item_count: lines.length, total: totalOf(lines), failure: null },
     ]);
@@ -221,44 +223,44 @@ describe("by schedule", () => {
     ]);
   });
 
-  test("at the other hour of the two it does nothing", async () => {
-    await lastRun(plusDays(monday, -14));
+  test("does nothing at the other cron trigger of the day", async () => {
+    await setLastRun(plusDays(monday, -14));
     await fire(new Date(scheduled.getTime() + 3_600_000));
     await fire(new Date(scheduled.getTime() - 3_600_000));
-    expect([await made(), await runs()]).toEqual([[], []]);
+    expect([await generatedItems(), await runs()]).toEqual([[], []]);
     const list = await (await barn.get("/payroll", admin)).text();
     expect(list).toContain(`Not made by schedule on ${formatWithWeekday(lastScheduledMonday(new Date()))}`);
   });
 
-  test("fired 50 times at once it makes one run", async () => {
+  test("makes one run if the trigger fires 50 times concurrently", async () => {
     await Promise.all(Array.from({ length: 50 }, () => fire()));
-    await expectMadeOnce();
+    await expectGeneratedOnce();
     expect(await runs()).toHaveLength(1);
   });
 
-  test("and the button at the same moment, they make one item for each groom", async () => {
+  test("and the button at the same moment generate one item for each groom", async () => {
     const { fields } = await open();
-    const [answer] = await Promise.all([confirm(fields), fire(), confirm(fields), fire(), fire()]);
-    expect([303, 409]).toContain(answer.status);
-    await expectMadeOnce();
+    const [response] = await Promise.all([confirm(fields), fire(), confirm(fields), fire(), fire()]);
+    expect([303, 409]).toContain(response.status);
+    await expectGeneratedOnce();
   });
 
-  test("the button between its reading and its writing takes its place", async () => {
+  test("generates nothing if the button runs payroll between its read and its write", async () => {
     const { fields } = await open();
     barn.proxy.make({ kind: "meanwhile", request: 1, act: () => confirm(fields) });
     await fire();
     barn.proxy.make({ kind: "none" });
-    await expectMadeOnce();
+    await expectGeneratedOnce();
     expect((await runs()).map(({ item_count }) => item_count)).toContain(0);
   });
 
-  test("a failure after the run was made is none, and one that was made up for is told no more", async () => {
+  test("records no failure after it succeeded, and the list hides a failure after a later run", async () => {
     await fire();
     barn.proxy.make({ kind: "fail statement", request: 0, place: 1 });
     await fire();
     barn.proxy.make({ kind: "none" });
     expect((await runs()).map(({ failure }) => failure)).toEqual([null]);
-    await lastRun(null);
+    await setLastRun(null);
     await fire();
     await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
     barn.proxy.make({ kind: "fail statement", request: 1, place: 6 });
@@ -270,46 +272,46 @@ describe("by schedule", () => {
     expect(list).not.toContain("by schedule");
   });
 
-  test("what it cannot do is recorded once and told", async () => {
-    await lastRun(null);
+  test("records a failure once, and the list shows it", async () => {
+    await setLastRun(null);
     for (let times = 0; times < 3; times += 1) await fire();
     expect(await runs()).toEqual([
       { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
     ]);
     const list = await (await barn.get("/payroll", admin)).text();
     expect(list).toContain(`made nothing on ${formatWithWeekday(today)} by schedule: Last payroll date not found`);
-    expect(await made()).toEqual([]);
+    expect(await generatedItems()).toEqual([]);
   });
 
-  test("whichever statement fails, nothing is made and the failure is told; the next time it is made", async () => {
+  test("generates nothing and records the failure if any statement fails, and the next run succeeds", async () => {
     await fire();
     const steps = barn.proxy.requests.at(-1)?.slice(0, -1) ?? [];
     expect(steps.at(-1)).toBe("COMMIT");
     for (const place of steps.keys()) {
-      await lastRun(plusDays(monday, -7));
+      await setLastRun(plusDays(monday, -7));
       barn.proxy.make({ kind: "fail statement", request: 1, place });
       await fire();
       barn.proxy.make({ kind: "none" });
-      expect([place, await made()]).toEqual([place, []]);
+      expect([place, await generatedItems()]).toEqual([place, []]);
       expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);
       await fire();
-      await expectMadeOnce();
+      await expectGeneratedOnce();
     }
   });
 
   test.each(["sqld", "workerd"] as const)(
-    "killed with %s in the middle, it is made once by the next",
+    "is completed once by the next run if %s is killed during it",
     async (server) => {
       for (const wait of [0, 15]) {
-        await lastRun(plusDays(monday, -7));
+        await setLastRun(plusDays(monday, -7));
         const fired = fire().catch(() => {});
         await sleep(wait);
         await barn.kill(server);
         await fired;
-        const lines = await made();
-        expect([0, (await expected()).length]).toContain(lines.length);
+        const lines = await generatedItems();
+        expect([0, (await dueItems()).length]).toContain(lines.length);
         await fire();
-        await expectMadeOnce();
+        await expectGeneratedOnce();
       }
     },
   );
@@ -333,15 +335,15 @@ describe("'Mark Date Paid'", () => {
     (await barn.rows("select paid from payroll where date = ? order by seq", [DATE])).map((row) => row.paid);
   const post = (fields: Record<string, string>, path = "/payroll") => barn.post(path, fields, admin);
 
-  test("marks all items of the date that are not paid, tells how many, and takes exactly those back", async () => {
+  test("marks the unpaid items of the date and shows their number, and Undo unmarks exactly these", async () => {
     const [id = ""] = await items();
     const idempotencyKey = crypto.randomUUID();
     for (let times = 0; times < 2; times += 1) {
-      const answer = await post(
+      const response = await post(
         { intent: "mark", id, idempotencyKey, value: `${DATE} true` },
         "/payroll?view=all&marked=old",
       );
-      expect([answer.status, answer.headers.get("Location")]).toEqual([
+      expect([response.status, response.headers.get("Location")]).toEqual([
         303,
         `/payroll?view=all&marked=${idempotencyKey}`,
       ]);
@@ -361,7 +363,7 @@ describe("'Mark Date Paid'", () => {
     ]);
   });
 
-  test("the other way round it marks unpaid, and Undo leaves alone what was changed since", async () => {
+  test("can mark items as unpaid, and Undo skips items that were changed since", async () => {
     const [, , id = "", first = ""] = await items();
     await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
     const idempotencyKey = crypto.randomUUID();
@@ -372,7 +374,7 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("what somebody pays between its reading and its writing is neither counted nor taken back", async () => {
+  test("is refused if another admin pays an item between its read and its write, and neither counts nor undoes that item", async () => {
     const [id = "", other = ""] = await items();
     const idempotencyKey = crypto.randomUUID();
     const act = () => post({ intent: "set", id: other, field: "paid", value: "true" });
@@ -389,7 +391,7 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
   });
 
-  test("Undo is done once, and what was undone is not told again", async () => {
+  test("can be undone once, and its notice is then hidden", async () => {
     const [id = ""] = await items();
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
     const mark = (idempotencyKey: string) => post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
@@ -397,15 +399,15 @@ describe("'Mark Date Paid'", () => {
     await post({ intent: "unmark", id, idempotencyKey: first });
     const page = await (await barn.get(`/payroll?marked=${first}`, admin)).text();
     expect(page).not.toContain("Marked 3 items");
-    const again = await mark(first);
-    expect([again.status, (await again.text()).includes("This was undone.")]).toEqual([400, true]);
+    const repeated = await mark(first);
+    expect([repeated.status, (await repeated.text()).includes("This was undone.")]).toEqual([400, true]);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
     await mark(second);
     expect((await post({ intent: "unmark", id, idempotencyKey: first })).status).toBe(303);
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
   });
 
-  test("more than can be marked at once are told, and not marked", async () => {
+  test("refuses more than 5,000 items", async () => {
     const [id = ""] = await items();
     await barn.rows(
       `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
@@ -413,29 +415,29 @@ describe("'Mark Date Paid'", () => {
        select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
       [DATE],
     );
-    const answer = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
-    expect([answer.status, (await answer.text()).includes("more than 5,000 items")]).toEqual([400, true]);
+    const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
+    expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
     expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
     await barn.rows("delete from payroll where id like 'walk-%'");
   });
 
-  test("what makes no sense is refused with a message, and writes nothing", async () => {
+  test("refuses invalid fields with a message, and writes nothing", async () => {
     const [id = ""] = await items();
     const before = await barn.everything();
     const idempotencyKey = crypto.randomUUID();
-    const wrong: [status: number, fields: Record<string, string>][] = [
+    const invalid: [status: number, fields: Record<string, string>][] = [
       [400, { intent: "mark", id, idempotencyKey, value: `${DATE} perhaps` }],
       [400, { intent: "mark", id, idempotencyKey: "x", value: `${DATE} true` }],
       [404, { intent: "mark", id: "no-such", idempotencyKey, value: `${DATE} true` }],
       [400, { intent: "unmark", id, idempotencyKey }],
       [400, { intent: "mark", id, idempotencyKey, value: "true", field: "x", value2: "" }],
     ];
-    for (const [status, fields] of wrong) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
+    for (const [status, fields] of invalid) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
     const moved = await post({ intent: "mark", id, idempotencyKey, value: "2031-05-06 true" });
     expect([moved.status, (await moved.text()).includes("This item has another date by now.")]).toEqual([400, true]);
     await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
-    const answer = await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
-    expect([answer.status, (await answer.text()).includes("All items of this date are paid already")]).toEqual([
+    const response = await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` });
+    expect([response.status, (await response.text()).includes("All items of this date are paid already")]).toEqual([
       400,
       true,
     ]);
@@ -447,7 +449,7 @@ describe("'Mark Date Paid'", () => {
   });
 });
 
-test("who is no admin neither sees payroll nor makes it", async () => {
+test("a visitor and a non-admin can neither see nor generate payroll", async () => {
   const { fields } = await open();
   const before = await barn.everything();
   for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
@@ -474,7 +476,7 @@ test("who is no admin neither sees payroll nor makes it", async () => {
   expect(await barn.everything()).toBe(before);
 });
 
-test("each page asks the database once, and each write twice", async () => {
+test("each page sends one request to the database, and each write two", async () => {
   const requests = async (act: () => Promise<unknown>) => {
     const before = barn.proxy.requests.length;
     await act();
@@ -501,13 +503,13 @@ test("each page asks the database once, and each write twice", async () => {
   expect(await requests(() => fire())).toBe(2);
 });
 
-// Last, since it leaves much behind: a slow machine would not have taken it away in time for the next.
-test("a year for a thousand grooms is generated", async () => {
-  await lastRun(plusDays(monday, -52 * 7));
+// Comes last, because a slow machine could not delete its items before the next test times out.
+test("a run generates a year of items for a thousand grooms", async () => {
+  await setLastRun(plusDays(monday, -52 * 7));
   await barn.rows(`insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
   const { fields } = await open();
-  // On a busy machine the answer may come too late; to press again is safe.
+  // On a busy machine the response may time out. A repeated Confirm is safe.
   await expect.poll(async () => (await confirm(fields)).status, { timeout: 30_000 }).toBe(303);
   expect(
     await barn.rows("select count(*) as n, count(distinct week) as weeks from payroll where groom_id like 'many-%'"),

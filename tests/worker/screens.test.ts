@@ -39,7 +39,7 @@ async function load(address: string): Promise<{ data: Record<string, unknown>; t
 }
 
 test.each(LIVE)(
-  "%s says which change its data include, and follows every table that it reads",
+  "the data of %s have a change number, and the page follows every table that it reads",
   async (address, topics) => {
     const { data, tables } = await load(address);
     expect(data.changeNumber).toEqual(expect.any(Number));
@@ -54,7 +54,7 @@ test("every screen of the sidebar has its title and its entry", async () => {
   const page = await (await barn.get("/horses", headers)).text();
   for (const screen of SCREENS) {
     if ("nav" in screen) expect(page).toContain(`href="${screen.path}"`);
-    const answer = await (await barn.get(screen.path, headers)).text();
-    expect(answer).toContain(`<title>${screen.title} – Hayloft</title>`);
+    const html = await (await barn.get(screen.path, headers)).text();
+    expect(html).toContain(`<title>${screen.title} – Hayloft</title>`);
   }
 });

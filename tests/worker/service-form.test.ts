@@ -17,11 +17,11 @@ const billsOf = (id: string | undefined) => barn.rows("select * from bill_items 
 const payOf = (id: string | undefined) => barn.rows("select * from payroll where bill_item_id = ?", [id ?? ""]);
 const activityOf = (id: string | undefined) => barn.rows("select * from activity where id = ?", [id ?? ""]);
 
-test("an entry makes one bill item, worth price times quantity, where the horse is, for the horse's customer", async () => {
+test("an entry makes one bill of price times quantity, with the location and the customer of the horse", async () => {
   const entry = newEntry(choices, { quantity: "3", comments: "  Left hind only\r\nsee vet  " });
-  const answer = await barn.post("/?index", entry);
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get("Location")).toBe(`/?saved=${entry.id}`);
+  const response = await barn.post("/?index", entry);
+  expect(response.status).toBe(303);
+  expect(response.headers.get("Location")).toBe(`/?saved=${entry.id}`);
   expect(await billsOf(entry.id)).toEqual([
     expect.objectContaining({
       customer_id: choices.horse.customer_id,
@@ -40,7 +40,7 @@ test("an entry makes one bill item, worth price times quantity, where the horse 
   expect(await payOf(entry.id)).toEqual([]);
 });
 
-test("the customer is the rider's where a rider is chosen", async () => {
+test("the bill of an entry with a rider has the customer of the rider", async () => {
   const entry = newEntry(choices, { rider: `${choices.rider.customer_id}:${choices.rider.name}` });
   expect((await barn.post("/?index", entry)).status).toBe(303);
   expect(await billsOf(entry.id)).toEqual([
@@ -48,7 +48,7 @@ test("the customer is the rider's where a rider is chosen", async () => {
   ]);
 });
 
-test("a service that needs a groom also makes the groom's pay item, paid by the pay-date rule", async () => {
+test("an entry of a service that needs a groom also makes a payroll item, with a payment date by the rule of pay dates", async () => {
   const entry = newEntry(choices, {
     serviceId: choices.groomed.id,
     groomId: choices.groom.id,
@@ -69,14 +69,14 @@ test("a service that needs a groom also makes the groom's pay item, paid by the 
   expect(payDateFor("2026-12-22")).toBe("2027-01-04");
 });
 
-test("a groom who was chosen for a service that needs none gets nothing", async () => {
+test("a groom of an entry is ignored if the service needs none", async () => {
   const entry = newEntry(choices, { groomId: choices.groom.id });
   expect((await barn.post("/?index", entry)).status).toBe(303);
   expect(await payOf(entry.id)).toEqual([]);
   expect(await billsOf(entry.id)).toEqual([expect.objectContaining({ groom_id: null })]);
 });
 
-test("the activity record says who sent it and what it made", async () => {
+test("the activity row of an entry has its actor and its records", async () => {
   const visitors = newEntry(choices);
   await barn.post("/?index", visitors);
   const sams = newEntry(choices);
@@ -88,38 +88,38 @@ test("the activity record says who sent it and what it made", async () => {
   expect(JSON.parse(String(byVisitor?.after))).toEqual([{ table: "bill_items", ...(await billsOf(visitors.id))[0] }]);
 });
 
-test("20 parallel posts of one form make one bill and one pay item and 20 success answers", async () => {
+test("20 concurrent posts of one entry succeed, and make one bill and one payroll item", async () => {
   const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post("/?index", entry)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => barn.post("/?index", entry)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(303));
   expect(await billsOf(entry.id)).toHaveLength(1);
   expect(await payOf(entry.id)).toHaveLength(1);
   expect(await activityOf(entry.id)).toHaveLength(1);
 });
 
-test("parallel posts of one id with different content make one bill; the others are told", async () => {
+test("of concurrent posts with one id and different values one makes a bill, and the others get 409", async () => {
   const entry = newEntry(choices);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, i) => barn.post("/?index", { ...entry, quantity: String(i + 1) })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409, 409]);
   expect(await billsOf(entry.id)).toHaveLength(1);
 });
 
-test("the same id with other content is refused with a message, the typed values and a new id", async () => {
+test("a post with a used id and other values is refused with a message, keeps the typed values and gets a new id", async () => {
   const entry = newEntry(choices, { comments: "first" });
   await barn.post("/?index", entry);
   const before = await barn.everything();
-  const answer = await barn.post("/?index", { ...entry, comments: "second" });
-  const page = await answer.text();
-  expect(answer.status).toBe(409);
+  const response = await barn.post("/?index", { ...entry, comments: "second" });
+  const page = await response.text();
+  expect(response.status).toBe(409);
   expect(page).toContain("This form was saved before with other details");
   expect(page).toContain(">second</textarea>");
   expect(page).not.toContain(`name="id" value="${entry.id}"`);
   expect(await barn.everything()).toBe(before);
 });
 
-test("an entry sent again after its horse was deleted is still a success, and still one bill", async () => {
+test("a repeated post of an entry succeeds after its horse was deleted, and makes no second bill", async () => {
   const entry = newEntry(choices, { horseId: choices.spareHorse.id });
   await barn.post("/?index", entry);
   await barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [choices.spareHorse.id]);
@@ -134,9 +134,9 @@ test("an entry sent again after its horse was deleted is still a success, and st
   }
 });
 
-const nothing = undefined;
-const wrong: [what: string, fields: Record<string, string | undefined>, message: string][] = [
-  ["no date", { date: nothing }, "Date is required."],
+const missing = undefined;
+const invalid: [what: string, fields: Record<string, string | undefined>, message: string][] = [
+  ["no date", { date: missing }, "Date is required."],
   ["an empty date", { date: "" }, "Date is required."],
   ["30 February", { date: "2026-02-30" }, "Enter a date that exists"],
   ["a date of the year 26", { date: "0026-11-21" }, "Enter a date that exists"],
@@ -158,36 +158,36 @@ const wrong: [what: string, fields: Record<string, string | undefined>, message:
   ["quantity 0x10", { quantity: "0x10" }, "Quantity must be a whole number"],
   ["comments with a NUL", { comments: "a\u0000b" }, "This holds characters that cannot be saved."],
   ["comments of 10,000 letters", { comments: "x".repeat(10_000) }, "Use at most 2,000 characters."],
-  ["a form without id", { id: nothing }, "This page is out of date."],
-  ["an id that is none", { id: "1 or 1=1" }, "This page is out of date."],
+  ["a form without id", { id: missing }, "This page is out of date."],
+  ["an invalid id", { id: "1 or 1=1" }, "This page is out of date."],
   ["an unknown field", { price: "0" }, "This form has no field price."],
 ];
 
-test.each(wrong)(
-  "%s is refused with a message, keeps what was typed and writes nothing",
+test.each(invalid)(
+  "an entry with %s is refused with a message, keeps the typed values and writes nothing",
   async (_, fields, message) => {
     const before = await barn.everything();
     const all: Record<string, string | undefined> = { ...newEntry(choices), comments: "kept as typed", ...fields };
     const sent = Object.fromEntries(
-      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== nothing),
+      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== missing),
     );
-    const answer = await barn.post("/?index", sent);
-    const page = await answer.text();
-    expect(answer.status).toBe(400);
+    const response = await barn.post("/?index", sent);
+    const page = await response.text();
+    expect(response.status).toBe(400);
     expect(page).toContain(message);
     if (!("comments" in fields)) expect(page).toContain(">kept as typed</textarea>");
     expect(await barn.everything()).toBe(before);
   },
 );
 
-const gone: [what: string, table: string, field: string, message: string][] = [
+const deletions: [what: string, table: string, field: string, message: string][] = [
   ["horse", "horses", "horseId", "This horse is no longer in the list"],
   ["service", "services", "serviceId", "This service is no longer offered"],
   ["groom", "grooms", "groomId", "This groom is no longer in the list"],
   ["rider's customer", "customers", "rider", "This rider is no longer in the list"],
 ];
 
-test.each(gone)("a deleted %s is neither offered nor accepted", async (_, table, field, message) => {
+test.each(deletions)("a deleted %s is neither offered nor accepted", async (_, table, field, message) => {
   const entry = newEntry(choices, {
     horseId: choices.spareHorse.id,
     serviceId: choices.groomed.id,
@@ -200,15 +200,15 @@ test.each(gone)("a deleted %s is neither offered nor accepted", async (_, table,
   await barn.rows(`update ${table} set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?`, [id]);
   try {
     expect(await offers()).toBe(false);
-    const answer = await barn.post("/?index", entry);
-    expect([answer.status, (await answer.text()).includes(message)]).toEqual([400, true]);
+    const response = await barn.post("/?index", entry);
+    expect([response.status, (await response.text()).includes(message)]).toEqual([400, true]);
     expect(await billsOf(entry.id)).toEqual([]);
   } finally {
     await barn.rows(`update ${table} set deleted_at = null where id = ?`, [id]);
   }
 });
 
-test("a private service is neither offered nor accepted, and a groom is required where the service needs one", async () => {
+test("a private service is neither offered nor accepted, and a groom is required if the service needs one", async () => {
   expect((await (await barn.get("/")).text()).includes('value="boarding"')).toBe(false);
   const before = await barn.everything();
   const withPrivate = await barn.post("/?index", newEntry(choices, { serviceId: "boarding" }));
@@ -223,13 +223,13 @@ test("a private service is neither offered nor accepted, and a groom is required
   expect(await barn.everything()).toBe(before);
 });
 
-test("a refused form is answered with its own id, so that it can be sent again", async () => {
+test("a refused form keeps its id, so that it can be submitted again", async () => {
   const entry = newEntry(choices, { quantity: "0" });
   const page = await (await barn.post("/?index", entry)).text();
   expect(page.includes(`name="id" value="${entry.id}"`)).toBe(true);
 });
 
-test("one field sent twice, broken encoding and half a surrogate are refused", async () => {
+test("a repeated field, invalid encoding and a lone surrogate are refused", async () => {
   const before = await barn.everything();
   const form = new URLSearchParams(newEntry(choices)).toString();
   expect((await barn.post("/?index", `${form}&quantity=2`)).status).toBe(400);
@@ -238,7 +238,7 @@ test("one field sent twice, broken encoding and half a surrogate are refused", a
   expect(await barn.everything()).toBe(before);
 });
 
-test("what a visitor is sent holds names only: no e-mail address, phone, price or salary", async () => {
+test("the responses to a visitor have names only: no e-mail address, phone, price or salary", async () => {
   const people = await barn.rows("select emails, phone from customers");
   const amounts = await barn.rows(
     "select price as amount from services where price > 1000 union select weekly_salary from grooms union select boarding from horses where boarding > 1000",
@@ -259,7 +259,7 @@ test("what a visitor is sent holds names only: no e-mail address, phone, price o
   }
 });
 
-test("the date is today in New York, and horses come in order: in the property first, each by name", async () => {
+test("the form has today's date in New York, and lists horses in the property first, both groups by name", async () => {
   const page = await (await barn.get("/")).text();
   const today = todayInNewYork(new Date());
   expect(page).toContain(`value="${today}"`);
@@ -280,7 +280,7 @@ test("the date is today in New York, and horses come in order: in the property f
   expect(page).toContain(`>${choices.rider.name} (${choices.rider.customer})</option>`);
 });
 
-test("GET / costs one request to the database: signed out, as somebody else and as an admin", async () => {
+test("the page of the form sends one request to the database, for a visitor, a non-admin and an admin", async () => {
   for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }, { Cookie: await barn.cookieOf(ADMIN) }]) {
     for (const path of ["/", "/_root.data", `/?saved=${crypto.randomUUID()}`]) {
       barn.proxy.requests.length = 0;
@@ -290,7 +290,7 @@ test("GET / costs one request to the database: signed out, as somebody else and 
   }
 });
 
-test("a submit costs at most two requests to the database, however it ends", async () => {
+test("a post of the form sends at most two requests to the database, whether it succeeds or fails", async () => {
   const entry = newEntry(choices);
   const submits: [Record<string, string>, number][] = [
     [entry, 303],

@@ -28,7 +28,7 @@ function newBrowser() {
     cookies: jarOf,
     async send(url: string, form?: Record<string, string>) {
       const jar = jarOf(url);
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: form ? "POST" : "GET",
         redirect: "manual",
         headers: {
@@ -37,12 +37,12 @@ function newBrowser() {
         },
         ...(form ? { body: new URLSearchParams(form) } : {}),
       });
-      for (const cookie of answer.headers.getSetCookie()) {
+      for (const cookie of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = cookie.match(/^([^=]+)=([^;]*)/) ?? [];
         if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) jar.delete(name);
         else jar.set(name, value);
       }
-      return answer;
+      return response;
     },
   };
 }
@@ -55,12 +55,12 @@ async function chooseAccount(
   email: string,
   fields: Record<string, string> = {},
 ): Promise<string> {
-  let answer = await browser.send(`${barn.url}/auth/google`, { sign: "in", ...fields });
-  let url = answer.headers.get("Location") ?? "";
+  let response = await browser.send(`${barn.url}/auth/google`, { sign: "in", ...fields });
+  let url = response.headers.get("Location") ?? "";
   for (let steps = 0; steps < 10 && !url.startsWith(barn.url); steps++) {
-    answer = await browser.send(url);
-    if (answer.status === 200) {
-      const page = await answer.text();
+    response = await browser.send(url);
+    if (response.status === 200) {
+      const page = await response.text();
       const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
       const form = forms.find((each) => each.includes(email)) ?? "";
       const action = form.match(/action="([^"]+)"/)?.[1] ?? "";
@@ -71,12 +71,12 @@ async function chooseAccount(
       ]);
       const name = button.match(/name="([^"]+)"/)?.[1];
       const value = button.match(/value="([^"]*)"/)?.[1] ?? "";
-      answer = await browser.send(
+      response = await browser.send(
         new URL(action, url).href,
         Object.fromEntries([...hidden, ...(name ? [[name, value]] : [])]),
       );
     }
-    url = new URL(answer.headers.get("Location") ?? "", url).href;
+    url = new URL(response.headers.get("Location") ?? "", url).href;
   }
   return url;
 }
@@ -88,9 +88,9 @@ test("signing in starts a session for the verified address in lower case, and si
   const browser = newBrowser();
   expect(await isSignedIn(browser)).toBe(false);
   const callback = await chooseAccount(browser, "Alex@Hayloft.example");
-  const answer = await browser.send(callback);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
-  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("hayloft="));
+  const response = await browser.send(callback);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith("hayloft="));
   expect(cookie).toMatch(/HttpOnly/);
   expect(cookie).toMatch(/SameSite=Lax/);
   const page = await (await browser.send(`${barn.url}/`)).text();
@@ -104,10 +104,10 @@ test("signing in starts a session for the verified address in lower case, and si
 
 test("in a popup the callback reports the outcome to the opener, in a script with the page's nonce", async () => {
   const browser = newBrowser();
-  const answer = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { popup: "1" }));
-  const page = await answer.text();
-  const nonce = answer.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
-  expect(answer.status).toBe(200);
+  const response = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { popup: "1" }));
+  const page = await response.text();
+  const nonce = response.headers.get("Content-Security-Policy")?.match(/'nonce-([^']+)'/)?.[1];
+  expect(response.status).toBe(200);
   expect(page).toContain(`<script nonce="${nonce}">`);
   expect(page).toContain('postMessage("done")');
   expect(await isSignedIn(browser)).toBe(true);
@@ -115,8 +115,8 @@ test("in a popup the callback reports the outcome to the opener, in a script wit
 
 test("an unverified address starts no session", async () => {
   const browser = newBrowser();
-  const answer = await browser.send(await chooseAccount(browser, UNVERIFIED.email));
-  expect(answer.headers.get("Location")).toBe("/?sign-in=unverified");
+  const response = await browser.send(await chooseAccount(browser, UNVERIFIED.email));
+  expect(response.headers.get("Location")).toBe("/?sign-in=unverified");
   expect(await isSignedIn(browser)).toBe(false);
 });
 
@@ -143,8 +143,8 @@ test("an authorization code works once", async () => {
 });
 
 test("a cancelled sign-in returns to the service form with the reason", async () => {
-  const answer = await newBrowser().send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
-  expect(answer.headers.get("Location")).toBe("/?sign-in=cancelled");
+  const response = await newBrowser().send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
+  expect(response.headers.get("Location")).toBe("/?sign-in=cancelled");
 });
 
 test("a signed-in user still has to pass the provider, and cannot use a forged callback", async () => {
@@ -152,6 +152,6 @@ test("a signed-in user still has to pass the provider, and cannot use a forged c
   await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
   const forged = await browser.send(`${barn.url}/auth/google/callback?code=bogus&state=bogus`);
   expect(forged.headers.get("Location")).toBe("/?sign-in=failed");
-  const again = await browser.send(`${barn.url}/auth/google`, { sign: "in" });
-  expect(again.headers.get("Location")).toMatch(/\/auth\?/);
+  const restarted = await browser.send(`${barn.url}/auth/google`, { sign: "in" });
+  expect(restarted.headers.get("Location")).toMatch(/\/auth\?/);
 });

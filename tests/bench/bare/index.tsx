@@ -13,7 +13,7 @@ const ROWS = Array.from({ length: 50 }, (_, i) => ({
 
 export const loader = () => ({ rows: ROWS });
 
-/** What Remix itself costs: 50 rows of eight cells, and nothing else. */
+/** 50 rows of eight cells, to measure the cost of Remix itself. */
 export default function Bare() {
   const { rows } = useLoaderData<typeof loader>();
   return (
