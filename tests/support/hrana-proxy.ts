@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as send } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Pipeline = {
@@ -73,33 +73,45 @@ export async function startHranaProxy(sqld: string) {
       const step = steps[trouble.place];
       if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
     }
-    const forwarded = JSON.stringify(pipeline);
-    const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
-    const upstream = send(
-      {
-        hostname: target.hostname,
-        port: target.port,
-        path: incoming.url,
-        method: incoming.method,
-        headers: { ...headers, "content-length": Buffer.byteLength(forwarded) },
-      },
-      async (answer) => {
-        const answered = await read(answer).catch(() => null);
-        if (!answered) return outgoing.destroy();
-        if (trouble.kind === "lose answer" && trouble.request === nth) return outgoing.destroy();
-        outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
-        outgoing.end(answered);
-      },
-    );
-    upstream.on("error", () => outgoing.destroy());
-    upstream.end(forwarded, () => {
-      if (trouble.kind === "once sent" && trouble.request === nth) trouble.act();
+    forward(target, incoming, outgoing, {
+      body: JSON.stringify(pipeline),
+      isAnswerLost: trouble.kind === "lose answer" && trouble.request === nth,
+      onSent: () => trouble.kind === "once sent" && trouble.request === nth && trouble.act(),
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   server.unref();
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
+}
+
+type Forwarding = { body: string; isAnswerLost: boolean; onSent: () => unknown };
+
+/** Sends a request on to sqld, and its answer back unless that is to be lost. */
+function forward(
+  target: URL,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { body, isAnswerLost, onSent }: Forwarding,
+): void {
+  const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
+  const upstream = send(
+    {
+      hostname: target.hostname,
+      port: target.port,
+      path: incoming.url,
+      method: incoming.method,
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    },
+    async (answer) => {
+      const answered = await read(answer).catch(() => null);
+      if (!answered || isAnswerLost) return outgoing.destroy();
+      outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
+      outgoing.end(answered);
+    },
+  );
+  upstream.on("error", () => outgoing.destroy());
+  upstream.end(body, onSent);
 }
 
 async function read(message: IncomingMessage): Promise<Buffer> {
