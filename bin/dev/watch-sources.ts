@@ -23,7 +23,7 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
   let builds: AppBuilds | undefined;
   let pause: NodeJS.Timeout | undefined;
 
-  /** One after the other; a failure is told, and the next change is another chance. */
+  /** Runs one step after the other. A failure is reported, and the next change starts again. */
   function inTurn(act: () => Promise<void>) {
     turn = turn.then(act).catch((error) => events.onFailure(error instanceof Error ? error.message : String(error)));
   }
@@ -52,7 +52,7 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
     });
   }
 
-  /** Vite knows the files that a route leads to; whatever else changes is seen to here. */
+  /** Vite watches the files that a route imports. This handles every other change. */
   function heard(path: string) {
     if (isFresh) since = performance.now();
     isFresh = false;
@@ -68,15 +68,7 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
     }, A_MOMENT);
   }
 
-  const watchers: FSWatcher[] = [
-    ...["app", "db", "public"].map((folder) =>
-      watch(folder, { recursive: true }, (_, name) => heard(`${folder}/${name}`)),
-    ),
-    // The folder, since an editor may put a new file in the place of the old.
-    watch(".", (_, name) => {
-      if (name === "remix.config.ts" || name === "wrangler.toml") heard(name);
-    }),
-  ];
+  const watchers = watchFiles(heard);
   await startBuilds();
   return {
     async stop() {
@@ -85,4 +77,17 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
       await builds?.close();
     },
   };
+}
+
+/** Calls `onChange` with the path of each source that changes. */
+function watchFiles(onChange: (path: string) => void): FSWatcher[] {
+  return [
+    ...["app", "db", "public"].map((folder) =>
+      watch(folder, { recursive: true }, (_, name) => onChange(`${folder}/${name}`)),
+    ),
+    // The folder, since an editor may replace the file.
+    watch(".", (_, name) => {
+      if (name === "remix.config.ts" || name === "wrangler.toml") onChange(name);
+    }),
+  ];
 }
