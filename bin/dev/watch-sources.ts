@@ -19,14 +19,9 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
   let isFreshStart = true;
   let told = "";
   let latest: Outcome = { scripts: [] };
-  let turn: Promise<void> = Promise.resolve();
   let builds: AppBuilds | undefined;
   let pause: NodeJS.Timeout | undefined;
-
-  /** Runs one step after the other. A failure is reported, and the next change starts again. */
-  function inTurn(act: () => Promise<void>) {
-    turn = turn.then(act).catch((error) => events.onFailure(error instanceof Error ? error.message : String(error)));
-  }
+  const inTurn = createQueue(events.onFailure);
 
   function showLatest() {
     const shown = outcomes;
@@ -90,4 +85,12 @@ function watchFiles(onChange: (path: string) => void): FSWatcher[] {
       if (name === "remix.config.ts" || name === "wrangler.toml") onChange(name);
     }),
   ];
+}
+
+/** Runs one step after the other. A failure is reported, and the next step runs all the same. */
+function createQueue(onFailure: (message: string) => void): (step: () => Promise<void>) => void {
+  let last: Promise<void> = Promise.resolve();
+  return (step) => {
+    last = last.then(step).catch((error) => onFailure(error instanceof Error ? error.message : String(error)));
+  };
 }
