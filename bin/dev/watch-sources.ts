@@ -62,7 +62,6 @@ export async function watchSources(events: Events): Promise<{ stop(): Promise<vo
       else showLatest();
     }, A_MOMENT);
   }
-
   const watchers = watchFiles(heard);
   await startBuilds();
   return {
