@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { commitSignIn, createSessions } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { SCREENS } from "#app/domain/screens.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { benchBilling } from "#tests/bench/billing.ts";
 import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
@@ -22,31 +23,13 @@ import { findFreePort, LOOPBACK } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 import { startWorker, type WorkerBindings } from "./worker.ts";
 
-/** The routes that there are to measure; all but the first two are for admins. */
+/** Every registered screen and dialog that needs no record, and an address without a page. */
 const PATHS = [
-  "/",
+  ...SCREENS.flatMap(({ path, dialogs }) => [
+    path,
+    ...dialogs.flatMap((dialog) => (dialog.path.includes(":") ? [] : [`${path}/${dialog.path}`])),
+  ]),
   "/nowhere",
-  "/horses",
-  "/horses/new",
-  "/horses/bill",
-  "/customers",
-  "/customers/new",
-  "/services",
-  "/services/new",
-  "/grooms",
-  "/grooms/new",
-  "/shows",
-  "/shows/new",
-  "/shows/bill",
-  "/billing",
-  "/billing/export",
-  "/billing/exports",
-  "/payroll",
-  "/payroll/new",
-  "/payroll/generate",
-  "/payroll-summary",
-  "/accounts",
-  "/accounts/new",
 ];
 const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 const SECRET = "a secret of the bench";
