@@ -38,7 +38,7 @@ const SECRET = "a secret of the bench";
 const MANY = 1_000_000;
 
 /**
- * `npm run bench`: the figures of design section 8, each beside its floor in the same run. `npm run bench -- --keep DIR` keeps
+ * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run. `npm run bench -- --keep DIR` keeps
  * the large barn there for the next time: it takes a minute to fill.
  */
 export async function command(args: string[]): Promise<number> {

@@ -5,7 +5,7 @@ import { dieWithUs } from "./child.ts";
 import { withoutSignalHandlers } from "./signals.ts";
 import { findSpawned } from "./spawned.ts";
 
-/** The settings of design section 2, as the worker reads them; `LOCAL_ISSUER` exists on loopback only. */
+/** The variables that the worker reads (README, 'Deploying it'). `LOCAL_ISSUER` is accepted on loopback only. */
 export type WorkerBindings = {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;

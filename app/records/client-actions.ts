@@ -9,7 +9,7 @@ import type { Redirected, Unreachable } from "#app/domain/answers.ts";
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
 
-/** Sends a form to the server; without a connection the page stays as it is and is told. */
+/** Sends a form to the server. Without a connection the answer says so, and the page keeps what was entered. */
 export async function sendOrReportOffline<Answer>(
   send: () => Promise<Answer>,
   problem = NO_CONNECTION,
@@ -27,19 +27,19 @@ export const submitForm = ({ serverAction }: ClientActionFunctionArgs) => sendOr
 
 const NO_ANSWER = "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is billed twice.";
 
-/** The client action of what is confirmed: nothing is typed there, and it may have been done. */
+/** The client action of a batch dialog. After a lost answer the batch may have been written; a second Confirm is safe. */
 export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
-/** What is to be confirmed stays as it was opened, unless the answer says that it has changed. */
+/** A batch dialog keeps the data it opened with until an answer reports that they changed. */
 export function revalidateIfChanged({ currentUrl, nextUrl, actionResult }: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.isChanged === true || currentUrl.search !== nextUrl.search;
 }
 
 /**
- * Sends a form. The router drops the redirect of a fetcher if a navigation has started since, and may then show the list as
- * it was before: such a redirect is returned as data, so that the list is loaded again and the page can follow it.
- * https://github.com/remix-run/react-router/pull/10674
+ * Sends a form. React Router drops the redirect of a fetcher's action if a navigation started after the submission, and may
+ * then show data that the loader read before the write. In that case this returns the redirect as data: the router then
+ * reloads the list, and the page follows the redirect itself. https://github.com/remix-run/react-router/pull/10674
  */
 async function sendAndKeepRedirect({ request, serverAction }: ClientActionFunctionArgs, sentAt: string) {
   try {
@@ -47,48 +47,50 @@ async function sendAndKeepRedirect({ request, serverAction }: ClientActionFuncti
   } catch (error) {
     const to = error instanceof Response && error.headers.get("Location");
     if (!to) throw error;
-    // The router's own state: what React has rendered of it may be older.
+    // The router's own state, because React may not have rendered its latest state yet.
     const { navigation, location } = window.__remixRouter.state;
     const isOvertaken = navigation.state !== "idle" || location.key !== sentAt;
     if (isOvertaken) return { redirected: { from: request.url, to } } satisfies Redirected;
-    // The history keeps one entry for one address; the router sees to it for the submission of a form only.
+    // A redirect to the current address must not add a history entry. The router ensures this for forms, not for fetchers.
     throw to === location.pathname + location.search ? replace(to) : error;
   }
 }
 
-/** What is on its way; it says so where it met with nobody. */
-let line: Promise<Unreachable | undefined> = Promise.resolve(undefined);
+/** The end of the queue of saves; resolves to the answer of a save that failed offline. */
+let queueEnd: Promise<Unreachable | undefined> = Promise.resolve(undefined);
 
 /**
- * The client action of whatever saves at once: one after the other, so that the last that was done is the last that is
- * saved. What waits behind one that met with nobody is not sent after it.
+ * The client action of everything that saves at once. Saves run one after the other, so that the last one entered is the last
+ * one written. If a save fails offline, the saves queued behind it are dropped.
  */
 export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> {
   const { request } = args;
   const { key } = window.__remixRouter.state.location;
-  const turn = line.then((away) => away ?? sendOrReportOffline<unknown>(() => sendAndKeepRedirect(args, key)));
-  const end = turn.then(
-    (answer) => (isUnreachable(answer) && !request.signal.aborted ? answer : undefined),
+  const answer = queueEnd.then(
+    (failed) => failed ?? sendOrReportOffline<unknown>(() => sendAndKeepRedirect(args, key)),
+  );
+  const end = answer.then(
+    (result) => (isUnreachable(result) && !request.signal.aborted ? result : undefined),
     () => undefined,
   );
-  line = end;
+  queueEnd = end;
   end.then(() => {
-    if (line === end) line = Promise.resolve(undefined);
+    if (queueEnd === end) queueEnd = Promise.resolve(undefined);
   });
-  return turn;
+  return answer;
 }
 
-/** Whether this says that nobody was reached. */
+/** Whether an answer says that the server or its database could not be reached. */
 export function isUnreachable(answer: unknown): answer is Unreachable {
   return typeof answer === "object" && answer !== null && "unreachable" in answer && answer.unreachable === true;
 }
 
-/** What a dialog opened with stays while somebody types, whatever becomes of the record. */
+/** A record dialog keeps the data it opened with until it is opened for another record. */
 export function revalidateOnOtherRecord({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   return currentParams.id !== nextParams.id;
 }
 
-/** A list is read again after whatever was done to it, but for what never reached the server. */
+/** A list reloads after every command, unless the command did not reach the server. */
 export function revalidateUnlessUnreachable({
   actionResult,
   defaultShouldRevalidate,
@@ -97,8 +99,8 @@ export function revalidateUnlessUnreachable({
 }
 
 /**
- * Whether what is on screen is read again. Not where that must fail, since a failed reading takes the page away, and all
- * that was typed with it; and not for a step within the page, such as closing its confirmation.
+ * The root and the service form reload unless a reload would fail: a failed loader replaces the page by an error page, and
+ * what was entered is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
  */
 export function revalidateWhenOnline({
   currentUrl,

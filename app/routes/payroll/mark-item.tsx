@@ -4,7 +4,7 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 
 type MarkItemProps = { id: string; idempotencyKey: string; date: LocalDate; paid: boolean };
 
-/** An item of a row's menu: sets all items of the row's date that are as it is the other way (spec section 4). */
+/** A command of a row's menu: marks all items of the row's date that are in the same paid state (docs/product.md, 'Payroll'). */
 export function MarkItem({ id, idempotencyKey, date, paid }: MarkItemProps) {
   return (
     <RowActionForm>

@@ -3,7 +3,7 @@ import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 
 type DuplicateItemProps = { id: string; seq: number; idempotencyKey: string };
 
-/** An item of a row's menu: makes a copy of the row, once for each press on the page that was made with `idempotencyKey`. */
+/** A command of a row's menu: adds a copy of the row, once for each row and page load. */
 export function DuplicateItem({ id, seq, idempotencyKey }: DuplicateItemProps) {
   return (
     <RowActionForm>

@@ -35,7 +35,7 @@ export function EditAndDelete({ id }: { id: string }) {
 
 type ListNoticesProps = { problem: string | undefined; deleted: { id: string; name: string } | null };
 
-/** What came of the last thing done to a row: why it was not done, or that it is gone, with the way to bring it back. */
+/** The notice after a command on a row: why it was refused, or which record was deleted, with Undo. */
 export function ListNotices({ problem, deleted }: ListNoticesProps) {
   if (problem) {
     return (
