@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runQuietly } from "./tool.ts";
+import { readWorkerOptions } from "./worker-options.ts";
 
 /** The folder of the finished worker, as `wrangler deploy` uploads it; see wrangler.toml. */
 export const WORKER_BUNDLE = "build/server";
 
+/** What wrangler.toml says of the worker, as Miniflare takes it. */
+export const WORKER_OPTIONS = "build/worker-options.json";
+
 const STAMP = "build/inputs.sha256";
 const INPUTS = [
   "app",
+  "bin/build.ts",
+  "bin/worker-options.ts",
   "db",
   "public",
   "package.json",
@@ -28,10 +34,14 @@ export async function buildApp(): Promise<void> {
   const inputs = hashInputs();
   if (isBuilt(inputs)) return;
   rmSync("build", { recursive: true, force: true });
-  await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "remix.config.ts"], {
-    env: { NODE_ENV: "production" },
-    failure: "The app could not be built; the reason is above.",
-  });
+  const [options] = await Promise.all([
+    readWorkerOptions(),
+    runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "remix.config.ts"], {
+      env: { NODE_ENV: "production" },
+      failure: "The app could not be built; the reason is above.",
+    }),
+  ]);
+  writeFileSync(WORKER_OPTIONS, JSON.stringify(options, null, 2));
   writeFileSync(STAMP, inputs);
 }
 
@@ -43,8 +53,7 @@ function hashInputs(): string {
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return [];
-  const inside = readdirSync(".", { withFileTypes: true }).find((entry) => entry.name === path);
-  if (!inside?.isDirectory()) return [path];
+  if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

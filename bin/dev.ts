@@ -12,6 +12,7 @@ import { migrateDatabase } from "./migrate.ts";
 import { LOOPBACK } from "./ports.ts";
 import { announce } from "./start.ts";
 import { startWorker, type Worker, type WorkerBindings } from "./worker.ts";
+import { readWorkerOptions } from "./worker-options.ts";
 
 /** `npm run dev`: what `npm start` runs, from the sources as they are saved, in pages that load themselves again. */
 export async function command(): Promise<number> {
@@ -68,7 +69,11 @@ function createStage(running: Running) {
   let shown: { worker: Worker; build: Served } | undefined;
   return {
     async replace(build: Served, bindings: WorkerBindings): Promise<string> {
-      const next = { worker: await startWorker({ host: LOOPBACK, port: 0, bindings, build }), build };
+      const options = await readWorkerOptions();
+      const next = {
+        worker: await startWorker({ host: LOOPBACK, port: 0, bindings, build: { ...build, options } }),
+        build,
+      };
       const before = shown;
       shown = next;
       void next.worker.ended.then(() => {

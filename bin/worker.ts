@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Miniflare, type MiniflareOptions } from "miniflare";
-import { WORKER_BUNDLE } from "./build.ts";
+import { Miniflare, type MiniflareOptions, type WorkerOptions as MiniflareWorkerOptions } from "miniflare";
+import { WORKER_BUNDLE, WORKER_OPTIONS } from "./build.ts";
 import { dieWithUs } from "./child.ts";
 import { withoutSignalHandlers } from "./signals.ts";
 import { findSpawned } from "./spawned.ts";
@@ -24,8 +25,17 @@ export type WorkerOptions = {
   bindings: Partial<WorkerBindings>;
   /** What the worker writes to its console; by default it goes to stderr. */
   log?: (line: WorkerLog) => void;
-  /** The folders of the worker and of the assets, if they are not those of `bin/build.ts`. */
-  build?: { bundle: string; assets: string };
+  /** What to serve, if not what `bin/build.ts` has made. */
+  build?: WorkerBuild;
+};
+
+export type WorkerBuild = {
+  /** The folder of the worker's `index.js`. */
+  bundle: string;
+  /** The folder of the files that are served as they are. */
+  assets: string;
+  /** What wrangler.toml says: see `readWorkerOptions`. */
+  options: MiniflareWorkerOptions;
 };
 
 export type Worker = {
@@ -44,7 +54,7 @@ export type Worker = {
  * with their headers), with the text bindings given here.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const configuration = await configure(options);
+  const configuration = configure(options);
   const { result, child } = await findSpawned("workerd", () =>
     withoutSignalHandlers(async () => {
       const miniflare = new Miniflare(configuration);
@@ -66,17 +76,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-async function configure({ host, port, bindings, log = toStderr, build }: WorkerOptions): Promise<MiniflareOptions> {
-  process.env.WRANGLER_LOG ??= "warn";
-  process.env.WRANGLER_SEND_METRICS = "false";
-  const { unstable_getMiniflareWorkerOptions } = await withoutSignalHandlers(() => import("wrangler"));
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
-    overrides: build ? { assets: { directory: build.assets } } : {},
-  });
-  const bundle = resolve(build?.bundle ?? WORKER_BUNDLE);
+function configure({ host, port, bindings, log = toStderr, build = production() }: WorkerOptions): MiniflareOptions {
+  const { options, assets } = build;
+  const bundle = resolve(build.bundle);
   return {
-    ...workerOptions,
-    bindings: { ...workerOptions.bindings, ...bindings },
+    ...options,
+    ...(options.assets && { assets: { ...options.assets, directory: resolve(assets) } }),
+    bindings: { ...options.bindings, ...bindings },
     modulesRoot: bundle,
     modules: [{ type: "ESModule", path: join(bundle, "index.js") }],
     host,
@@ -86,6 +92,11 @@ async function configure({ host, port, bindings, log = toStderr, build }: Worker
     logRequests: false,
     handleStructuredLogs: ({ level, message }: WorkerLog) => log({ level, message }),
   };
+}
+
+function production(): WorkerBuild {
+  const options = JSON.parse(readFileSync(WORKER_OPTIONS, "utf8")) as MiniflareWorkerOptions;
+  return { bundle: WORKER_BUNDLE, assets: "build/client", options };
 }
 
 function toStderr({ message }: WorkerLog): void {
