@@ -26,7 +26,7 @@ export async function openDemoDatabase() {
   front.serve(sqld.url);
   return {
     proxy: front,
-    client,
+    url: sqld.url,
     /** Rows of a query, straight from the database. */
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));

@@ -180,11 +180,11 @@ const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 
 test("if any statement of the write fails, the database is unchanged, and a second Export succeeds", async () => {
   await addBills(barn, [bill(), bill({ customerId: null })]);
   const { fields } = await open();
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   // The last statement is the rollback, which runs only after a failure.
   const statements = await countStatementsOfExport();
   expect(statements).toBeGreaterThan(10);
-  const state = await barn.everything();
+  const state = await barn.lastCommit();
   expect(state).not.toBe(before);
   const now = (await open()).fields;
   for (let place = 0; place < statements - 1; place += 1) {
@@ -193,7 +193,7 @@ test("if any statement of the write fails, the database is unchanged, and a seco
     barn.proxy.make({ kind: "none" });
     expect([place, response.status]).toEqual([place, 500]);
     expect(textOf(await response.text())).toContain("nothing was exported. Press Export again.");
-    expect(await barn.everything()).toBe(state);
+    expect(await barn.lastCommit()).toBe(state);
   }
   expect(fields.idempotencyKey).not.toBe(now.idempotencyKey);
   expect((await barn.post(address(), now, admin)).status).toBe(303);
@@ -487,7 +487,7 @@ test("a visitor and a non-admin get no page, data or file, and cannot export", a
   const id = await exportBills();
   await addBills(barn, [bill()]);
   const { fields } = await open();
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   const paths = ["/billing", "/billing/export", "/billing/exports", `/billing/exports/${id}.csv`];
   const strangers: Record<string, string>[] = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];
   for (const headers of strangers) {
@@ -505,7 +505,7 @@ test("a visitor and a non-admin get no page, data or file, and cannot export", a
       }
     }
   }
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("the URL of a file that does not exist gets 404", async () => {
@@ -539,7 +539,7 @@ test("the URL of a file that does not exist gets 404", async () => {
 test("an Export with invalid fields gets 400, and nothing is exported", async () => {
   await addBills(barn, [bill()]);
   const { fields } = await open();
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   for (const change of [
     { idempotencyKey: "" },
     { idempotencyKey: "nonsense" },
@@ -554,7 +554,7 @@ test("an Export with invalid fields gets 400, and nothing is exported", async ()
     expect([change, response.status]).toEqual([change, 400]);
     await response.text();
   }
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("each page sends one request to the database, an export two, and a file one for each 5,000 lines", async () => {

@@ -96,7 +96,7 @@ test.each([
   const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
   const paths = await managementPaths();
   expect(paths).toEqual(expect.arrayContaining([...LISTS, "/services/new", "/grooms/training/edit", "/columns"]));
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   for (const path of paths) {
     const page = await barn.get(path, headers);
     expect([path, page.status, page.headers.get("Location")]).toEqual([path, 302, "/"]);
@@ -118,7 +118,7 @@ test.each([
       }
     }
   }
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("each list page and each dialog page sends one request to the database", async () => {
@@ -318,14 +318,14 @@ test.each(RECORDS)(
     const saved = await barn.post(`${path}/${id}/edit`, { ...theirs, ...fields, [name]: "Their choice" }, otherAdmin);
     expect(saved.status).toBe(303);
     const typed = { ...fields, [name]: "My choice" };
-    const before = await barn.everything();
+    const before = await barn.lastCommit();
     const response = await barn.post(`${path}/${id}/edit`, { ...mine, ...typed }, admin);
     const page = await response.text();
     expect(response.status).toBe(409);
     expect(page).toContain("Their version");
     expect(page).toContain("Their choice");
     expect(page).toContain('value="My choice"');
-    expect(await barn.everything()).toBe(before);
+    expect(await barn.lastCommit()).toBe(before);
     const current = hiddenFieldsOf(page);
     expect(current.version).toBe("2");
     expect((await barn.post(`${path}/${id}/edit`, { ...current, ...typed }, admin)).status).toBe(303);
@@ -359,13 +359,13 @@ test.each(RECORDS)(
 
 test("the fixed services cannot be deleted, and the response says why", async () => {
   const ids = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"];
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   for (const id of ids) {
     const response = await barn.post("/services", { intent: "delete", id }, admin);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Hayloft bills with this service, so it cannot be deleted.");
   }
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 const adminRow = async (email: string) =>
@@ -382,11 +382,11 @@ test.each([
   "a@b@c.example",
   `${"x".repeat(255)}@a.example`,
 ])("an invitation to the invalid address '%s' is refused", async (email) => {
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   const response = await invite(email);
   expect(response.status).toBe(400);
   expect(await response.text()).toMatch(/id="email-error"[^>]*>Invalid email format\.</);
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("an invited address is saved in lower case, and a second invitation gets 409", async () => {
@@ -437,12 +437,12 @@ test("the last admin cannot be deleted", async () => {
   for (const { email } of others) {
     expect((await barn.post("/accounts", { intent: "delete", id: String(email) }, admin)).status).toBe(303);
   }
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   const response = await barn.post("/accounts", { intent: "delete", id: ADMIN.email }, admin);
   expect(response.status).toBe(409);
   expect(await response.text()).toContain("The last admin cannot be deleted.");
   expect(response.headers.get("Set-Cookie")).toBeNull();
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
   await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
   expect((await barn.get("/accounts", otherAdmin)).status).toBe(200);
 });
@@ -491,9 +491,9 @@ test.each([
   ["thousands of columns", `screen=/services&to=/services&${"column=a&".repeat(3_000)}`],
   ["no fields", ""],
 ])("a choice of columns with %s is refused", async (_, body) => {
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   expect((await barn.post("/columns", body, admin)).status).toBe(400);
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test.each([
@@ -523,7 +523,7 @@ test.each([
   ["name", "=1+1", "Name cannot begin with =: spreadsheets take that for a formula."],
   ["location", "Paris", "Choose Florida or Long Island."],
 ])("a groom whose %s is '%s' is not saved, and the field says why", async (field, typed, message) => {
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   const idempotencyKey = crypto.randomUUID();
   const response = await barn.post("/grooms/new", { idempotencyKey, ...GROOM, [field]: typed }, admin);
   const page = await response.text();
@@ -532,7 +532,7 @@ test.each([
   expect(hiddenFieldsOf(page).idempotencyKey).toBe(idempotencyKey);
   // The other fields keep their values.
   expect(page).toContain(field === "name" ? 'value="900"' : 'value="Iris Vance"');
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 describe("a field that is set in a row", () => {
@@ -574,23 +574,23 @@ describe("a field that is set in a row", () => {
   ])("%s is refused", async (_, path, field, value, status, message) => {
     const record = RECORDS.find((each) => each.path === path);
     const id = await add(path, record?.fields ?? {});
-    const before = await barn.everything();
+    const before = await barn.lastCommit();
     for (const address of [path, `${path}.data`]) {
       const response = await set(address, { id, field, value });
       expect(response.status).toBe(status);
       expect(await response.text()).toContain(message);
     }
-    expect(await barn.everything()).toBe(before);
+    expect(await barn.lastCommit()).toBe(before);
   });
 
   test("of a deleted record is refused with 409", async () => {
     const id = await add("/grooms", GROOM);
     await barn.post("/grooms", { intent: "delete", id }, admin);
-    const before = await barn.everything();
+    const before = await barn.lastCommit();
     const response = await set("/grooms", { id, field: "endDate", value: "2026-05-01" });
     expect(response.status).toBe(409);
     expect(await response.text()).toContain("Somebody else changed or deleted this a moment ago.");
-    expect(await barn.everything()).toBe(before);
+    expect(await barn.lastCommit()).toBe(before);
   });
 });
 
@@ -603,7 +603,7 @@ test("every action on an unknown record gets 404, and nothing is written", async
     ["/shows", { intent: "duplicate", idempotencyKey: crypto.randomUUID() }],
     ["/grooms", { intent: "set", field: "endDate", value: "2026-05-01" }],
   ];
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   for (const [path, fields] of actions) {
     for (const id of ["no-such", ""]) {
       for (const address of [path, `${path}.data`]) {
@@ -613,7 +613,7 @@ test("every action on an unknown record gets 404, and nothing is written", async
       }
     }
   }
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("deleting a deleted record and restoring an existing one succeed", async () => {
@@ -642,13 +642,13 @@ test.each(["horse", "service"])(
       barn.post(`/shows/${id}/edit`, { ...(await open(`/shows/${id}/edit`)), ...show, ...fields }, admin);
     expect((await save({ name: "Summer Show" })).status).toBe(303);
     expect(await rowOf("shows", id)).toMatchObject({ name: "Summer Show", [`${thing}_id`]: own });
-    const before = await barn.everything();
+    const before = await barn.lastCommit();
     const refused = await save({ [`${thing}Id`]: deleted });
     expect(refused.status).toBe(400);
     expect(messageAt(await refused.text(), `${thing}Id`)).toMatch(/not found/);
     const set = (value: string) => barn.post("/shows", { intent: "set", id, field: `${thing}Id`, value }, admin);
     expect((await set(deleted)).status).toBe(409);
-    expect(await barn.everything()).toBe(before);
+    expect(await barn.lastCommit()).toBe(before);
     expect((await set(present)).status).toBe(303);
     expect((await set(own)).status).toBe(409);
   },
@@ -662,9 +662,9 @@ test.each([
   ["a field sent twice", "intent=delete&id=x&id=y"],
   ["no fields", ""],
 ])("a post to a list with %s gets 400", async (_, body) => {
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   for (const path of LISTS) expect([path, (await barn.post(path, body, admin)).status]).toEqual([path, 400]);
-  expect(await barn.everything()).toBe(before);
+  expect(await barn.lastCommit()).toBe(before);
 });
 
 test.each(RECORDS)(
@@ -673,7 +673,7 @@ test.each(RECORDS)(
     const { path, fields } = record;
     const id = await add(path, fields);
     const idempotencyKey = crypto.randomUUID();
-    const before = await barn.everything();
+    const before = await barn.lastCommit();
     expect((await barn.post(`${path}/new`, fields, admin)).status).toBe(400);
     expect((await barn.post(`${path}/new`, { idempotencyKey: "1", ...fields }, admin)).status).toBe(400);
     expect((await barn.post(`${path}/new`, { idempotencyKey, ...fields, id }, admin)).status).toBe(400);
@@ -684,7 +684,7 @@ test.each(RECORDS)(
     expect(
       (await barn.post(`${path}/no-such-id/edit`, { idempotencyKey, version: "1", ...fields }, admin)).status,
     ).toBe(404);
-    expect(await barn.everything()).toBe(before);
+    expect(await barn.lastCommit()).toBe(before);
   },
 );
 

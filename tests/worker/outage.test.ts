@@ -112,13 +112,13 @@ test("if the database's response to a write is lost, a repeated post succeeds, a
 
 test("if any statement of the write fails, the database is unchanged", async () => {
   const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
-  const before = await barn.everything();
+  const before = await barn.lastCommit();
   barn.proxy.requests.length = 0;
   const probe = await barn.post("/?index", { ...entry, id: crypto.randomUUID() });
   expect(probe.status).toBe(303);
   const statements = barn.proxy.requests[1]?.length ?? 0;
   expect(statements).toBeGreaterThan(8);
-  const after = await barn.everything();
+  const after = await barn.lastCommit();
   expect(after).not.toBe(before);
 
   for (let place = 0; place < statements; place++) {
@@ -129,7 +129,7 @@ test("if any statement of the write fails, the database is unchanged", async () 
     const response = await barn.post("/?index", entry);
     barn.proxy.make({ kind: "none" });
     expect([place, response.status]).toEqual([place, 500]);
-    expect(await barn.everything()).toBe(after);
+    expect(await barn.lastCommit()).toBe(after);
   }
   expect((await barn.post("/?index", entry)).status).toBe(303);
 });
