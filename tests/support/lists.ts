@@ -339,8 +339,10 @@ export async function displayedFields(dialog: Locator): Promise<Record<string, D
   return Object.fromEntries(
     await controls.evaluateAll((elements) =>
       (elements as (HTMLInputElement | HTMLSelectElement)[]).map((control): [string, DisplayedField] => {
-        const chips = [...(control.closest("dialog")?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent);
-        const label = control.labels?.[0]?.innerText ?? "";
+        const chips = [...(control.closest("dialog")?.querySelectorAll("li") ?? [])].map(
+          ({ textContent }) => textContent,
+        );
+        const label = control.labels?.[0]?.textContent ?? "";
         const contents = {
           checkbox: () => ((control as HTMLInputElement).checked ? "on" : "off"),
           "select-one": () => (control as HTMLSelectElement).selectedOptions[0]?.textContent ?? "",
