@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { minify } from "@swc/core";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type Rollup } from "vite";
+import { defineConfig, type Plugin, type Rollup, type SSROptions } from "vite";
 
 /**
  * Makes the server build the finished worker, with `entry` as its entry instead of `virtual:remix/server-build`. Remix's
@@ -49,8 +49,18 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
 ];
 
+/** How the server build becomes a worker: with its packages in it, as they are meant for workerd. */
+const WORKER: SSROptions = {
+  target: "webworker",
+  noExternal: true,
+  resolve: {
+    conditions: ["workerd", "worker", "browser", "module", "import", "production"],
+    externalConditions: ["workerd", "worker"],
+  },
+};
+
 /** Vite's and Remix's configuration in one; passed with `--config`. */
-export default defineConfig(({ isSsrBuild = false }) => ({
+export default defineConfig(({ command, isSsrBuild = false }) => ({
   plugins: [
     tailwindcss(),
     remix({
@@ -70,14 +80,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // React 18 has useSyncExternalStore, which the shim of @tanstack/react-store would bring again: 0.5 kB of every list.
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
   },
-  ssr: {
-    target: "webworker",
-    noExternal: true,
-    resolve: {
-      conditions: ["workerd", "worker", "browser", "module", "import", "production"],
-      externalConditions: ["workerd", "worker"],
-    },
-  },
+  // `npm run dev` runs the server on Node, with packages as Node loads them.
+  ...(command === "build" && { ssr: WORKER }),
   build: {
     target: "es2022",
     // `swcMinify` minifies the browser's scripts.

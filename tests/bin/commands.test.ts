@@ -104,6 +104,19 @@ test("DEMO=0 leaves the barn empty but for the fixed services, and nobody is an 
   expect(await ended(command)).toBe(0);
 }, 60_000);
 
+test("npm run dev serves the sources and the live stream, and ends on Ctrl-C without a trace", async () => {
+  const command = run(["dev"], { DATA_DIR: join(folder, "dev") });
+  await open(command);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(page).toContain("Comet, Jr.");
+  const script = await fetch(`http://127.0.0.1:${port}/app/entry.client.tsx`);
+  expect([script.status, await script.text()]).toEqual([200, expect.stringContaining("hydrateRoot")]);
+  expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(403);
+  command.child.kill("SIGINT");
+  expect(await ended(command)).toBe(0);
+  expect(await ports()).toEqual([true, true, true]);
+}, 60_000);
+
 test("npm run seed fills an empty barn once, to the number asked for", async () => {
   const env = { DATA_DIR: join(folder, "large") };
   const seed = run(["seed", "--bills", "3000"], env);
