@@ -63,7 +63,10 @@ async function recordFailedRun(db: Database, scheduled: Date, reason: string, by
   }
 }
 
-/** The idempotency key of a scheduled run or of its failure: a repeated trigger has the same key. */
+/**
+ * The idempotency key of a scheduled run or of its failure: a repeated trigger has the same key. It is no UUID, and forms
+ * accept nothing else, so no form can use it first.
+ */
 function keyAt(scheduled: Date, kind: "run" | "failure"): string {
-  return `${(kind === "run" ? "a" : "f").repeat(8)}-0000-4000-8000-${scheduled.getTime().toString(16).padStart(12, "0")}`;
+  return `schedule ${kind} ${scheduled.toISOString()}`;
 }

@@ -10,8 +10,9 @@ import {
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { isPayrollTime, lastScheduledMonday } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -238,6 +239,21 @@ describe("the scheduled run", () => {
     expect(await runs()).toHaveLength(1);
   });
 
+  test("runs although forms were sent with the ids that it used before, and with its id of today", async () => {
+    const choices = await findChoices(barn);
+    const time = scheduled.getTime().toString(16).padStart(12, "0");
+    for (const id of [`aaaaaaaa-0000-4000-8000-${time}`, `ffffffff-0000-4000-8000-${time}`]) {
+      expect((await barn.post("/?index", newEntry(choices, { id }))).status).toBe(303);
+    }
+    const own = `schedule run ${scheduled.toISOString()}`;
+    expect((await barn.post("/?index", newEntry(choices, { id: own }))).status).toBe(400);
+    const { fields } = await open();
+    expect((await confirm({ ...fields, idempotencyKey: own })).status).toBe(400);
+    await fire();
+    await expectGeneratedOnce();
+    expect(await runs()).toEqual([expect.objectContaining({ failure: null })]);
+  });
+
   test("and the button at the same moment generate one item for each groom", async () => {
     const { fields } = await open();
     const [response] = await Promise.all([confirm(fields), fire(), confirm(fields), fire(), fire()]);
@@ -453,11 +469,17 @@ describe("'Mark Date Paid'", () => {
 
 test("a visitor and a non-admin can neither see nor generate payroll", async () => {
   const { fields } = await open();
+  const strangers = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];
   const before = await barn.lastCommit();
-  for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
+  for (const headers of strangers) {
     for (const path of ["/payroll", "/payroll/generate", "/payroll/new"]) {
       const page = await barn.get(path, headers);
-      expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([path, 302, "/", ""]);
+      expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([
+        path,
+        302,
+        returnTo(path),
+        "",
+      ]);
       expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
     }
     expect((await barn.post("/payroll/generate", fields, headers)).status).toBe(403);
