@@ -1,5 +1,5 @@
 import { tz } from "@date-fns/tz";
-import { addMonths, format, getISOWeek } from "date-fns";
+import { addMonths, differenceInMonths, format, getISOWeek } from "date-fns";
 
 /** A calendar day as `YYYY-MM-DD`. A string, so that no time zone can shift it; strings compare in date order. */
 export type LocalDate = string;
@@ -43,6 +43,16 @@ export function plusDays(date: LocalDate, days: number): LocalDate {
 /** The same day of the month `months` later, or the last day of a month that is too short. */
 export function plusMonths(date: LocalDate, months: number): LocalDate {
   return toLocalDate(addMonths(toUtcMidnight(date), months, { in: utc }));
+}
+
+/** How many days after `from` a day is; negative if it is before. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return (toUtcMidnight(to).getTime() - toUtcMidnight(from).getTime()) / DAY_MS;
+}
+
+/** How many whole months after `from` a day is; negative if it is before. */
+export function monthsBetween(from: LocalDate, to: LocalDate): number {
+  return differenceInMonths(toUtcMidnight(to), toUtcMidnight(from), { in: utc });
 }
 
 /** The first day of the week that holds a day: the Monday on or before it. */

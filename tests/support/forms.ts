@@ -1,8 +1,9 @@
 import type { Barn } from "./barn.ts";
 
-/** Returns the hidden fields of the dialog on a page: its idempotencyKey, and the version or fingerprint that it has read. */
+/** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version or fingerprint that it has read, and what it confirms. */
 export function hiddenFieldsOf(page: string): Record<string, string> {
-  const inputs = page.match(/<input type="hidden" name="(idempotencyKey|version|fingerprint)" value="[^"]*"/g) ?? [];
+  const inputs =
+    page.match(/<input type="hidden" name="(idempotencyKey|version|fingerprint|confirmed)" value="[^"]*"/g) ?? [];
   return Object.fromEntries(
     inputs.map((input) => {
       const [, name = "", value = ""] = input.match(/name="(\w+)" value="([^"]*)"/) ?? [];

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
@@ -54,8 +55,9 @@ test("an entry of a service that needs a groom also makes a payroll item, with a
     groomId: choices.groom.id,
     quantity: "2",
     date: "2026-12-22",
+    confirmed: "2026-12-22 2",
   });
-  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect((await barn.post("/?index", entry, { Cookie: await barn.cookieOf(ADMIN) })).status).toBe(303);
   expect(await payOf(entry.id)).toEqual([
     expect.objectContaining({
       groom_id: choices.groom.id,
@@ -304,4 +306,42 @@ test("a post of the form sends at most two requests to the database, whether it 
     expect((await barn.post("/?index", fields)).status).toBe(status);
     expect(barn.proxy.requests.length).toBeLessThanOrEqual(2);
   }
+});
+
+test.each([
+  ["a visitor", null],
+  ["a non-admin", NOT_AN_ADMIN],
+])("%s cannot log an entry of long ago or of a hundred", async (_, user) => {
+  const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
+  const entry = newEntry(choices, { date: plusDays(todayInNewYork(new Date()), -61), quantity: "100" });
+  for (const confirmed of [{}, { confirmed: `${entry.date} ${entry.quantity}` }]) {
+    const response = await barn.post("/?index", { ...entry, ...confirmed }, headers);
+    const page = await response.text();
+    expect(response.status).toBe(400);
+    expect(page).toContain("Date can be at most 60 days back and 7 days ahead. This is 2 months ago.");
+    expect(page).toContain("Quantity can be at most 99.");
+    expect(page).toContain(`value="${entry.date}"`);
+  }
+  expect(await billsOf(entry.id)).toEqual([]);
+});
+
+test("an admin is asked once about an unusual entry, and again after changing it", async () => {
+  const headers = { Cookie: await barn.cookieOf(ADMIN) };
+  const entry = newEntry(choices, { date: plusDays(todayInNewYork(new Date()), 21), quantity: "150" });
+  const ask = async (fields: Record<string, string>) => {
+    const response = await barn.post("/?index", fields, headers);
+    return { status: response.status, page: await response.text() };
+  };
+  const first = await ask(entry);
+  expect(first.status).toBe(400);
+  expect(first.page).toContain("That is in 3 weeks. Press Submit again to log it.");
+  expect(first.page).toContain("That is 150. Press Submit again to log it.");
+  const { confirmed = "" } = hiddenFieldsOf(first.page);
+  const changed = await ask({ ...entry, confirmed, quantity: "200" });
+  expect([changed.status, changed.page.includes("That is 200.")]).toEqual([400, true]);
+  expect(await billsOf(entry.id)).toEqual([]);
+  expect((await ask({ ...entry, confirmed })).status).toBe(303);
+  // The answer was lost, and the form is sent again.
+  expect((await ask(entry)).status).toBe(303);
+  expect((await billsOf(entry.id)).length).toBe(1);
 });

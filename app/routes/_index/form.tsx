@@ -28,12 +28,14 @@ type EntryFormProps = {
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
+  /** What the post confirms: an unusual date or quantity that was asked about. */
+  question: string | undefined;
   /** Why no entry can be saved at the moment, such as a lost connection. */
   outage: string | undefined;
 };
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
-export function EntryForm({ idempotencyKey, today, options, result, outage }: EntryFormProps) {
+export function EntryForm({ idempotencyKey, today, options, result, question, outage }: EntryFormProps) {
   const { field, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
@@ -46,6 +48,7 @@ export function EntryForm({ idempotencyKey, today, options, result, outage }: En
   return (
     <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={idempotencyKey} />
+      {question && <input type="hidden" name="confirmed" value={question} />}
       <EntryFields field={field} firstInvalid={firstInvalid} options={options} />
       {problems && (
         <p role="alert" className="alert sm:col-span-6">

@@ -1,5 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
@@ -8,60 +7,37 @@ import {
 } from "@remix-run/react";
 import { useState } from "react";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
+import { returnPath } from "#app/auth/sign-in.ts";
+import { titleAt } from "#app/domain/screens.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { EntryForm, useIdempotencyKey } from "./form.tsx";
-import { saveEntry } from "./log-service.ts";
+import { type Answer, logEntry, UNREACHABLE } from "./log-entry.ts";
 import { readFormPage } from "./options.ts";
-import { type Refusal, readEntry, refusal } from "./submission.ts";
 import { SuccessDialog } from "./success-dialog.tsx";
 import { Unreachable } from "./unreachable.tsx";
-
-/** The answer to a post that did not save the entry. */
-type Answer = {
-  result?: SubmissionResult<string[]>;
-  /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
-  idempotencyKey?: string | undefined;
-  /** The server or the database does not answer, so the page must not revalidate. */
-  unreachable?: boolean;
-};
 
 /** `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. */
 export const headers = () => ({ "Cache-Control": "private, no-cache", Vary: "Cookie" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const savedId = new URL(request.url).searchParams.get("saved");
+  const { searchParams } = new URL(request.url);
+  const savedId = searchParams.get("saved");
+  const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
   try {
     const [page, changeNumber] = await Promise.all([
       readFormPage(context.db, context.now, savedId),
       readChangeNumber(context),
     ]);
-    return { idempotencyKey: crypto.randomUUID(), page, changeNumber };
+    return { idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted };
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return data({ idempotencyKey: "", page: null, changeNumber: null }, 503);
+    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted }, 503);
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const isWithinRateLimit = await context.isWithinRateLimit("entry");
-  const read = readEntry(await request.formData());
-  const refuse = (status: number, reason: Refusal) => data<Answer>(refusal(read, reason), status);
-  if (!isWithinRateLimit) return refuse(429, { form: RATE_LIMITED });
-  if (!("entry" in read)) return refuse(400, {});
-  try {
-    const by = { actor: context.user?.email ?? "visitor", at: context.now };
-    const outcome = await saveEntry(context.db, read.entry, by);
-    if (outcome === "saved") return redirect(`/?saved=${read.entry.id}`, 303);
-    if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
-    if (outcome === "conflict") return refuse(409, { form: CONFLICT });
-    return refuse(400, { fields: outcome.problems });
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return refuse(503, { form: UNREACHABLE, unreachable: true });
-  }
-}
+export const action = (args: ActionFunctionArgs) => logEntry(args);
 
 /** Without a connection the form keeps its values and shows a message. */
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
@@ -79,6 +55,11 @@ export default function ServiceForm() {
   if (!page) return <Unreachable submitted={answer.result?.initialValue} />;
   return (
     <div className="mx-auto max-w-2xl">
+      {loaded.wanted && (
+        <p role="status" className="notice mb-6">
+          Sign in with an admin's account to open {loaded.wanted}
+        </p>
+      )}
       <h1 id="form-title" tabIndex={-1} className="page-title">
         Service Form
       </h1>
@@ -116,6 +97,7 @@ function Entry({ initialKey, page, savedId, answer, isDatabaseDown }: EntryProps
         today={page.today}
         options={page.options}
         result={answer.result}
+        question={answer.question}
         outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
       />
       {savedId && params.get("saved") === savedId && <SuccessDialog />}
@@ -130,11 +112,5 @@ function useLastNonNull<T>(value: T | null): T | null {
   return value ?? last;
 }
 
-const RATE_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
-const KEY_REUSED =
-  "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
-const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
-const UNREACHABLE =
-  "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";

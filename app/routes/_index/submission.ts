@@ -5,29 +5,39 @@ import { pickFields } from "#app/records/form-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
 type Parsed = ReturnType<typeof parse>;
-type Read = { submission: Submission<unknown>; entry: Extract<Parsed, { status: "success" }>["value"] } | Rejected;
+type Sent = { entry: Extract<Parsed, { status: "success" }>["value"]; confirmed: string };
+type Read = ({ submission: Submission<unknown> } & Sent) | Rejected;
 type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
 
-/** Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a key that is used up. */
+/**
+ * Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a key that is used up;
+ * `question` is what the next post of the form confirms.
+ */
 export type Refusal = {
   form?: string;
   fields?: Record<string, string>;
   idempotencyKey?: string;
+  question?: string | undefined;
   unreachable?: boolean;
 };
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
+/** The field with the question that the sender answers. */
+const CONFIRMED = "confirmed";
+
 /** Parses the entry of a posted form; a result without `entry` has the problems. */
 export function readEntry(form: FormData): Read {
-  const { fields, problem } = pickFields(form, ENTRY_FIELDS);
+  const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED]);
+  const confirmed = String(fields.get(CONFIRMED) ?? "");
+  fields.delete(CONFIRMED);
   const submission = parse(fields);
   if (problem || submission.status !== "success") return { submission, problem };
-  return { submission, entry: submission.value };
+  return { submission, entry: submission.value, confirmed };
 }
 
 /** The answer to a refused entry: the messages and the submitted texts. */
-export function refusal(read: Read, { form, fields = {}, idempotencyKey, unreachable = false }: Refusal) {
+export function refusal(read: Read, { form, fields = {}, idempotencyKey, question, unreachable = false }: Refusal) {
   const general = form ?? ("problem" in read ? read.problem : undefined);
   const { id } = read.submission.payload;
   return {
@@ -36,6 +46,7 @@ export function refusal(read: Read, { form, fields = {}, idempotencyKey, unreach
       fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, [problem]])),
     }),
     idempotencyKey: idempotencyKey ?? (typeof id === "string" && isUuid(id) ? id : undefined),
+    question,
     unreachable,
   };
 }

@@ -1,0 +1,46 @@
+import { daysBetween, type LocalDate, monthsBetween } from "./calendar.ts";
+
+/** What anyone may log without a question (docs/product.md, 'Service form'). */
+const LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };
+
+type Limited = { date: LocalDate; quantity: number };
+type LimitProblems = { date?: string; quantity?: string };
+
+/** What is unusual about an entry, in a few words for each field: `14 months ago`. Empty if the entry is within the limits. */
+export function unusualIn({ date, quantity }: Limited, today: LocalDate): LimitProblems {
+  const days = daysBetween(today, date);
+  const isFar = days < -LIMITS.daysBack || days > LIMITS.daysAhead;
+  return {
+    ...(isFar && { date: distanceInWords(today, date) }),
+    ...(quantity > LIMITS.quantity && { quantity: String(quantity) }),
+  };
+}
+
+/** Why an entry by a visitor is refused, by field; empty if it is within the limits. */
+export function limitProblems(entry: Limited, today: LocalDate): LimitProblems {
+  const { date, quantity } = unusualIn(entry, today);
+  const { daysBack, daysAhead } = LIMITS;
+  return {
+    ...(date && { date: `Date can be at most ${daysBack} days back and ${daysAhead} days ahead. This is ${date}.` }),
+    ...(quantity && { quantity: `Quantity can be at most ${LIMITS.quantity}.` }),
+  };
+}
+
+/** The question that an admin answers by sending an unusual entry again, by field. */
+export function limitQuestions(entry: Limited, today: LocalDate): LimitProblems {
+  const ask = (what: string) => `That is ${what}. Press Submit again to log it.`;
+  const { date, quantity } = unusualIn(entry, today);
+  return { ...(date && { date: ask(date) }), ...(quantity && { quantity: ask(quantity) }) };
+}
+
+const words = new Intl.RelativeTimeFormat("en-US");
+
+/** `14 months ago` or `in 3 weeks`, in the largest unit of which there are at least two. */
+function distanceInWords(today: LocalDate, date: LocalDate): string {
+  const days = daysBetween(today, date);
+  const months = monthsBetween(today, date);
+  if (Math.abs(days) < 14) return words.format(days, "day");
+  if (Math.abs(months) < 2) return words.format(Math.trunc(days / 7), "week");
+  if (Math.abs(months) < 24) return words.format(months, "month");
+  return words.format(Math.trunc(months / 12), "year");
+}

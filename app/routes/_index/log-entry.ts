@@ -1,0 +1,55 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { findUser, isAdmin } from "#app/auth/require-admin.ts";
+import { DatabaseUnavailableError } from "#db/errors.ts";
+import { type Sender, saveEntry } from "./log-service.ts";
+import { type Refusal, readEntry, refusal } from "./submission.ts";
+
+/** The answer to a post that did not save the entry. */
+export type Answer = {
+  result?: SubmissionResult<string[]>;
+  /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
+  idempotencyKey?: string | undefined;
+  /** What the next post confirms: an unusual date or quantity. */
+  question?: string | undefined;
+  /** The server or the database does not answer, so the page must not revalidate. */
+  unreachable?: boolean;
+};
+
+/** The action of the service form (docs/product.md, 'Service form'). */
+export async function logEntry({ request, context }: ActionFunctionArgs) {
+  const read = readEntry(await request.formData());
+  const refuse = (status: number, reason: Refusal) => data<Answer>(refusal(read, reason), status);
+  const limited = () => refuse(429, { form: RATE_LIMITED });
+  // Counts the entries of visitors before anything is read, and those of others when it is known who they are.
+  if (!(await context.isWithinRateLimit(context.session ? "admin entry" : "entry"))) return limited();
+  if (!("entry" in read)) return refuse(400, {});
+  const { entry } = read;
+  try {
+    const outcome = await saveEntry(context.db, read, readSender(context), context.now);
+    if (outcome === "saved") return redirect(`/?saved=${entry.id}`, 303);
+    if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
+    if (outcome === "conflict") return refuse(409, { form: CONFLICT });
+    if (outcome === "limited") return limited();
+    return refuse(400, { fields: outcome.problems, question: outcome.question });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    return refuse(503, { form: UNREACHABLE, unreachable: true });
+  }
+}
+
+async function readSender(context: AppLoadContext): Promise<Sender> {
+  const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]);
+  return {
+    actor: user?.email ?? "visitor",
+    isAdmin: admin,
+    isWithinRateLimit: async () => !context.session || context.isWithinRateLimit("entry"),
+  };
+}
+
+const RATE_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
+const KEY_REUSED =
+  "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
+const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
+export const UNREACHABLE =
+  "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
