@@ -10,3 +10,8 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// The browser may keep an admin's page for the Back button, and show it after the session has ended.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && location.pathname !== "/") location.reload();
+});

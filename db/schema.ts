@@ -410,6 +410,23 @@ export const admins = sqliteTable(
   (t) => [check("admins_email", sql`${t.email} = lower(${t.email}) and ${t.email} like '%_@_%._%'`)],
 );
 
+/**
+ * The sign-ins. A session is valid until it is ended, unused for 14 days, or 30 days old (docs/product.md, 'Sign-in'). Its id
+ * is known to the signed cookie of one browser only.
+ */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    email: text("email").notNull(),
+    since: instant("since").notNull(),
+    /** Written at most once a day. */
+    lastSeen: instant("last_seen").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [index("sessions_by_email").on(t.email).where(sql`${t.endedAt} is null`)],
+);
+
 /** The settings of payroll and of exports: always exactly one row (docs/product.md, 'Payroll generation' and 'Export'). */
 export const settings = sqliteTable(
   "settings",

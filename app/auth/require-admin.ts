@@ -1,20 +1,40 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Query } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { checkAdmin } from "#db/queries/admins.ts";
+import { checkSession, markSeen } from "#db/queries/sessions.ts";
+import type { CookieSession, User } from "./session.ts";
+import { returnPath } from "./sign-in.ts";
 
-type AdminCheck = { changeNumber: number };
+type SessionCheck = { isAdmin: boolean; changeNumber: number };
 
-/** One admin check per request, shared by all routes of the page. */
-const checks = new WeakMap<AppLoadContext, Promise<AdminCheck | undefined>>();
+/** One session check per request, shared by all routes of the page. */
+const checks = new WeakMap<AppLoadContext, Promise<SessionCheck | undefined>>();
 
-/** Reads the admin check of the signed-in user, at most once per request; undefined if the user is not an admin. */
-function findAdminCheck(context: AppLoadContext): Promise<AdminCheck | undefined> {
-  const { user, db } = context;
-  if (!user) return Promise.resolve(undefined);
-  const check = checks.get(context) ?? db.read(checkAdmin(user.email)).then(([row]) => row);
+/** Reads the check of the cookie's session, at most once per request; undefined if there is no valid session. */
+function checkOf(context: AppLoadContext): Promise<SessionCheck | undefined> {
+  const { session, db, now } = context;
+  if (!session) return Promise.resolve(undefined);
+  const check =
+    checks.get(context) ??
+    db.read(checkSession(session.id, now)).then(([row]) => {
+      if (row?.isDueToBeSeen) context.afterResponse(() => see(session, context));
+      return row;
+    });
   checks.set(context, check);
   return check;
+}
+
+/** The response does not wait for this write, and a failure only postpones it to the next request. */
+async function see({ id, user }: CookieSession, { connect, now }: AppLoadContext): Promise<void> {
+  await connect().write(markSeen(id, { actor: user.email, at: now }));
+}
+
+/**
+ * The signed-in user, if the session is valid now, according to the database.
+ * @throws DatabaseUnavailableError
+ */
+export async function findUser(context: AppLoadContext): Promise<User | null> {
+  return (await checkOf(context)) ? (context.session?.user ?? null) : null;
 }
 
 /**
@@ -22,7 +42,7 @@ function findAdminCheck(context: AppLoadContext): Promise<AdminCheck | undefined
  * @throws DatabaseUnavailableError
  */
 export async function isAdmin(context: AppLoadContext): Promise<boolean> {
-  return (await findAdminCheck(context)) !== undefined;
+  return (await checkOf(context))?.isAdmin === true;
 }
 
 /**
@@ -30,8 +50,8 @@ export async function isAdmin(context: AppLoadContext): Promise<boolean> {
  * does not answer (docs/architecture.md, 'One live update').
  */
 export async function readChangeNumber(context: AppLoadContext): Promise<number | null> {
-  const check = await findAdminCheck(context).catch(() => undefined);
-  return check?.changeNumber ?? null;
+  const check = await checkOf(context).catch(() => undefined);
+  return check?.isAdmin ? check.changeNumber : null;
 }
 
 type RowsOf<Queries extends Query<unknown>[]> = {
@@ -39,17 +59,17 @@ type RowsOf<Queries extends Query<unknown>[]> = {
 };
 
 /**
- * The rows of the queries, for admins only. The admin check and the queries leave as one database request
+ * The rows of the queries, for admins only. The session check and the queries leave as one database request
  * (docs/architecture.md, 'One read'), and no row reaches anyone but an admin.
- * @throws a redirect to `/` for anyone else, or a 403 if the request is a form post or a data request; a 503 response if the
- * database does not answer
+ * @throws a redirect to `/` for anyone else, which offers to sign in and return, or a 403 if the request is a form post or a
+ * data request; a 503 response if the database does not answer
  */
 export async function readAsAdmin<Queries extends Query<unknown>[]>(
   request: Request,
   context: AppLoadContext,
   ...queries: Queries
 ): Promise<RowsOf<Queries>> {
-  if (!context.user) throw refusal(request, context);
+  if (!context.session) throw refusal(request, context);
   const reads = Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
   const [admin, ...rows] = await reads.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError)
@@ -82,6 +102,8 @@ export function readOrNullAfterPost<T>({ isPost }: AppLoadContext, read: Promise
 }
 
 function refusal(request: Request, { isDataRequest }: AppLoadContext): Response {
-  if (request.method !== "POST" && !isDataRequest) return redirect("/");
-  return new Response("Only admins may do this.", { status: 403 });
+  if (request.method === "POST" || isDataRequest) return new Response("Only admins may do this.", { status: 403 });
+  const { pathname, search } = new URL(request.url);
+  const to = returnPath(pathname + search);
+  return redirect(to ? `/?${new URLSearchParams({ to })}` : "/");
 }

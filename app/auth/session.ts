@@ -1,58 +1,60 @@
 import { createCookieSessionStorage, type SessionStorage } from "@remix-run/cloudflare";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { SESSION_MAX_AGE_MS } from "#db/queries/sessions.ts";
 
 /** A signed-in user: an address that the provider verified, in lower case, and the name that the provider gave. */
 export type User = { email: string; name: string };
 
-/** `since` is the instant of the sign-in, in milliseconds. The server checks it because a browser can ignore Max-Age. */
-type SessionData = { user: User; since: number };
+/** What the session cookie says. The signature proves that it was once true; the database knows whether the session has ended. */
+export type CookieSession = { id: string; user: User };
 
-export type Sessions = SessionStorage<SessionData>;
+type CookieData = { session: CookieSession };
 
-const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+export type SessionCookie = SessionStorage<CookieData>;
 
 /** Session storage in a signed cookie. Over HTTPS (`secure`), the `__Host-` prefix binds the cookie to this host. */
-export function createSessions(secret: string, { secure }: { secure: boolean }): Sessions {
-  const storage = createCookieSessionStorage<SessionData>({
+export function createSessionCookie(secret: string, { secure }: { secure: boolean }): SessionCookie {
+  return signedCookie<CookieData>("hayloft", { secret, secure, maxAgeSeconds: SESSION_MAX_AGE_MS / 1_000 });
+}
+
+type CookieOptions = { secret: string; secure: boolean; maxAgeSeconds: number };
+
+/** Session storage in a signed cookie of that name. A damaged or forged cookie is like none. */
+export function signedCookie<Data>(
+  name: string,
+  { secret, secure, maxAgeSeconds }: CookieOptions,
+): SessionStorage<Data> {
+  const storage = createCookieSessionStorage<Data>({
     cookie: {
-      name: secure ? "__Host-hayloft" : "hayloft",
+      name: secure ? `__Host-${name}` : name,
       httpOnly: true,
       sameSite: "lax",
       path: "/",
       secure,
       secrets: [secret],
-      maxAge: MAX_AGE_SECONDS,
+      maxAge: maxAgeSeconds,
     },
   });
   return {
     ...storage,
-    // A damaged or forged cookie starts an empty session instead of failing the request.
     getSession: (cookie, options) => storage.getSession(cookie, options).catch(() => storage.getSession()),
   };
 }
 
-/** The signed-in user from the session cookie; null if there is none, or if the sign-in was 30 days ago or more. */
-export async function findUser(request: Request, sessions: Sessions, now: Date): Promise<User | null> {
-  const session = await sessions.getSession(request.headers.get("Cookie"));
-  const since = session.get("since") ?? 0;
-  return now.getTime() - since < MAX_AGE_SECONDS * 1_000 ? (session.get("user") ?? null) : null;
+/** The session that the request's cookie names, or null. */
+export async function readSessionCookie(request: Request, cookie: SessionCookie): Promise<CookieSession | null> {
+  const session = (await cookie.getSession(request.headers.get("Cookie"))).get("session");
+  return session && isUuid(session.id) ? session : null;
 }
 
-/** Starts a session for the user and returns its Set-Cookie header value. */
-export async function commitSignIn(user: User, sessions: Sessions, now: Date): Promise<string> {
-  const session = await sessions.getSession();
-  session.set("user", user);
-  session.set("since", now.getTime());
-  return sessions.commitSession(session);
+/** The Set-Cookie header value of a session that was started. */
+export async function commitSession(session: CookieSession, cookie: SessionCookie): Promise<string> {
+  const data = await cookie.getSession();
+  data.set("session", session);
+  return cookie.commitSession(data);
 }
 
-/**
- * A copy of the request whose session has no user. remix-auth would otherwise return the session's user without asking the
- * provider or checking the OAuth state.
- */
-export async function withoutUser(request: Request, sessions: Sessions): Promise<Request> {
-  const session = await sessions.getSession(request.headers.get("Cookie"));
-  session.unset("user");
-  const headers = new Headers(request.headers);
-  headers.set("Cookie", (await sessions.commitSession(session)).split(";")[0] ?? "");
-  return new Request(request.url, { headers });
+/** The Set-Cookie header value that removes the session cookie. */
+export async function removeSession(cookie: SessionCookie): Promise<string> {
+  return cookie.destroySession(await cookie.getSession());
 }

@@ -5,7 +5,10 @@ export const HEARTBEAT_MS = 2_000;
 
 /** The data of one server-sent event from the hub. */
 export type HubMessage = {
-  /** `away`: the database does not answer. `removed`: the listener is no longer an admin; the stream ends after it. */
+  /**
+   * `away`: the database does not answer. `removed`: the session has ended, or its user is no longer an admin; the stream
+   * ends after it.
+   */
   state: "live" | "away" | "removed";
   /** The number of the last change of each topic that changed since the listener's previous message. */
   numbers: ChangeNumbers;

@@ -120,7 +120,7 @@ export async function readList<Row, Settable>(
         request,
         context,
         listPage(route.source, { ...filter, sort, descending, place }),
-        hiddenColumns(context.user?.email ?? "", route.path),
+        hiddenColumns(context.session?.user.email ?? "", route.path),
       ),
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
     ]),
@@ -190,8 +190,8 @@ function refusalOfCommand(
 }
 
 /** The author and time of a change: the signed-in user's e-mail address or 'visitor', and the instant of the request. */
-export function byOf({ user, now }: AppLoadContext): By {
-  return { actor: user?.email ?? "visitor", at: now };
+export function byOf({ session, now }: AppLoadContext): By {
+  return { actor: session?.user.email ?? "visitor", at: now };
 }
 
 async function prepare(

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { createAuthenticator } from "#app/auth/google.ts";
-import { createSessions, findUser, type Sessions, type User } from "#app/auth/session.ts";
+import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
+import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
 import { isLoopback, type ValidEnv } from "./env.ts";
@@ -20,27 +20,33 @@ declare module "@remix-run/cloudflare" {
     /** Opens another connection with a time limit of its own, for a response that is streamed. */
     connect: () => Database;
     hub: HubClient;
-    /** The signed-in user from the session cookie. Admin rights are checked in the database. */
-    user: User | null;
-    sessions: Sessions;
-    authenticator: ReturnType<typeof createAuthenticator>;
+    /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
+    session: CookieSession | null;
+    sessionCookie: SessionCookie;
+    signIn: SignInFlow;
+    /** Runs work for which the response does not wait. A failure is logged. */
+    afterResponse: (work: () => Promise<void>) => void;
     /** Counts one action of the user, or of the network address if there is no user; false if the rate limit is used up. */
-    isWithinRateLimit: (action: "entry" | "notify") => Promise<boolean>;
+    isWithinRateLimit: (action: RateLimited) => Promise<boolean>;
   }
   interface Future {
     v3_singleFetch: true;
   }
 }
 
+/** `entry` is an entry by anyone but an admin. */
+type RateLimited = "entry" | "admin entry" | "notify";
+
 /** What the worker knows about a request beside the request itself. */
 export type WorkerScope = { env: ValidEnv; nonce: string; ctx: ExecutionContext };
 
-/** The context of a request, with the user of its session cookie. */
+/** The context of a request, with the session of its cookie. */
 export async function createLoadContext(request: Request, { env, nonce, ctx }: WorkerScope): Promise<AppLoadContext> {
   const url = new URL(request.url);
-  const sessions = createSessions(env.SESSION_SECRET, { secure: !isLoopback(url) });
+  const secure = !isLoopback(url);
+  const sessionCookie = createSessionCookie(env.SESSION_SECRET, { secure });
+  const session = await readSessionCookie(request, sessionCookie);
   const now = new Date();
-  const user = await findUser(request, sessions, now);
   const hub = createHubClient(env);
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
   // Fire and forget: the response does not wait for the broadcast.
@@ -53,11 +59,14 @@ export async function createLoadContext(request: Request, { env, nonce, ctx }: W
     db: open(),
     connect: open,
     hub,
-    user,
-    sessions,
-    authenticator: createAuthenticator(env, sessions, url.origin),
+    session,
+    sessionCookie,
+    signIn: createSignIn(env, url.origin, { secure, now }),
+    afterResponse: (work) =>
+      ctx.waitUntil(work().catch((error: unknown) => console.warn("after the response:", error))),
     async isWithinRateLimit(action) {
-      const { success } = await env.ENTRY_LIMIT.limit({ key: `${action} ${user?.email ?? networkOf(request)}` });
+      const limit = action === "admin entry" ? env.ADMIN_ENTRY_LIMIT : env.ENTRY_LIMIT;
+      const { success } = await limit.limit({ key: `${action} ${session?.user.email ?? networkOf(request)}` });
       return success;
     },
   };

@@ -2,6 +2,7 @@
 export type Env = {
   ASSETS: Fetcher;
   ENTRY_LIMIT: RateLimit;
+  ADMIN_ENTRY_LIMIT: RateLimit;
   LIVE: DurableObjectNamespace;
   DATABASE_URL?: string;
   DATABASE_AUTH_TOKEN?: string;

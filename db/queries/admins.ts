@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ListSource } from "#db/list/list-page.ts";
 import { searchRows } from "#db/list/search.ts";
-import { admins } from "#db/schema.ts";
+import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
-import { lastChange } from "./activity.ts";
+import { endSessions } from "./sessions.ts";
 
 /** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */
 export function findAdmin(email: string) {
@@ -15,17 +15,7 @@ export function findAdmin(email: string) {
     .limit(1);
 }
 
-/**
- * Selects the number of the last change, if the e-mail address in lower case is an admin's; otherwise returns no row. All
- * reads of the same request include that change.
- */
-export function checkAdmin(email: string) {
-  return statements
-    .select({ changeNumber: lastChange })
-    .from(admins)
-    .where(and(eq(admins.email, email), isNull(admins.deletedAt)))
-    .limit(1);
-}
+const isDeleted = (email: string) => and(eq(admins.email, email), isNotNull(admins.deletedAt));
 
 /** Selects the e-mail addresses of all admins. */
 export function listAdmins() {
@@ -36,7 +26,10 @@ export function listAdmins() {
     .orderBy(asc(admins.email));
 }
 
-/** Adds an admin by e-mail address in lower case, or restores a deleted admin (docs/product.md, 'Accounts'). */
+/**
+ * Adds an admin by e-mail address in lower case, or restores a deleted admin and ends the sessions of the address
+ * (docs/product.md, 'Accounts').
+ */
 export function addAdmin({ id, actor, at, email }: { id: string; actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
@@ -47,6 +40,7 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
     payload: { email },
     audited: [{ table: admins, ids: [email] }],
     mutations: [
+      endSessions(sql`${eq(sessions.email, email)} and exists (select 1 from ${admins} where ${isDeleted(email)})`, at),
       {
         sql: statements
           .insert(admins)
@@ -95,14 +89,14 @@ export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; em
         sql: statements
           .update(admins)
           .set({ deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` })
-          .where(and(eq(admins.email, email), isNotNull(admins.deletedAt))),
+          .where(isDeleted(email)),
         expectRows: "any",
       },
     ],
   };
 }
 
-/** Deletes an admin. ConflictError if no other admin would remain. */
+/** Deletes an admin and ends the sessions of the address. ConflictError if no other admin would remain. */
 export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
@@ -123,6 +117,7 @@ export function removeAdmin({ actor, at, email }: { actor: string; at: Date; ema
           .where(and(eq(admins.email, email), isNull(admins.deletedAt))),
         expectRows: "any",
       },
+      endSessions(eq(sessions.email, email), at),
     ],
   };
 }

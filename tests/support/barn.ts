@@ -1,4 +1,4 @@
-import { commitSignIn, createSessions } from "#app/auth/session.ts";
+import { commitSession, createSessionCookie, type User } from "#app/auth/session.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
@@ -9,6 +9,9 @@ export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
 
 /** Otherwise Miniflare compresses each page, as Cloudflare would: a sixth of the processor time of these requests. */
 export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
+
+/** Where a visitor is sent who opens an admin page: the service form, which offers to sign in and return. */
+export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })}`;
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
@@ -31,11 +34,8 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
     /** Kills one of the two servers as a crash would, and starts it again on what is left. */
     kill: (which: "sqld" | "workerd") => (which === "sqld" ? database.kill() : app.kill()),
     hub: () => askHub(app),
-    /** The cookie of somebody who has signed in. */
-    async cookieOf(user: { email: string; name: string }, at = new Date()): Promise<string> {
-      const sessions = createSessions(SESSION_SECRET, { secure: false });
-      return (await commitSignIn(user, sessions, at)).split(";")[0] ?? "";
-    },
+    /** The cookie of a user who has signed in at that instant. */
+    cookieOf: (user: User, at = new Date()) => startSession(database, user, at),
     post: (path: string, fields: Record<string, string> | string, headers?: Record<string, string>) =>
       post(app.url, path, fields, headers),
     get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -46,6 +46,14 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       await database.close();
     },
   };
+}
+
+async function startSession({ rows }: DemoDatabase, user: User, at: Date): Promise<string> {
+  const id = crypto.randomUUID();
+  const since = at.toISOString();
+  await rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [id, user.email, since, since]);
+  const cookie = createSessionCookie(SESSION_SECRET, { secure: false });
+  return (await commitSession({ id, user }, cookie)).split(";")[0] ?? "";
 }
 
 /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */

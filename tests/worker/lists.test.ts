@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
@@ -99,7 +99,11 @@ test.each([
   const before = await barn.lastCommit();
   for (const path of paths) {
     const page = await barn.get(path, headers);
-    expect([path, page.status, page.headers.get("Location")]).toEqual([path, 302, "/"]);
+    expect([path, page.status, page.headers.get("Location")]).toEqual([
+      path,
+      302,
+      path === "/columns" ? "/" : returnTo(path),
+    ]);
     expect(await page.text()).toBe("");
     const data = await barn.get(`${path}.data`, headers);
     // This route has no page: it redirects every user to the service form, with 202 for data requests.
@@ -402,10 +406,11 @@ test("an invited address is saved in lower case, and a second invitation gets 40
   expect((await barn.get("/services", newAdmin)).status).toBe(200);
 });
 
-test("a deleted admin loses access at once, and gets it back by an invitation or Undo", async () => {
+test("a deleted admin loses access at once, and gets it back by an invitation or Undo and a new sign-in", async () => {
   const email = "gone@example.com";
   expect((await invite(email)).status).toBe(303);
-  const cookie = { Cookie: await barn.cookieOf({ email, name: "Gone" }) };
+  const signIn = async () => ({ Cookie: await barn.cookieOf({ email, name: "Gone" }) });
+  const cookie = await signIn();
   expect((await barn.get("/services", cookie)).status).toBe(200);
   expect((await barn.post("/accounts", { intent: "delete", id: email }, admin)).headers.get("Location")).toBe(
     `/accounts?deleted=${encodeURIComponent(email)}`,
@@ -415,10 +420,10 @@ test("a deleted admin loses access at once, and gets it back by an invitation or
   expect((await barn.post("/services", { intent: "delete", id: "x" }, cookie)).status).toBe(403);
   expect((await invite(email)).status).toBe(303);
   expect(await adminRow(email)).toEqual({ email, deleted_at: null });
-  expect((await barn.get("/services", cookie)).status).toBe(200);
+  expect((await barn.get("/services", await signIn())).status).toBe(200);
   await barn.post("/accounts", { intent: "delete", id: email }, admin);
   expect((await barn.post("/accounts", { intent: "restore", id: email }, admin)).status).toBe(303);
-  expect((await barn.get("/services", cookie)).status).toBe(200);
+  expect((await barn.get("/services", await signIn())).status).toBe(200);
 });
 
 test("an admin who deletes their own account is signed out at once", async () => {
@@ -444,6 +449,7 @@ test("the last admin cannot be deleted", async () => {
   expect(response.headers.get("Set-Cookie")).toBeNull();
   expect(await barn.lastCommit()).toBe(before);
   await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   expect((await barn.get("/accounts", otherAdmin)).status).toBe(200);
 });
 
@@ -455,6 +461,7 @@ test("of two admins who delete each other at the same moment, one stays", async 
   const left = await barn.rows("select email from admins where deleted_at is null");
   expect(left).toHaveLength(1);
   await barn.rows("update admins set deleted_at = null where email in (?, ?)", [ADMIN.email, OTHER_ADMIN.email]);
+  [admin, otherAdmin] = [{ Cookie: await barn.cookieOf(ADMIN) }, { Cookie: await barn.cookieOf(OTHER_ADMIN) }];
 });
 
 test("chosen columns are saved for the admin and the screen", async () => {

@@ -1,4 +1,7 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { commitSession, createSessionCookie, signedCookie } from "#app/auth/session.ts";
+import { SESSION_SECRET } from "#tests/support/app.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
@@ -81,6 +84,31 @@ async function chooseAccount(
   return url;
 }
 
+type AttemptData = { attempt: { startedAt: number; verifier: string; nonce: string } };
+
+/** The value of a sign-in cookie with changed data and a valid signature. */
+function changeAttempt(value: string, change: (data: AttemptData) => void): string {
+  const data = dataOf(value);
+  change(data);
+  const payload = Buffer.from(JSON.stringify(data)).toString("base64");
+  const signature = createHmac("sha256", SESSION_SECRET).update(payload).digest("base64").replace(/=+$/, "");
+  return encodeURIComponent(`${payload}.${signature}`);
+}
+
+const dataOf = (value: string): AttemptData =>
+  JSON.parse(Buffer.from(decodeURIComponent(value).split(".")[0] ?? "", "base64").toString());
+
+async function attemptOfAnother(): Promise<string> {
+  const browser = newBrowser();
+  await browser.send(`${barn.url}/auth/google`, { sign: "in" });
+  return browser.cookies(barn.url).get("hayloft-sign-in") ?? "";
+}
+
+const mixAttempts = (value: string, other: string) =>
+  changeAttempt(value, ({ attempt }) => {
+    attempt.verifier = dataOf(other).attempt.verifier;
+  });
+
 const isSignedIn = async (browser: TestBrowser) =>
   (await (await browser.send(`${barn.url}/`)).text()).includes("Sign out");
 
@@ -154,4 +182,94 @@ test("a signed-in user still has to pass the provider, and cannot use a forged c
   expect(forged.headers.get("Location")).toBe("/?sign-in=failed");
   const restarted = await browser.send(`${barn.url}/auth/google`, { sign: "in" });
   expect(restarted.headers.get("Location")).toMatch(/\/auth\?/);
+});
+
+test("starting a sign-in and leaving it does not sign out", async () => {
+  const browser = newBrowser();
+  await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
+  await browser.send(`${barn.url}/auth/google`, { sign: "in" });
+  expect(await isSignedIn(browser)).toBe(true);
+  await browser.send(`${barn.url}/auth/google/callback?error=access_denied&state=x`);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test("a sign-in as another user ends the session that the browser had", async () => {
+  const browser = newBrowser();
+  await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
+  const cookie = browser.cookies(barn.url).get("hayloft") ?? "";
+  await browser.send(await chooseAccount(browser, "Alex@Hayloft.example"));
+  expect(await isSignedIn(browser)).toBe(true);
+  expect((await barn.get("/payroll", { Cookie: `hayloft=${cookie}` })).status).toBe(302);
+});
+
+test("a sign-in is bound to its browser by PKCE and a nonce", async () => {
+  const browser = newBrowser();
+  const start = await browser.send(`${barn.url}/auth/google`, { sign: "in" });
+  const asked = new URL(start.headers.get("Location") ?? "").searchParams;
+  expect(asked.get("code_challenge")).toMatch(/^[\w-]{43}$/);
+  expect(asked.get("code_challenge_method")).toBe("S256");
+  expect(asked.get("nonce")).toMatch(/^[\w-]{43}$/);
+  const callback = new URL(await chooseAccount(browser, "Alex@Hayloft.example"));
+  const [attempt = "", otherAttempt = ""] = [
+    browser.cookies(barn.url).get("hayloft-sign-in"),
+    await attemptOfAnother(),
+  ];
+  // A cookie with the right state and the verifier of another sign-in.
+  const mixed = mixAttempts(attempt, otherAttempt);
+  const response = await barn.get(callback.pathname + callback.search, { Cookie: `hayloft-sign-in=${mixed}` });
+  expect(response.headers.get("Location")).toBe("/?sign-in=failed");
+});
+
+test("a sign-in that was started more than 10 minutes ago fails", async () => {
+  const browser = newBrowser();
+  const callback = await chooseAccount(browser, "Alex@Hayloft.example");
+  const attempt = browser.cookies(barn.url).get("hayloft-sign-in") ?? "";
+  const late = changeAttempt(attempt, (data) => {
+    data.attempt.startedAt -= 601_000;
+  });
+  browser.cookies(barn.url).set("hayloft-sign-in", late);
+  expect((await browser.send(callback)).headers.get("Location")).toBe("/?sign-in=failed");
+  browser.cookies(barn.url).set("hayloft-sign-in", attempt);
+  expect((await browser.send(callback)).headers.get("Location")).toBe("/");
+});
+
+test("a visitor who opened an admin page reaches it after signing in", async () => {
+  const browser = newBrowser();
+  const sent = (await browser.send(`${barn.url}/payroll?q=night`)).headers.get("Location") ?? "";
+  const page = await (await browser.send(barn.url + sent)).text();
+  expect(page.replaceAll("&#x27;", "'").replaceAll("<!-- -->", "")).toContain(
+    "Sign in with an admin's account to open Payroll",
+  );
+  const to = page.match(/name="to" value="([^"]*)"/)?.[1] ?? "";
+  const callback = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { to }));
+  expect(callback.headers.get("Location")).toBe("/?to=%2Fpayroll%3Fq%3Dnight");
+  const reached = await browser.send(barn.url + callback.headers.get("Location"));
+  expect([reached.status, reached.headers.get("Location")]).toEqual([302, "/payroll?q=night"]);
+});
+
+test.each([
+  "https://evil.example/payroll",
+  "//evil.example/payroll",
+  "/\\evil.example/payroll",
+  "/nowhere",
+  "/auth/sign-out",
+  "javascript:alert(1)",
+  "payroll",
+])("a sign-in does not lead to %s", async (to) => {
+  const admin = { Cookie: await barn.cookieOf(ADMIN) };
+  const response = await barn.get(`/?${new URLSearchParams({ to })}`, admin);
+  expect(response.status).toBe(200);
+  expect(await response.text()).not.toContain("Sign in with an admin");
+  const browser = newBrowser();
+  const callback = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { to }));
+  expect(callback.headers.get("Location")).toBe("/");
+});
+
+test("over HTTPS both cookies are Secure and bound to the host", async () => {
+  const session = await createSessionCookie(SESSION_SECRET, { secure: true });
+  const cookie = await commitSession({ id: crypto.randomUUID(), user: ADMIN }, session);
+  expect(cookie).toMatch(/^__Host-hayloft=.*; HttpOnly; Secure; SameSite=Lax/);
+  const attempts = signedCookie("hayloft-sign-in", { secret: SESSION_SECRET, secure: true, maxAgeSeconds: 600 });
+  const attempt = await attempts.commitSession(await attempts.getSession());
+  expect(attempt).toMatch(/^__Host-hayloft-sign-in=.*Max-Age=600; .*HttpOnly; Secure; SameSite=Lax/);
 });

@@ -2,8 +2,8 @@ import type { Env } from "#app/server/env.ts";
 
 /** The requests that the worker sends to the hub (docs/architecture.md, 'One live update'). */
 export type HubClient = {
-  /** Opens the event stream of an admin. It ends when the request is aborted or the admin is removed. */
-  listen(email: string, request: Request): Promise<Response>;
+  /** Opens the event stream of an admin's session. It ends when the request is aborted, the session ends or the admin is removed. */
+  listen(sessionId: string, request: Request): Promise<Response>;
   /** Tells the hub to poll the database now. Never throws: a failed call only delays the update to the next heartbeat. */
   notify(): Promise<void>;
 };
@@ -12,8 +12,8 @@ export type HubClient = {
 export function createHubClient({ LIVE }: Env): HubClient {
   const hub = () => LIVE.get(LIVE.idFromName("barn"));
   return {
-    async listen(email, request) {
-      const headers = new Headers({ Email: encodeURIComponent(email) });
+    async listen(sessionId, request) {
+      const headers = new Headers({ Session: sessionId });
       const lastEventId = request.headers.get("Last-Event-ID");
       if (lastEventId) headers.set("Last-Event-ID", lastEventId);
       const { body } = await hub().fetch("https://hub/listen", { headers, signal: request.signal });

@@ -5,7 +5,7 @@ import type { Env } from "#app/server/env.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity.ts";
-import { listAdmins } from "#db/queries/admins.ts";
+import { validAdminSessions } from "#db/queries/sessions.ts";
 
 /** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */
 const POLL_TIMEOUT_MS = 1_500;
@@ -20,7 +20,7 @@ const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
 const NONE = -1;
 
 type Client = {
-  email: string;
+  sessionId: string;
   /** The number of the last change that was sent to the client, and the day in New York when it was sent. */
   lastSent: number;
   lastSentDay: LocalDate | null;
@@ -83,7 +83,7 @@ export class LiveHub implements DurableObject {
     const { readable, writable } = new IdentityTransformStream();
     const [, day = null, lastSent = NONE] = request.headers.get("Last-Event-ID")?.match(EVENT_ID) ?? [];
     const client: Client = {
-      email: decodeURIComponent(request.headers.get("Email") ?? ""),
+      sessionId: request.headers.get("Session") ?? "",
       lastSent: Number(lastSent),
       lastSentDay: day,
       wasSentState: false,
@@ -126,7 +126,11 @@ export class LiveHub implements DurableObject {
     const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = this.env;
     try {
       const db = connect({ url, authToken, timeoutMs: POLL_TIMEOUT_MS });
-      const [[found], admins] = await Promise.all([db.read(changesSince(this.#lastChange)), db.read(listAdmins())]);
+      const sessionIds = [...this.#clients].map(({ sessionId }) => sessionId);
+      const [[found], valid] = await Promise.all([
+        db.read(changesSince(this.#lastChange)),
+        db.read(validAdminSessions([...new Set(sessionIds)], new Date())),
+      ]);
       if (!found) return;
       if (found.last < this.#lastChange) {
         // A backup of the database was restored: read its changes from the start.
@@ -134,7 +138,9 @@ export class LiveHub implements DurableObject {
         return await this.#pollOnce(isHeartbeat);
       }
       this.#recordChanges(found);
-      this.#broadcast(new Set(admins.map(({ email }) => email)), isHeartbeat);
+      const ended = new Set(sessionIds);
+      for (const { id } of valid) ended.delete(id);
+      this.#broadcast(ended, isHeartbeat);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) console.error("live:", error);
       const away = encode({ state: "away", numbers: {} });
@@ -149,11 +155,12 @@ export class LiveHub implements DurableObject {
     Object.assign(this.#numbers, numbers);
   }
 
-  #broadcast(admins: Set<string>, isHeartbeat: boolean): void {
+  /** `ended` are the sessions that this poll found to be invalid. A client that connected since the poll is in none. */
+  #broadcast(ended: Set<string>, isHeartbeat: boolean): void {
     const today = todayInNewYork(new Date());
     const messages = new Map<string, Uint8Array | null>();
     for (const client of this.#clients) {
-      if (!admins.has(client.email)) {
+      if (ended.has(client.sessionId)) {
         client.writer.write(encode({ state: "removed", numbers: {} })).catch(() => {});
         this.#remove(client, "close");
         continue;

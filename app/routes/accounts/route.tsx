@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { removeSession } from "#app/auth/session.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -15,13 +16,12 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, a
 
 /** An admin who deletes their own account is signed out. */
 export async function action(args: ActionFunctionArgs) {
-  const { sessions, user } = args.context;
+  const { sessionCookie, session } = args.context;
   const form = await args.request.clone().formData();
   const answer = await actOnList(args, accountsList);
-  const isOwn = form.get("intent") === "delete" && form.get("id") === user?.email;
+  const isOwn = form.get("intent") === "delete" && form.get("id") === session?.user.email;
   if (!isOwn || !(answer instanceof Response)) return answer;
-  const session = await sessions.getSession(args.request.headers.get("Cookie"));
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await sessions.destroySession(session) } });
+  return redirect("/", { status: 303, headers: { "Set-Cookie": await removeSession(sessionCookie) } });
 }
 
 export {

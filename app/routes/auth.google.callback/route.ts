@@ -1,31 +1,34 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { closePopup, isInPopup } from "#app/auth/popup.ts";
-import { commitSignIn, withoutUser } from "#app/auth/session.ts";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { closePopup } from "#app/auth/popup.ts";
+import { commitSession } from "#app/auth/session.ts";
 import type { SignInOutcome } from "#app/auth/sign-in-channel.ts";
+import { startSession } from "#db/queries/sessions.ts";
 
-/** The callback of the identity provider: starts the session, then closes the popup or redirects to `/` (docs/product.md, 'Sign-in'). */
+/**
+ * The callback of the identity provider: starts the session, then closes the popup, or redirects to the page that the user
+ * wanted to open (docs/product.md, 'Sign-in').
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const attempt = await context.signIn.findAttempt(request);
   const headers = new Headers();
   const outcome = await finishSignIn(request, context, headers);
-  if (!isInPopup(request)) {
-    headers.set("Location", outcome === "done" ? "/" : `/?sign-in=${outcome}`);
-    return new Response(null, { status: 302, headers });
-  }
-  return closePopup(outcome, context.nonce, headers);
+  headers.append("Set-Cookie", await context.signIn.forget());
+  if (attempt?.isInPopup) return closePopup(outcome, context.nonce, headers);
+  const params = new URLSearchParams();
+  if (attempt?.returnTo) params.set("to", attempt.returnTo);
+  if (outcome !== "done") params.set("sign-in", outcome);
+  headers.set("Location", params.size > 0 ? `/?${params}` : "/");
+  return new Response(null, { status: 302, headers });
 }
 
 /** Completes the sign-in and appends the session cookie to `headers`. Logs a failure. */
-async function finishSignIn(
-  request: Request,
-  { authenticator, sessions, now }: LoaderFunctionArgs["context"],
-  headers: Headers,
-): Promise<SignInOutcome> {
+async function finishSignIn(request: Request, context: AppLoadContext, headers: Headers): Promise<SignInOutcome> {
   if (new URL(request.url).searchParams.has("error")) return "cancelled";
   try {
-    const user = await authenticator.authenticate("google", await withoutUser(request, sessions), {
-      throwOnError: true,
-    });
-    headers.append("Set-Cookie", await commitSignIn(user, sessions, now));
+    const user = await context.signIn.finish(request);
+    const id = crypto.randomUUID();
+    await context.db.write(startSession({ id, email: user.email, replaces: context.session?.id }, context.now));
+    headers.append("Set-Cookie", await commitSession({ id, user }, context.sessionCookie));
     return "done";
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -7,12 +7,12 @@ const refuse = (status: number, reason: string) => new Response(reason, { status
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method !== "GET" || context.isDataRequest) return refuse(405, "This address is listened to.");
   try {
-    if (!context.user || !(await isAdmin(context))) return refuse(403, "Only admins may listen.");
+    if (!context.session || !(await isAdmin(context))) return refuse(403, "Only admins may listen.");
   } catch (error) {
     if (isOutage(error)) return refuse(503, "The database cannot be reached.");
     throw error;
   }
-  return context.hub.listen(context.user.email, request);
+  return context.hub.listen(context.session.id, request);
 }
 
 /**

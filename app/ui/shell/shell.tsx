@@ -4,7 +4,7 @@ import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
-import { type SignIn, SignInForm, SignInProblem, useSignIn } from "./sign-in.tsx";
+import { type SignIn, SignInForm, SignInNotice, useSignIn } from "./sign-in.tsx";
 
 type User = { name: string; email: string };
 
@@ -71,10 +71,10 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
             <AccountMenu id="account-phone" user={user} className="top-18 right-3" />
           </>
         ) : (
-          <SignInForm start={signIn.start} className="mr-2 covered-by-drawer" />
+          <SignInForm signIn={signIn} className="mr-2 covered-by-drawer" />
         )}
       </div>
-      {!user && <SignInProblem problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
+      {!user && <SignInNotice problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
     </header>
   );
 }
@@ -116,8 +116,8 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
           <Account user={user} />
         ) : (
           <>
-            <SignInProblem problem={signIn.problem} className="mb-3" />
-            <SignInForm start={signIn.start} />
+            <SignInNotice problem={signIn.problem} className="mb-3" />
+            <SignInForm signIn={signIn} />
           </>
         )}
       </div>
@@ -179,6 +179,10 @@ function AccountMenu({ id, user, className }: { id: string; user: User; classNam
         <button type="submit" className="menu-item">
           <Icon name="signOut" className="text-muted" />
           Sign out
+        </button>
+        <button type="submit" name="everywhere" value="1" className="menu-item">
+          <Icon name="signOut" className="text-muted" />
+          Sign out everywhere
         </button>
       </form>
     </div>

@@ -1,6 +1,6 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/auth/sign-in-channel.ts";
+import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */
@@ -8,7 +8,11 @@ const PROBLEMS = new Map<string, string>([
   ["cancelled", "You cancelled the sign-in."],
   ["unverified", "This address is not verified by Google, so it cannot be used here."],
   ["failed", "Signing in did not work. Try again."],
-] satisfies [Exclude<SignInOutcome, "done">, string][]);
+  [
+    "not-ended",
+    "You are signed out in this browser only: the database cannot be reached. Sign in later and choose ‘Sign out everywhere’.",
+  ],
+] satisfies [SignInProblem, string][]);
 
 /**
  * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
@@ -31,6 +35,7 @@ export function useSignIn() {
 
   return {
     problem: PROBLEMS.get(outcome ?? params.get("sign-in") ?? ""),
+    returnTo: params.get("to") ?? "",
     start(event: FormEvent<HTMLFormElement>) {
       setOutcome("started");
       submitInPopup(event.currentTarget);
@@ -52,12 +57,11 @@ function submitInPopup(form: HTMLFormElement) {
   if (field instanceof HTMLInputElement) field.disabled = !popup;
 }
 
-type SignInFormProps = { start: SignIn["start"]; className?: string };
-
-export function SignInForm({ start, className = "" }: SignInFormProps) {
+export function SignInForm({ signIn, className = "" }: { signIn: SignIn; className?: string }) {
   return (
-    <form method="post" action="/auth/google" onSubmit={start} className={className}>
+    <form method="post" action="/auth/google" onSubmit={signIn.start} className={className}>
       <input type="hidden" name="popup" value="1" disabled />
+      <input type="hidden" name="to" value={signIn.returnTo} />
       <button type="submit" className={`${button.secondary} w-full`}>
         Sign in
       </button>
@@ -66,7 +70,7 @@ export function SignInForm({ start, className = "" }: SignInFormProps) {
 }
 
 /** Why the last sign-in failed; nothing if it did not. */
-export function SignInProblem({ problem, className }: { problem: SignIn["problem"]; className: string }) {
+export function SignInNotice({ problem, className }: { problem: SignIn["problem"]; className: string }) {
   return problem ? (
     <p role="alert" className={`notice ${className}`}>
       {problem}
