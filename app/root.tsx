@@ -1,11 +1,10 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
-import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { findUser, isAdmin } from "./auth/require-admin.ts";
-import { returnPath } from "./auth/sign-in.ts";
+import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { revalidateWhenOnline } from "./records/client-actions.ts";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
@@ -25,14 +24,12 @@ export const meta: MetaFunction = ({ error, location }) => {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url);
   const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]).catch((error: unknown) => {
     // During an outage the shell still renders as for a visitor; each route says that the database cannot be reached.
     if (error instanceof DatabaseUnavailableError) return [context.session?.user ?? null, false] as const;
     throw error;
   });
-  const to = returnPath(searchParams.get("to"));
-  if (admin && pathname === "/" && to) throw redirect(to);
+  if (admin) returnToWantedPage(request);
   return { user, isAdmin: admin };
 }
 

@@ -107,3 +107,13 @@ function refusal(request: Request, { isDataRequest }: AppLoadContext): Response 
   const to = returnPath(pathname + search);
   return redirect(to ? `/?${new URLSearchParams({ to })}` : "/");
 }
+
+/**
+ * Sends an admin on from the service form to the admin page that they wanted to open before they signed in.
+ * @throws the redirect, if the address of the request names such a page
+ */
+export function returnToWantedPage({ url }: Request): void {
+  const { pathname, searchParams } = new URL(url);
+  const to = returnPath(searchParams.get("to"));
+  if (pathname === "/" && to) throw redirect(to);
+}

@@ -28,6 +28,7 @@ export function withSecurityHeaders(
   secure.headers.set("Referrer-Policy", "same-origin");
   // 'same-origin' would separate the sign-in popup from the page that opened it.
   secure.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  secure.headers.set("Cross-Origin-Resource-Policy", "same-origin");
   secure.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   if (!secure.headers.has("Cache-Control")) secure.headers.set("Cache-Control", "no-store");
   return secure;

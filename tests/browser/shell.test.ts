@@ -36,7 +36,7 @@ const shell = (page: Page) => ({
   close: page.getByRole("button", { name: "Close navigation" }),
   form: page.getByRole("link", { name: "Input Form" }),
   signIn: page.getByRole("button", { name: "Sign in" }),
-  signOut: page.getByRole("button", { name: "Sign out" }),
+  signOut: page.getByRole("button", { name: "Sign out", exact: true }),
 });
 
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */

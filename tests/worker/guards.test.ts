@@ -129,6 +129,7 @@ test("every response has the security headers: page, data, 404, 403, 400, redire
     expect([url, headers.get("Strict-Transport-Security")]).toEqual([url, expect.stringMatching(/max-age=31536000/)]);
     expect([url, headers.get("X-Content-Type-Options")]).toEqual([url, "nosniff"]);
     expect([url, headers.get("Referrer-Policy")]).toEqual([url, "same-origin"]);
+    expect([url, headers.get("Cross-Origin-Resource-Policy")]).toEqual([url, "same-origin"]);
   }
   expect((await barn.get(asset)).headers.get("Cache-Control")).toContain("immutable");
   expect(page.headers.get("Cache-Control")).toBe("private, no-cache");

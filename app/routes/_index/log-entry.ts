@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@r
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
+import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
 import { type Refusal, readEntry, refusal } from "./submission.ts";
 
 /** The answer to a post that did not save the entry. */
@@ -46,10 +47,3 @@ async function readSender(context: AppLoadContext): Promise<Sender> {
     isWithinRateLimit: async () => !context.session || context.isWithinRateLimit("entry"),
   };
 }
-
-const RATE_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
-const KEY_REUSED =
-  "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
-const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
-export const UNREACHABLE =
-  "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";

@@ -13,7 +13,8 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { EntryForm, useIdempotencyKey } from "./form.tsx";
-import { type Answer, logEntry, UNREACHABLE } from "./log-entry.ts";
+import { type Answer, logEntry } from "./log-entry.ts";
+import { NO_CONNECTION, UNREACHABLE } from "./messages.ts";
 import { readFormPage } from "./options.ts";
 import { SuccessDialog } from "./success-dialog.tsx";
 import { Unreachable } from "./unreachable.tsx";
@@ -111,6 +112,3 @@ function useLastNonNull<T>(value: T | null): T | null {
   if (value !== null && value !== last) setLast(value);
   return value ?? last;
 }
-
-const NO_CONNECTION =
-  "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
