@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
+import { parseEmail } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { byOf } from "#app/records/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
@@ -16,20 +17,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { idempotencyKey: crypto.randomUUID() };
 }
 
-/** The pattern of docs/product.md, 'Accounts': non-space text, @, text, dot, text. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
   const submitted = String(fields.get("email") ?? "");
-  const email = submitted.trim().toLowerCase();
+  const parsed = parseEmail(submitted);
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const refuse = (status: number, message: string) =>
     data({ problem: message, typed: submitted, unreachable: status === 503 }, status);
   try {
+    const email = "value" in parsed ? parsed.value : "";
     const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
-    if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
+    if ("problem" in parsed) return refuse(400, parsed.problem);
     if (existing) return refuse(409, `${email} is an admin already.`);
     await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
