@@ -1,6 +1,7 @@
 import type { Location } from "./boarding.ts";
 import { type LocalDate, plusDays } from "./calendar.ts";
 import type { Cents } from "./money.ts";
+import { escapeFormula } from "./text.ts";
 
 /*
  * The rules of an export for the accounting package (docs/product.md, 'Export'). db/queries/exports.ts implements the same
@@ -78,11 +79,6 @@ export function rateOf(amount: Cents, quantity: number): string {
     const digits = String(rate).padStart(decimals + 1, "0");
     return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   }
-}
-
-/** The text, with an apostrophe in front if a spreadsheet would run it as a formula. */
-export function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 export type BillToExport = {

@@ -1,3 +1,6 @@
+import { isUuid } from "./idempotency-key.ts";
+import { parseEmail } from "./parse.ts";
+
 /** The position of a page in a list: the first page, the last page, or the page after or before the row with a `seq`. */
 export type PagePlace = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
 
@@ -15,6 +18,10 @@ export type ListState = {
 
 const MAX_QUERY = 100;
 
+/** Parameters that show a notice on the list; each has the id of a record, an e-mail address or the id of a command as its value. */
+const NOTICES = ["deleted", "billed", "marked", "generated"] as const;
+export type Notice = (typeof NOTICES)[number];
+
 /** Parses the search parameters of a list's address. An unknown value falls back to the default. */
 export function readListState(params: URLSearchParams, sorts: readonly string[], defaultSort: string): ListState {
   const order = params.get("sort") ?? defaultSort;
@@ -22,17 +29,21 @@ export function readListState(params: URLSearchParams, sorts: readonly string[],
   const isKnown = sorts.includes(sort);
   return {
     view: params.get("view") === "all" ? "all" : "current",
-    q: (params.get("q") ?? "").trim().slice(0, MAX_QUERY),
+    q: readQuery(params),
     sort: isKnown ? sort : defaultSort,
     descending: isKnown && order.startsWith("-"),
     place: readPlace(params),
   };
 }
 
+const readQuery = (params: URLSearchParams) => (params.get("q") ?? "").trim().slice(0, MAX_QUERY);
+
+const isSeq = (text: string) => /^\d{1,15}$/.test(text);
+
 function readPlace(params: URLSearchParams): PagePlace {
   for (const kind of ["after", "before"] as const) {
     const text = params.get(kind) ?? "";
-    if (/^\d{1,15}$/.test(text)) return { kind, seq: Number(text) };
+    if (isSeq(text)) return { kind, seq: Number(text) };
   }
   return { kind: params.has("last") ? "last" : "first" };
 }
@@ -48,4 +59,36 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   if (next.place.kind === "last") params.set("last", "");
   if ("seq" in next.place) params.set(next.place.kind, String(next.place.seq));
   return params.size > 0 ? `${path}?${params}` : path;
+}
+
+/**
+ * The search of a list's address with only the parameters and values that the list knows, in the order of the request; '' if
+ * there are none. Links, forms and redirects carry it, so that a page does not repeat what a stranger wrote into its address.
+ */
+export function listSearch(params: URLSearchParams, sorts: readonly string[]): string {
+  const known = new URLSearchParams();
+  for (const name of new Set(params.keys())) {
+    const value = knownValue(name, params, sorts);
+    if (value !== null) known.set(name, value);
+  }
+  return known.size > 0 ? `?${known}` : "";
+}
+
+function knownValue(name: string, params: URLSearchParams, sorts: readonly string[]): string | null {
+  const value = params.get(name) ?? "";
+  if (name === "view") return value === "all" ? value : null;
+  if (name === "q") return readQuery(params) || null;
+  if (name === "sort") return sorts.includes(value.replace(/^-/, "")) ? value : null;
+  if (name === "after" || name === "before") return isSeq(value) ? value : null;
+  if (name === "last") return "";
+  const isNotice = NOTICES.some((each) => each === name);
+  return isNotice && (isUuid(value) || "value" in parseEmail(value)) ? value : null;
+}
+
+/** The search without the notices of earlier commands, and with the given one. */
+export function withNotice(search: string, notice: Partial<Record<Notice, string>>): string {
+  const params = new URLSearchParams(search);
+  for (const name of NOTICES) params.delete(name);
+  for (const [name, id] of Object.entries(notice)) params.set(name, id);
+  return params.size > 0 ? `?${params}` : "";
 }

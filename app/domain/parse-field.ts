@@ -5,6 +5,7 @@ import {
   parseDollars,
   parseEmails,
   parseFlag,
+  parseMultilineText,
   parseName,
   parseNames,
   parseOptionalDate,
@@ -17,11 +18,12 @@ import {
  * parses entered texts.
  */
 
-type ParserOptions = Pick<BoundInput<never>, "maxLength" | "options">;
+type ParserOptions = Pick<BoundInput<never>, "control" | "maxLength" | "options">;
 
 const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions) => ParseResult<KindValue[K]> } = {
   name: parseName,
-  text: (text, _, { maxLength = 0 }) => parseText(text, maxLength),
+  text: (text, _, { control, maxLength = 0 }) =>
+    control === "multiline" ? parseMultilineText(text, maxLength) : parseText(text, maxLength),
   date: parseDate,
   optionalDate: parseOptionalDate,
   dollars: parseDollars,

@@ -1,5 +1,6 @@
 import { isLocalDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
+import { hasBlank, isFormula, readText } from "./text.ts";
 
 /** The value of an entered text, or the message to show beside its field. */
 export type ParseResult<T> = { value: T } | { problem: string };
@@ -21,18 +22,19 @@ export function parseDate(text: string): ParseResult<LocalDate> {
   return { problem: "Enter a date that exists, from 01/01/2000 to 12/31/2099." };
 }
 
-/** Control characters other than tab and line breaks, bidirectional overrides, and the replacement character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/;
-
-/** Parses free text of at most `max` characters and trims it. Refuses control characters and invalid Unicode. */
+/** Parses a text of one line and at most `max` characters (docs/product.md, 'Text'); '' if it has no visible character. */
 export function parseText(text: string, max: number): ParseResult<string> {
-  if (!text.isWellFormed() || UNWRITABLE.test(text)) {
-    return { problem: "This holds characters that cannot be saved. Remove them." };
-  }
-  const value = text.replaceAll("\r\n", "\n").trim();
-  if (value.length > max) return { problem: `Use at most ${max.toLocaleString("en-US")} characters.` };
-  return { value };
+  return limit(readText(text, false), max);
+}
+
+/** Parses a text of any number of lines, as `parseText` does. */
+export function parseMultilineText(text: string, max: number): ParseResult<string> {
+  return limit(readText(text, true), max);
+}
+
+function limit(read: ParseResult<string>, max: number): ParseResult<string> {
+  const isTooLong = "value" in read && read.value.length > max;
+  return isTooLong ? { problem: `Use at most ${max.toLocaleString("en-US")} characters.` } : read;
 }
 
 /** Parses dollars from $0 to $1,000,000, such as `2900`, `2,900`, `$2900` or `2900.5`, into cents (docs/product.md, 'Money'). */
@@ -61,13 +63,24 @@ export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
 }
 
 const MAX_ENTRIES = 50;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The pattern of docs/product.md, 'Accounts'. Invisible characters count as space. */
+const isEmail = (text: string) => /^[^@]+@[^@]+\.[^@]+$/.test(text) && !hasBlank(text);
+const MAX_EMAIL = 254;
 
-/** Parses e-mail addresses separated by commas into lower case. Drops empty entries and duplicates. */
+/** Parses one e-mail address into lower case. */
+export function parseEmail(text: string): ParseResult<string> {
+  const read = readText(text, false);
+  if ("problem" in read) return read;
+  const email = read.value.toLowerCase();
+  const isValid = email.length <= MAX_EMAIL && isEmail(email) && !isFormula(email);
+  return isValid ? { value: email } : { problem: "Invalid email format." };
+}
+
+/** Parses e-mail addresses separated by commas into lower case. Drops blank entries and duplicates. */
 export function parseEmails(text: string): ParseResult<string[]> {
-  const entries = parseEntries(text.split(","), 254);
+  const entries = parseEntries(text.split(","), MAX_EMAIL);
   if ("problem" in entries) return entries;
-  const invalid = entries.value.find((email) => !EMAIL.test(email));
+  const invalid = entries.value.find((email) => !isEmail(email));
   if (invalid) return { problem: `${invalid.slice(0, 60)} is not an e-mail address.` };
   return { value: [...new Set(entries.value.map((email) => email.toLowerCase()))] };
 }
@@ -82,7 +95,7 @@ function parseEntries(entries: string[], max: number): ParseResult<string[]> {
   for (const entry of entries) {
     const parsed = parseText(entry, max);
     if ("problem" in parsed) return parsed;
-    if (/^[=+\-@]/.test(parsed.value))
+    if (isFormula(parsed.value))
       return { problem: `${parsed.value.slice(0, 60)} would be a formula in a spreadsheet.` };
     if (parsed.value && !value.includes(parsed.value)) value.push(parsed.value);
   }
@@ -95,7 +108,7 @@ export function parseName(text: string, label: string): ParseResult<string> {
   const parsed = parseText(text, 200);
   if ("problem" in parsed) return parsed;
   if (!parsed.value) return { problem: `${label} is required.` };
-  if (/^[=+\-@\t\r]/.test(parsed.value))
+  if (isFormula(parsed.value))
     return { problem: `${label} cannot begin with ${parsed.value[0]}: spreadsheets take that for a formula.` };
   return parsed;
 }

@@ -20,7 +20,7 @@ import {
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf } from "./list-route.ts";
+import { byOf, searchOf } from "./list-route.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
@@ -140,7 +140,7 @@ export async function saveForm<Row extends Versioned, Entered>(
       : route.add(idempotencyKey, submission.value, byOf(context));
     await context.db.write(change);
     // The list behind the dialog keeps its search and page.
-    return redirect(route.path + new URL(request.url).search, 303);
+    return redirect(route.path + searchOf(request, description), 303);
   } catch (error) {
     const { status, ...details } = refusalOfSave(error, current);
     return refuse(status, details);

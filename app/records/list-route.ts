@@ -9,7 +9,7 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type ListState, readListState } from "#app/domain/list-state.ts";
+import { type ListState, listSearch, type Notice, readListState, withNotice } from "#app/domain/list-state.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
@@ -67,7 +67,7 @@ export type RowCommand = {
     by: By,
   ) => Promise<Change | { problem: string }>;
   /** The search parameter that carries the command's idempotency key back to the list, which then shows a notice. */
-  noticeParam?: string;
+  noticeParam?: Notice;
 };
 
 /** Infers the type parameters of a list route from its description. */
@@ -101,9 +101,14 @@ export function listFilterOf<Row, Settable>(
   return { state, filter: { view, q: state.q.replaceAll("\0", " ").toWellFormed() } };
 }
 
+/** The search of the list's address, for a request to the list or to a dialog over it: see `listSearch`. */
+export function searchOf<Row>({ url }: Request, description: Pick<Description<Row>, "fields">): string {
+  return listSearch(new URL(url).searchParams, sortableColumns(description));
+}
+
 /**
- * Reads one page of a list and the admin check in one database request; null after a post while the database does not answer
- * (docs/architecture.md, 'One read').
+ * Reads one page of a list and the admin check in one database request; without `data` after a post while the database does not
+ * answer (docs/architecture.md, 'One read').
  */
 export async function readList<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
@@ -125,14 +130,18 @@ export async function readList<Row, Settable>(
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
     ]),
   );
-  if (!read) return null;
-  const [[pages, choices], named] = read;
-  const deleted = named?.[0][0];
-  return {
+  const list = {
     path: route.path,
     defaultSort: route.defaultSort,
     state,
+    search: searchOf(request, route.description),
     today,
+  };
+  if (!read) return { ...list, data: null, hiddenColumns: null, deleted: null };
+  const [[pages, choices], named] = read;
+  const deleted = named?.[0][0];
+  return {
+    ...list,
     data: pageOf(pages[0], place),
     hiddenColumns: choices[0]?.hidden ?? null,
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
@@ -176,7 +185,7 @@ export async function actOnList<Row, Settable>(
   if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
   const param = intent === "delete" ? "deleted" : command?.noticeParam;
   const notice = param ? { [param]: intent === "delete" ? text("id") : text("idempotencyKey") } : {};
-  return redirect(addressAfter(request, notice), 303);
+  return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
 }
 
 function refusalOfCommand(
@@ -227,12 +236,4 @@ function changeFor<Row, Settable>(
     default:
       return { problem: "This list cannot do that." };
   }
-}
-
-/** The list's address with the given notice in place of the notices of earlier commands. */
-function addressAfter(request: Request, notice: Record<string, string>): string {
-  const url = new URL(request.url);
-  for (const name of ["deleted", "billed", "marked", "generated"]) url.searchParams.delete(name);
-  for (const [name, id] of Object.entries(notice)) url.searchParams.set(name, id);
-  return url.pathname + url.search;
 }

@@ -3,6 +3,7 @@ import { providerOrigin } from "#app/auth/google.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
 import { connect } from "#db/connection.ts";
+import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 import { type Env, isLoopback, validateEnv } from "./env.ts";
 import { guardOrigin } from "./origin-guard.ts";
@@ -48,6 +49,8 @@ async function respond(handle: RequestHandler, request: Request, scope: WorkerSc
     url.protocol = "https:";
     return new Response(null, { status: 308, headers: { Location: url.href } });
   }
+  const refused = refuseAddress(url);
+  if (refused) return plainText(refused.status, refused.message);
   const guarded = await guardOrigin(request);
   if (!("request" in guarded)) return plainText(guarded.status, guarded.message);
   const context = await createLoadContext(guarded.request, scope);

@@ -13,6 +13,7 @@ import {
   TERMS,
   UNKNOWN,
 } from "#app/domain/invoices.ts";
+import { FORMULA_START } from "#app/domain/text.ts";
 import { filteredSeqs, type ListFilter, type ListSource } from "#db/list/list-page.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
@@ -187,9 +188,8 @@ function insertLines(id: string, q: string, amounts: Amounts): SQL {
     from (${withAmounts}) order by invoice, date, seq`;
 }
 
-/** Prefixes a text with ' if a spreadsheet would read it as a formula. */
-const escapeFormula = (text: SQL) =>
-  sql`iif(unicode(${text}) in (${sql.raw([..."=+-@\t\r"].map((each) => each.charCodeAt(0)).join(", "))}), '''' || ${text}, ${text})`;
+/** The SQL of `escapeFormula` in app/domain/text.ts. */
+const escapeFormula = (text: SQL) => sql`iif(${text} glob ${`${FORMULA_START}*`}, '''' || ${text}, ${text})`;
 
 /** The price of one, in dollars, with the fewest decimals such that `quantity` times the price is the amount. */
 const unitRate = sql.raw(

@@ -5,7 +5,6 @@ import {
   classOf,
   describeLine,
   dueDate,
-  escapeFormula,
   exceedsFileLimits,
   fileName,
   invoiceLines,
@@ -80,20 +79,6 @@ test("the rate times the quantity is the amount to the cent, with at most seven 
       if (amount % quantity === 0) expect(decimals.length).toBe(2);
     }
   }
-});
-
-test.each([
-  ["=1+1", "'=1+1"],
-  ["+1", "'+1"],
-  ["-1", "'-1"],
-  ["@here", "'@here"],
-  ["\tx", "'\tx"],
-  ["\rx", "'\rx"],
-  ["Bella = 2", "Bella = 2"],
-  ["'=1", "'=1"],
-  ["", ""],
-])("the text %j is written to the file as %j", (text, written) => {
-  expect(escapeFormula(text)).toBe(written);
 });
 
 let billCount = 0;

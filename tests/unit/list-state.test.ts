@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ListState, listHref, readListState } from "#app/domain/list-state.ts";
+import { type ListState, listHref, listSearch, readListState, withNotice } from "#app/domain/list-state.ts";
 
 const SORTS = ["name", "salary"];
 const read = (search: string) => readListState(new URLSearchParams(search), SORTS, "name");
@@ -61,4 +61,44 @@ test("of several page positions the first valid one counts", () => {
   expect(read("?after=5&before=9").place).toEqual({ kind: "after", seq: 5 });
   expect(read("?after=x&before=9").place).toEqual({ kind: "before", seq: 9 });
   expect(read("?last&before=9").place).toEqual({ kind: "before", seq: 9 });
+});
+
+const ID = "0b4f1c2a-6d1e-4e7b-9a53-6c1d2e3f4a5b";
+const known = (search: string) => listSearch(new URLSearchParams(search), SORTS);
+
+test.each([
+  "",
+  "?view=all",
+  "?sort=-salary&q=a",
+  "?q=Jos%C3%A9+%26+Co&after=100",
+  "?view=all&last=",
+  `?deleted=${ID}`,
+  "?deleted=ana%40example.com&q=a",
+  `?billed=${ID}&marked=${ID}&generated=${ID}`,
+])("the search %j of a list's address is kept as it is, in its order", (search) => {
+  expect(known(search)).toBe(search);
+});
+
+test.each([
+  ["?junk=1&q=a&%00=b&page=2&_data=x", "?q=a"],
+  ["?view=junk&sort=password&after=x&before=-1&deleted=junk&billed=ana&toString=1&__proto__=1", ""],
+  ["?q=a&q=b&view=no&view=all", "?q=a"],
+  ["?last=x", "?last="],
+  ["?q=++", ""],
+  ["?sort=--name", ""],
+])("of the search %j of a list's address, %j is kept", (search, kept) => {
+  expect(known(search)).toBe(kept);
+  expect(read(kept)).toEqual(read(search));
+});
+
+test("no parameter of a list's address is kept at any length", () => {
+  const long = "x".repeat(12_000);
+  expect(known(`?q=${long}`)).toBe(`?q=${long.slice(0, 100)}`);
+  expect(known(`?deleted=${long}@example.com&sort=${long}&after=${"1".repeat(12_000)}&last=${long}`)).toBe("?last=");
+});
+
+test("a notice replaces the notices of earlier commands", () => {
+  expect(withNotice(`?q=a&deleted=${ID}&billed=${ID}`, {})).toBe("?q=a");
+  expect(withNotice("", {})).toBe("");
+  expect(withNotice(`?q=a&billed=${ID}`, { deleted: ID })).toBe(`?q=a&deleted=${ID}`);
 });

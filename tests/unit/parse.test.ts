@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDate, parseDollars, parseQuantity, parseText } from "#app/domain/parse.ts";
+import { parseDate, parseDollars, parseQuantity } from "#app/domain/parse.ts";
 
 test.each([
   ["2900", 290_000],
@@ -67,17 +67,3 @@ test.each(["2026-02-29", "2026-13-01", "26-11-21", "11/21/2026", "2026-11-21T00:
 test("a date with spaces around it is accepted", () => {
   expect(parseDate(" 2028-02-29 ")).toEqual({ value: "2028-02-29" });
 });
-
-test("a text is trimmed, keeps its line breaks and any script, and its length is checked after trimming", () => {
-  expect(parseText("  a\r\nb\tc  ", 5)).toEqual({ value: "a\nb\tc" });
-  expect(parseText("Señorita Flor 🐴 馬", 100)).toEqual({ value: "Señorita Flor 🐴 馬" });
-  expect(parseText("x".repeat(10), 10)).toEqual({ value: "x".repeat(10) });
-  expect(parseText("x".repeat(11), 10)).toEqual({ problem: "Use at most 10 characters." });
-});
-
-test.each(["a\u0000b", "a\u0007b", "\ud800", "a\udc00b", "\ufffd", "\u007f", "a\u0085b", "a\u202eb", "a\u2066b"])(
-  "text with %j is refused",
-  (text) => {
-    expect(parseText(text, 100)).toEqual({ problem: "This holds characters that cannot be saved. Remove them." });
-  },
-);

@@ -385,6 +385,8 @@ test.each([
   "a@b",
   "a@b@c.example",
   `${"x".repeat(255)}@a.example`,
+  "a\u200b@example.com",
+  "\u3164@example.com",
 ])("an invitation to the invalid address '%s' is refused", async (email) => {
   const before = await barn.lastCommit();
   const response = await invite(email);

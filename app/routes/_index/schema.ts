@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { parseDate, parseQuantity, parseText } from "#app/domain/parse.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { parseDate, parseMultilineText, parseQuantity, parseText } from "#app/domain/parse.ts";
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
+import { OUT_OF_DATE } from "#app/records/refusals.ts";
 
 /** Longer than every id that the form offers. */
 const MAX_ID = 64;
@@ -23,7 +25,7 @@ const rider = z
   );
 
 const fields = {
-  id: z.uuid({ error: "This page is out of date. Load it again." }),
+  id: required(OUT_OF_DATE).refine(isUuid, { error: OUT_OF_DATE }),
   date: required("Date is required.").pipe(parsed(parseDate)),
   horseId: id("Horse is required."),
   rider: rider.optional(),
@@ -32,7 +34,7 @@ const fields = {
   groomId: id("Groom is required.").optional(),
   comments: z
     .string()
-    .pipe(parsed((text) => parseText(text, MAX_COMMENTS)))
+    .pipe(parsed((text) => parseMultilineText(text, MAX_COMMENTS)))
     .optional(),
 };
 

@@ -1,42 +1,43 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
+import { parseEmail } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
-import { byOf } from "#app/records/list-route.ts";
+import { byOf, searchOf } from "#app/records/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/admins.ts";
+import { admin } from "./admin.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await readOrNullAfterPost(context, requireAdmin(request, context));
   return { idempotencyKey: crypto.randomUUID() };
 }
 
-/** The pattern of docs/product.md, 'Accounts': non-space text, @, text, dot, text. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
   const submitted = String(fields.get("email") ?? "");
-  const email = submitted.trim().toLowerCase();
+  const parsed = parseEmail(submitted);
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const refuse = (status: number, message: string) =>
     data({ problem: message, typed: submitted, unreachable: status === 503 }, status);
   try {
+    const email = "value" in parsed ? parsed.value : "";
     const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
-    if (email.length > 254 || !EMAIL.test(email)) return refuse(400, "Invalid email format.");
+    if ("problem" in parsed) return refuse(400, parsed.problem);
     if (existing) return refuse(409, `${email} is an admin already.`);
     await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);
   }
-  return redirect(`/accounts${new URL(request.url).search}`, 303);
+  return redirect(`/accounts${searchOf(request, admin)}`, 303);
 }
 
 export {
@@ -48,7 +49,9 @@ export default function InviteDialog() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [idempotencyKey] = useState(loaded.idempotencyKey);
-  const path = `/accounts${useLocation().search}`;
+  const search = useListSearch();
+  const address = useFormAddress();
+  const path = `/accounts${search}`;
   const saving = useNavigation().state === "submitting";
   const errors = answer ? [answer.problem] : undefined;
   return (
@@ -56,7 +59,7 @@ export default function InviteDialog() {
       <p className="mt-2 text-muted">
         This user will join as an admin and have full access to the account. They will be able to invite other users.
       </p>
-      <Form method="post" noValidate className="mt-6 grid gap-y-5">
+      <Form method="post" action={address} noValidate className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Field label="Email Address" field={{ id: "email", errorId: "email-error", errors }}>
           <input

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Form, useActionData, useLocation } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Form, useActionData } from "@remix-run/react";
 import type { Unreachable } from "#app/domain/answers.ts";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
@@ -9,6 +9,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BatchNotice, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
+import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
 import { ExportSummary } from "./export-summary.tsx";
 
@@ -28,7 +29,9 @@ export default function ExportDialog() {
   const answer = useActionData<ExportAnswer | Unreachable>();
   const isExporting = useIsRunning("/billing/export");
   const isLocked = useJustChanged(opened?.fingerprint) || isExporting;
-  const listAddress = `/billing${useLocation().search}`;
+  const search = useListSearch();
+  const address = useFormAddress();
+  const listAddress = `/billing${search}`;
   const sent = answer && "sent" in answer ? answer.sent : null;
   // After a submission without an answer, Export resubmits the same payload, even if the bills have changed since.
   const isRetry = sent !== null && opened?.preview.fingerprint !== sent.fingerprint;
@@ -40,6 +43,7 @@ export default function ExportDialog() {
       <Form
         key={fields?.idempotencyKey}
         method="post"
+        action={address}
         className="mt-4 grid gap-4"
         onSubmit={(event) => isLocked && event.preventDefault()}
       >

@@ -43,7 +43,7 @@ export default function Billing() {
           <Link to="/billing/exports" className={button.secondary}>
             Past exports
           </Link>
-          {list && (
+          {list.data && (
             <DialogLink
               to="/billing/export"
               state={list.state}
@@ -56,7 +56,7 @@ export default function Billing() {
           )}
         </div>
       }
-      footer={list && list.data.total > 0 && <ListTotal summary={list.data.summary} />}
+      footer={list.data && list.data.total > 0 && <ListTotal summary={list.data.summary} />}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
-import { isAdminPath } from "#app/domain/screens.ts";
+import { listSearch } from "#app/domain/list-state.ts";
+import { SCREENS } from "#app/domain/screens.ts";
+import { readText } from "#app/domain/text.ts";
 import { byOf } from "#app/records/list-route.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { chooseColumns } from "#db/records.ts";
@@ -13,28 +15,39 @@ const COLUMN = /^[a-zA-Z]{1,40}$/;
  * (docs/product.md, 'Lists').
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const screen = String(form.get("screen") ?? "");
-  const target = String(form.get("to") ?? "");
-  const columns = form.getAll("column").map(String);
+  const choice = readChoice(await request.formData(), request.url);
   // This route has no component, so a document request needs a Response: for `data()` Remix would answer 200.
   const refuse = (problem: string, status: number) =>
     context.isDataRequest ? data({ problem, unreachable: status === 503 }, status) : new Response(problem, { status });
-  const hasInvalidColumns = columns.length > MAX_COLUMNS || columns.some((id) => !COLUMN.test(id));
-  const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
   try {
     await requireAdmin(request, context);
-    const isListAddress = target === screen || target.startsWith(`${screen}?`);
-    if (hasInvalidColumns || !isAdminPath(screen) || !isListAddress) {
-      return refuse("This screen has no such columns.", 400);
-    }
+    if (!choice) return refuse("This screen has no such columns.", 400);
     const { actor, at } = byOf(context);
-    await context.db.write(chooseColumns(actor, screen, hidden, at));
+    await context.db.write(chooseColumns(actor, choice.screen, choice.hidden, at));
   } catch (error) {
     const { problem, status } = refusalOf(error);
     return refuse(problem, status);
   }
-  return context.isDataRequest ? data({}) : redirect(target, 303);
+  return context.isDataRequest ? data({}) : redirect(choice.address, 303);
+}
+
+/** The screen, its hidden columns and the address of the list to return to; null if a field is invalid. */
+function readChoice(form: FormData, url: string): { screen: string; hidden: string[]; address: string } | null {
+  const screen = SCREENS.find(({ path, access }) => access === "admin" && path === form.get("screen"))?.path;
+  const columns = form.getAll("column").map(String);
+  const to = String(form.get("to") ?? "");
+  const hasValidColumns = columns.length <= MAX_COLUMNS && columns.every((id) => COLUMN.test(id));
+  if (!screen || !hasValidColumns || ![...form].flat().every((text) => isSaved(String(text)))) return null;
+  const { origin, pathname, searchParams } = URL.canParse(to, url) ? new URL(to, url) : new URL(url);
+  if (origin !== new URL(url).origin || pathname !== screen) return null;
+  const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
+  return { screen, hidden, address: screen + listSearch(searchParams, columns) };
+}
+
+/** Whether the rule for texts leaves a text of one line as it is. */
+function isSaved(text: string): boolean {
+  const read = readText(text, false);
+  return "value" in read && read.value === text;
 }
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";

@@ -41,7 +41,7 @@ export default function Horses() {
       add={{ to: "/horses/new", label: "Add Horse" }}
       empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={list && <BillLink {...list} noun="Horses" count={list.data.summary?.billable} />}
+      footer={list.data && <BillLink {...list} noun="Horses" count={list.data.summary?.billable} />}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );

@@ -4,10 +4,11 @@ import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts"
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
-import { byOf } from "#app/records/list-route.ts";
+import { byOf, searchOf } from "#app/records/list-route.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
+import { payrollItem } from "./payroll-item.ts";
 
 export type LastRunAnswer = { problem: string; date: string; unreachable?: boolean };
 
@@ -39,5 +40,5 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
       return refuse(status, problem);
     }
   }
-  return redirect(new URL(request.url).pathname + new URL(request.url).search, 303);
+  return redirect(`/payroll/generate${searchOf(request, payrollItem)}`, 303);
 }

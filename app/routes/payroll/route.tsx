@@ -83,7 +83,7 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={list && <Generation {...list} lastRun={lastRun} schedule={schedule} />}
+      footer={list.data && <Generation {...list} lastRun={lastRun} schedule={schedule} />}
       notice={generated ? <Toast key={generated.id}>{generated.text}</Toast> : <MarkedNotice marked={marked} />}
     />
   );

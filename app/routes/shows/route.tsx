@@ -68,7 +68,7 @@ export default function Shows() {
           </>
         ),
       }}
-      footer={list && <BillLink {...list} noun="Shows" count={list.data.summary?.unbilled} />}
+      footer={list.data && <BillLink {...list} noun="Shows" count={list.data.summary?.unbilled} />}
       notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );

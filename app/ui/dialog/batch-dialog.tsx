@@ -1,9 +1,10 @@
-import { Form, useActionData, useLocation } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { BatchNotice, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
@@ -61,7 +62,9 @@ export function BatchDialog(props: BatchDialogProps) {
   const optedIn = optional?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...optedIn];
   const isEmpty = opened !== null && items.length === 0 && !optional?.items.length;
-  const listAddress = listPath + useLocation().search;
+  const search = useListSearch();
+  const address = useFormAddress();
+  const listAddress = listPath + search;
   return (
     <Dialog
       title={title}
@@ -72,6 +75,7 @@ export function BatchDialog(props: BatchDialogProps) {
       <Form
         ref={form}
         method="post"
+        action={address}
         className="contents"
         onChange={readTicks}
         onSubmit={(event) => isLocked && event.preventDefault()}

@@ -1,11 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useLocation, useNavigation, useParams } from "@remix-run/react";
+import { Form, useNavigation, useParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BoundField, Option } from "#app/domain/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { type FormField, useFields } from "#app/ui/controls/fields.ts";
 import { RecordField } from "#app/ui/controls/record-field.tsx";
+import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 
 /** The loader data of the dialog. */
@@ -41,7 +42,9 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   const { noun, description, opened, order, controls } = props;
   const { answer, problem } = splitAnswer(props.answer);
   // The list behind the dialog keeps its search and its page.
-  const path = props.path + useLocation().search;
+  const search = useListSearch();
+  const address = useFormAddress();
+  const path = props.path + search;
   const { idempotencyKey, version } = useHiddenFields(opened, answer);
   const inputs = formFields(description.fields, order);
   const { field, errors } = useFields({
@@ -55,7 +58,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   const saving = useNavigation().state === "submitting";
   return (
     <Dialog title={`${isNew ? "New" : "Edit"} ${noun}`} onClosePath={path}>
-      <Form method="post" id="record" noValidate className="mt-5 grid gap-y-5">
+      <Form method="post" action={address} id="record" noValidate className="mt-5 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         {!isNew && <input type="hidden" name="version" value={version} />}
         {problems && (

@@ -1,7 +1,8 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import { useListSearch } from "./list-search.ts";
 import type { ListColumn, ListRow } from "./types.ts";
 
 type ColumnsMenuProps<Row extends ListRow> = {
@@ -32,7 +33,7 @@ export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
 
 function ColumnsForm<Row extends ListRow>({ path, columns, shown, save, isIdle, problem }: ColumnsMenuProps<Row>) {
   const form = useRef<HTMLFormElement>(null);
-  const { pathname, search } = useLocation();
+  const search = useListSearch();
   const saved = shown.join();
 
   // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
@@ -50,7 +51,7 @@ function ColumnsForm<Row extends ListRow>({ path, columns, shown, save, isIdle, 
       onChange={(event) => save(new FormData(event.currentTarget))}
     >
       <input type="hidden" name="screen" value={path} />
-      <input type="hidden" name="to" value={pathname + search} />
+      <input type="hidden" name="to" value={path + search} />
       {columns.map(({ id }) => (
         <input key={id} type="hidden" name="column" value={id} />
       ))}

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import { listHref } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
+import { useListSearch } from "./list-search.ts";
 import { Pager, Total } from "./pager.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
@@ -16,7 +17,7 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useStableRows(data.rows, body);
   // The Add dialog keeps the list's state in its address.
-  const { search } = useLocation();
+  const search = useListSearch();
   const { pending, answer, save } = useSave<{ problem?: string }>("/columns");
   const shown = pending?.getAll("shown") ?? shownColumns(props);
   return (

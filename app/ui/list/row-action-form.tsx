@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useRef } from "react";
 import type { Redirected } from "#app/domain/answers.ts";
+import { useFormAddress } from "./list-search.ts";
 import { useSave } from "./use-save.ts";
 
 type Answer = Partial<Redirected> & { problem?: string };
@@ -21,6 +22,7 @@ export function RowActionForm({ className, children }: { className?: string; chi
   return (
     <Form
       method="post"
+      action={useFormAddress()}
       className={className}
       onSubmit={(event) => {
         if (!send) return;
@@ -33,9 +35,9 @@ export function RowActionForm({ className, children }: { className?: string; chi
   );
 }
 
-/** Sends the row actions of a list and follows their redirects; `problem` is why the last one was refused. */
-export function useRowAction() {
-  const { pending, answer, save } = useSave<Answer>();
+/** Sends the row actions of a list and follows their redirects; `problem` is why the last one was refused. `search` is the list's. */
+export function useRowAction(search: string) {
+  const { pending, answer, save } = useSave<Answer>(`.${search}`);
   const location = useLocation();
   const goesTo = useNavigation().location ?? location;
   const navigate = useNavigate();

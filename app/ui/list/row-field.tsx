@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useFormAddress } from "./list-search.ts";
 import { useSave } from "./use-save.ts";
 
 /** The record and the field that a control in a row edits. */
@@ -7,7 +8,7 @@ export type RowFieldId = { id: string; field: string };
 
 /** Saves one field of a row. `pendingValue` is the value of the pending save, or null; `problem` is why the last save failed. */
 export function useRowField({ id, field }: RowFieldId) {
-  const { pending, answer, save } = useSave<{ problem?: string }>();
+  const { pending, answer, save } = useSave<{ problem?: string }>(useFormAddress());
   const value = pending?.get("value");
   return {
     pendingValue: typeof value === "string" ? value : null,
@@ -27,6 +28,7 @@ export function RowField({ id, field, problem, save, children }: RowFieldProps) 
   return (
     <Form
       method="post"
+      action={useFormAddress()}
       onSubmit={(event) => {
         event.preventDefault();
         save();

@@ -1,11 +1,12 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Toast } from "#app/ui/shell/toast.tsx";
+import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
 
 /** An item of a row's menu: opens the row's dialog over the list as it is. */
 export function EditItem({ id }: { id: string }) {
   return (
-    <Link to={`${id}/edit${useLocation().search}`} className="menu-item">
+    <Link to={`${id}/edit${useListSearch()}`} className="menu-item">
       Edit
     </Link>
   );

@@ -12,7 +12,7 @@ type Save = { key: string; form: FormData | null };
  * Saves a form without a navigation, any number of times in a row. `pending` is the form of the latest save until it is
  * answered, or null. The form is React state, so that a press shows at once, before the components that read fetchers render.
  */
-export function useSave<Answer>(action?: string) {
+export function useSave<Answer>(action: string) {
   const submit = useSubmit();
   const address = useFormAction(action);
   const [latest, setLatest] = useState<Save>({ key: "no save", form: null });

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+
+let barn: Barn;
+let admin: { Cookie: string };
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  for (const table of ["horses", "customers", "services", "grooms", "shows", "payroll"]) {
+    const [row] = await barn.rows(`select id from ${table} where deleted_at is null limit 1`);
+    ids[table] = String(row?.id);
+  }
+});
+afterAll(() => barn.close());
+/** 12 kB of parameters that no list knows, each named after the list's own or after nothing. */
+const JUNK = Array.from({ length: 300 }, (_, i) => `junk${i}=${"x".repeat(30)}`).join("&");
+const JUNK_VALUES = `&view=junk&sort=junk${"y".repeat(1_000)}&after=junk&deleted=junk&billed=junk&marked=junk&generated=junk`;
+
+const LISTS = ["/horses", "/customers", "/services", "/grooms", "/shows", "/billing", "/payroll", "/accounts"];
+const pages = (): string[] => [
+  ...LISTS,
+  "/billing/exports",
+  "/payroll-summary",
+  "/",
+  "/horses/new",
+  `/horses/${ids.horses}/edit`,
+  "/horses/bill",
+  "/customers/new",
+  "/services/new",
+  "/grooms/new",
+  "/shows/new",
+  "/shows/bill",
+  "/billing/export",
+  "/payroll/new",
+  "/payroll/generate",
+  "/accounts/new",
+];
+
+const bodyOf = async (response: Response) => ({ status: response.status, page: await response.text() });
+
+test("a page repeats no unknown parameter, and 12 kB of them make it no larger", async () => {
+  for (const path of pages()) {
+    const plain = await bodyOf(await barn.get(path, admin));
+    const junk = await bodyOf(await barn.get(`${path}?${JUNK}${JUNK_VALUES}`, admin));
+    expect([path, plain.status, junk.status]).toEqual([path, 200, 200]);
+    expect([path, junk.page.match(/.{0,80}junk.{0,20}/)?.[0]]).toEqual([path, undefined]);
+    expect([path, junk.page.length < plain.page.length * 1.02 + 200]).toEqual([path, true]);
+  }
+});
+
+test("a page that refuses a form repeats no unknown parameter", async () => {
+  for (const path of ["/horses/new", `/horses/${ids.horses}/edit`, "/horses/bill", "/accounts/new", "/horses"]) {
+    const { status, page } = await bodyOf(await barn.post(`${path}?${JUNK}${JUNK_VALUES}`, "name=", admin));
+    expect([path, status]).toEqual([path, 400]);
+    expect([path, page.match(/.{0,80}junk.{0,20}/)?.[0]]).toEqual([path, undefined]);
+  }
+});
+
+test("the redirect after a command or a save has the known parameters, and no others", async () => {
+  const list = `view=all&q=a&sort=-name&${JUNK}&after=0`;
+  const kept = "?view=all&q=a&sort=-name&after=0";
+  const horse = ids.horses ?? "";
+  const deleted = await barn.post(`/horses?${list}`, { intent: "delete", id: horse }, admin);
+  expect(deleted.headers.get("Location")).toBe(`/horses${kept}&deleted=${horse}`);
+  const restored = await barn.post(`/horses?${list}&deleted=${horse}`, { intent: "restore", id: horse }, admin);
+  expect(restored.headers.get("Location")).toBe(`/horses${kept}`);
+  const groom = { idempotencyKey: crypto.randomUUID(), name: "Ida", weeklySalary: "1", location: "florida" };
+  expect((await barn.post(`/grooms/new?${list}`, groom, admin)).headers.get("Location")).toBe(`/grooms${kept}`);
+  const invited = { idempotencyKey: crypto.randomUUID(), email: "ida@example.com" };
+  const accounts = `q=a&sort=-email&${JUNK}`;
+  expect((await barn.post(`/accounts/new?${accounts}`, invited, admin)).headers.get("Location")).toBe(
+    "/accounts?q=a&sort=-email",
+  );
+});
+
+test("the links of a list keep its view, search, order, page and notice", async () => {
+  const search = "view=all&q=a&sort=-name";
+  const horse = ids.horses ?? "";
+  await barn.post("/horses", { intent: "delete", id: horse }, admin);
+  const page = await (await barn.get(`/horses?${search}&deleted=${horse}&junk=1`, admin)).text();
+  await barn.post("/horses", { intent: "restore", id: horse }, admin);
+  const address = `${search.replaceAll("&", "&amp;")}&amp;deleted=${horse}"`;
+  expect(page).toContain(`href="/horses/new?${address}`);
+  expect(page).toMatch(new RegExp(`href="/horses/[\\w-]+/edit\\?${address}`));
+  expect(page).toContain(`action="/horses?${address}`);
+  expect(page).toContain(`name="to" value="/horses?${address}`);
+  const dialog = await (await barn.get(`/horses/new?${search}&deleted=${horse}&junk=1`, admin)).text();
+  expect(dialog).toContain(`action="/horses/new?${search.replaceAll("&", "&amp;")}`);
+  expect(dialog.split(`action="/horses/new`)).toHaveLength(2);
+  expect(dialog).toContain(`action="/horses?${address}`);
+  expect(dialog).toMatch(new RegExp(`href="/horses\\?${search.replaceAll("&", "&amp;")}[^"]*"[^>]*>Cancel`));
+});
