@@ -1,6 +1,6 @@
 import { type Client, createClient, type InStatement } from "@libsql/client/web";
-import { getTableColumns, getTableName, type InferInsertModel } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, type InferInsertModel, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import * as tables from "./schema.ts";
@@ -18,9 +18,14 @@ export type BarnAddress = { url: string; authToken?: string | undefined };
 /** The number of bills in one request: about 1.5 MB of JSON. */
 const BATCH = 5_000;
 
-const isPopulated = `(${["horses", "customers", "grooms", "shows", "bill_items", "payroll", "billing_runs", "exports"]
-  .map((table) => `exists (select 1 from ${table})`)
-  .join(" or ")} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
+/** The tables that are empty in a new database, and whose rows count as records: those that admins edit, and their results. */
+const RECORD_TABLES = Object.values(tables)
+  .filter((each) => is(each, SQLiteTable))
+  .filter((table) => "deletedAt" in getTableColumns(table) && table !== tables.services && table !== tables.admins)
+  .concat(tables.billItems, tables.billingRuns, tables.exports);
+
+const hasRecords = RECORD_TABLES.map((table) => `exists (select 1 from ${getTableName(table)})`).join(" or ");
+const isPopulated = `(${hasRecords} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
 
 /** Returns whether the database has no records yet, apart from the fixed services, the settings and the admins. */
 export async function isEmptyBarn(address: BarnAddress): Promise<boolean> {

@@ -1,6 +1,14 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { boardingLines } from "#app/domain/boarding.ts";
+import { LONG_ISLAND_SERVICE } from "#app/domain/fixed-services.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { horse as description } from "#app/routes/horses/horse.ts";
+import { parseRows, readBatch } from "#db/batch.ts";
 import { type ListRequest, listPage, pageOf } from "#db/list/list-page.ts";
+import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { horseRecords, isInProperty } from "#db/queries/horses.ts";
+import { horses, settings } from "#db/schema.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -118,4 +126,23 @@ test("a horse is in the property from its check-in date to its check-out date, b
   }
   const { rows } = await readHorses({ q: "staying", view: isInProperty(day) });
   expect(rows.map(({ name }) => name)).toEqual(["Staying 0", "Staying 2"]);
+});
+
+test("the bills of a horse have the amounts in its row, after a change of every amount and setting", async () => {
+  for (const table of [horses, settings]) {
+    const numbers = Object.values(getTableColumns(table)).filter(({ dataType }) => dataType === "number");
+    const amounts = numbers.flatMap(({ name, primary }) => (primary || name === "version" ? [] : [name]));
+    await database.rows(`update ${getTableName(table)} set ${amounts.map((name) => `${name} = ${name} + 7`)}`);
+  }
+  const query = horsesToBill({ q: "" }, "2026-11-21");
+  const [batch] = await database.connect().read(readBatch(query));
+  const bills = new Map(parseRows(query, batch?.rowsJson ?? "").map((horse) => [horse.id, boardingLines(horse)]));
+  const { rows } = await readHorses({ q: "" });
+  const billed = rows.filter(({ id, hasBlanket }) => bills.has(id) && hasBlanket);
+  expect(billed).not.toEqual([]);
+  for (const row of billed) {
+    const shown = description.fields.map(({ text }) => text(row));
+    const lines = bills.get(row.id)?.filter(({ serviceId }) => serviceId !== LONG_ISLAND_SERVICE) ?? [];
+    expect(shown).toEqual(expect.arrayContaining(lines.map(({ value }) => formatDollars(value))));
+  }
 });

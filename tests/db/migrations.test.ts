@@ -241,6 +241,7 @@ test("a migrated database has the columns, checks and indexes of db/schema.ts", 
     const expected = Object.entries(columns).map(([name, { notNull }]) => [name, notNull]);
     const actual = found.get(table)?.map(({ name, required }) => [name, required === 1]);
     expect([table, actual?.sort()]).toEqual([table, expected.sort()]);
+    expect(sql.get(table)).toMatch(/\bstrict$/i);
     for (const check of Object.keys(checkConstraints)) expect(sql.get(table)).toContain(`"${check}"`);
     expect([...sql.keys()]).toEqual(expect.arrayContaining(Object.keys(indexes)));
   }

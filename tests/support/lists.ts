@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { BoundField, Control } from "#app/domain/field.ts";
+import type { Screen as RegisteredScreen } from "#app/domain/screens.ts";
 import { admin } from "#app/routes/accounts/admin.ts";
 import { customer } from "#app/routes/customers/customer.ts";
 import { groom } from "#app/routes/grooms/groom.ts";
@@ -26,6 +27,9 @@ export type DialogField = {
   /** The content of the field after the record was saved, if not `typed`. */
   saved?: string | undefined;
 };
+
+/** The address of every list with a dialog that adds a record. A list without an entry here does not compile. */
+export type ListPath = Extract<RegisteredScreen, { dialogs: readonly [{ path: "new" }, ...unknown[]] }>["path"];
 
 type Sample = { typed: string; saved?: string };
 
@@ -118,9 +122,8 @@ function dialogFieldOf({ label, input }: InventoryField, sample?: Sample): Dialo
 }
 
 /** Every list with records to edit. Texts that are not in the description of a record are copied from docs/product.md. */
-export const SCREENS: Screen[] = [
-  {
-    path: "/horses",
+const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
+  "/horses": {
     table: "horses",
     title: "Horses",
     ...inventoryOf(horse, {
@@ -147,8 +150,7 @@ export const SCREENS: Screen[] = [
     },
     shown: ["Maeve O'Brien", "$3,050.50", "$175.00", "$1,200.00", "$100.00", "Long Island"],
   },
-  {
-    path: "/customers",
+  "/customers": {
     table: "customers",
     title: "Customers",
     ...inventoryOf(customer, {
@@ -170,8 +172,7 @@ export const SCREENS: Screen[] = [
     wrong: { label: "Name", typed: "  ", message: "Name is required." },
     shown: ["priya@example.com, b@example.com…", "(561) 555-0100", "Ana, Bea…"],
   },
-  {
-    path: "/services",
+  "/services": {
     table: "services",
     title: "Services",
     ...inventoryOf(service, {
@@ -189,8 +190,7 @@ export const SCREENS: Screen[] = [
     wrong: { label: "Price", typed: "abc", message: "Enter an amount in dollars, such as 2,900 or 2900.50." },
     shown: ["$1,250.50", "and even"],
   },
-  {
-    path: "/grooms",
+  "/grooms": {
     table: "grooms",
     title: "Grooms",
     ...inventoryOf(groom, {
@@ -209,8 +209,7 @@ export const SCREENS: Screen[] = [
     wrong: { label: "Weekly Salary", typed: "", message: "Weekly Salary is required." },
     shown: ["$1,050.00", "Long Island"],
   },
-  {
-    path: "/shows",
+  "/shows": {
     table: "shows",
     title: "Shows",
     ...inventoryOf(show, {
@@ -230,8 +229,7 @@ export const SCREENS: Screen[] = [
     wrong: { label: "Quantity", typed: "0", message: "Quantity must be at least 1." },
     shown: ["11/21/2026"],
   },
-  {
-    path: "/payroll",
+  "/payroll": {
     table: "payroll",
     title: "Payroll",
     ...inventoryOf(
@@ -263,8 +261,7 @@ export const SCREENS: Screen[] = [
       menu: (typed) => `${typed} of Luz Herrera, 01/03/2027`,
     },
   },
-  {
-    path: "/accounts",
+  "/accounts": {
     table: "admins",
     title: "Accounts",
     ...inventoryOf(admin, {}),
@@ -280,7 +277,9 @@ export const SCREENS: Screen[] = [
     wrong: { label: "Email Address", typed: "dana@", message: "Invalid email format." },
     shown: ["Admin"],
   },
-];
+};
+
+export const SCREENS: Screen[] = Object.entries(INVENTORY).map(([path, screen]) => ({ path, ...screen }));
 
 export type Lists = Awaited<ReturnType<typeof openLists>>;
 

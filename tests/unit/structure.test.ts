@@ -184,14 +184,44 @@ test("no value is cast to never, and no type error is suppressed", () => {
   expectNone(cast);
 });
 
+/** The files of the screens and of their dialogs. */
+const PAGES = SCREENS.flatMap(({ path, dialogs }) => [
+  join("app/routes", folderOf(path), "route.tsx"),
+  ...new Set(dialogs.map(({ file }) => join("app/routes", folderOf(path), `${file}.tsx`))),
+]);
+
 test("every folder of a screen is registered, and every registered screen and dialog has its file", () => {
-  const registered = SCREENS.flatMap(({ path, dialogs }) => [
-    join("app/routes", folderOf(path), "route.tsx"),
-    ...dialogs.map(({ file }) => join("app/routes", folderOf(path), `${file}.tsx`)),
-  ]);
   const pages = filesIn("app/routes", /^(route|dialog|.*-dialog)\.tsx$/).filter((path) =>
     /useLoaderData|useLive(Data|Batch)/.test(readFileSync(path, "utf8")),
   );
-  expectNone(registered.filter((path) => !sources.has(path)));
-  expectNone(pages.filter((path) => !registered.includes(path)));
+  expectNone(PAGES.filter((path) => !sources.has(path)));
+  expectNone(pages.filter((path) => !PAGES.includes(path)));
+});
+
+/** The names that a file exports. */
+function exportsOf(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
+      return statement.exportClause.elements.map(({ name }) => name.text);
+    }
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+    if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    if (ts.isFunctionDeclaration(statement) && statement.name) return [statement.name.text];
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  });
+}
+
+test.each(PAGES)("if %s has an action, it keeps what was entered and shows the answer", (path) => {
+  const source = sources.get(path);
+  const names = source ? exportsOf(source) : [];
+  if (!source || !names.includes("action")) return;
+  expect(names).toEqual(expect.arrayContaining(["clientAction", "shouldRevalidate"]));
+  // `BatchDialog` reads the answer itself.
+  expect(source.text).toMatch(/useActionData<|<BatchDialog/);
+});
+
+test.each(PAGES)("if %s has a live loader, it shows the live data", (path) => {
+  const text = sources.get(path)?.text ?? "";
+  if (/\bliveLoader\(/.test(text)) expect(text).toMatch(/useLive(Data|Batch)</);
 });

@@ -39,3 +39,9 @@ test.each([
 ])("the page at %s has the title '%s'", (address, title, isAdmin) => {
   expect([titleAt(address), isAdminPath(address)]).toEqual([title, isAdmin]);
 });
+
+test("every screen is in the sidebar, or below the address of a screen that is", () => {
+  const inSidebar = SCREENS.filter((screen) => "nav" in screen).map(({ path }) => path);
+  const isReached = (path: string) => inSidebar.some((each) => path === each || path.startsWith(`${each}/`));
+  expect(SCREENS.map(({ path }) => path).filter((path) => !isReached(path))).toEqual([]);
+});

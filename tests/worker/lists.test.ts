@@ -1,13 +1,15 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SCREENS } from "#app/domain/screens.ts";
 import routes from "#app/routes.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
+import type { ListPath } from "#tests/support/lists.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream.
 const PUBLIC = /^(|auth\/.*|live|\*)$/;
-const LISTS = ["/services", "/grooms", "/customers", "/accounts"];
+const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 
 type Fields = Record<string, string>;
 
@@ -32,11 +34,16 @@ const GROOM: Fields = {
 };
 const CUSTOMER: Fields = { name: "Priya Nolan", emails: "Priya@example.com", phone: "555 0100", riders: "Ana\nBea" };
 
-const RECORDS = [
-  { path: "/services", table: "services", noun: "service", fields: SERVICE, name: "productServiceName" },
-  { path: "/grooms", table: "grooms", noun: "groom", fields: GROOM, name: "name" },
-  { path: "/customers", table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
-];
+/** The lists whose forms have fixed choices only, except Accounts, whose records have no form to edit. */
+type SimplePath = Exclude<ListPath, "/accounts" | "/horses" | "/shows" | "/payroll">;
+
+const SAMPLES: { [Path in SimplePath]: { table: string; noun: string; fields: Fields; name: string } } = {
+  "/services": { table: "services", noun: "service", fields: SERVICE, name: "productServiceName" },
+  "/grooms": { table: "grooms", noun: "groom", fields: GROOM, name: "name" },
+  "/customers": { table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
+};
+
+const RECORDS = Object.entries(SAMPLES).map(([path, sample]) => ({ path, ...sample }));
 
 /** Requests a dialog as a browser without JavaScript would, and returns the hidden fields of its form. */
 async function open(path: string, headers = admin): Promise<Fields> {

@@ -58,3 +58,17 @@ test("every screen of the sidebar has its title and its entry", async () => {
     expect(html).toContain(`<title>${screen.title} – Hayloft</title>`);
   }
 });
+
+test.each(SCREENS)("the page at $path links to each of its dialogs", async ({ path, dialogs }) => {
+  const page = await (await barn.get(path, headers)).text();
+  for (const dialog of dialogs) {
+    expect(page).toMatch(new RegExp(`href="${path}/${dialog.path.replace(":id", '[^/?"]+')}["?]`));
+  }
+});
+
+const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new"));
+
+test.each(LISTS)("the list at $path says why it refuses a command", async ({ path }) => {
+  const response = await barn.post(path, { intent: "nonsense", id: "none" }, headers);
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("This list cannot do that.")]);
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { BoundField } from "#app/domain/field.ts";
+import { folderOf, SCREENS } from "#app/domain/screens.ts";
+
+/* docs/product.md names every screen of the registry and every field of the descriptions. */
+
+const DOCUMENT = readFileSync("docs/product.md", "utf8");
+
+type Described = { fields: readonly Pick<BoundField<never>, "label">[] };
+
+/** The section of docs/product.md under a heading. */
+const sectionOf = (heading: string) => DOCUMENT.split("\n## ").find((each) => each.startsWith(`${heading}\n`));
+
+test("the table of screens is the registry", () => {
+  const rows = (sectionOf("Screens") ?? "").split("\n").filter((line) => line.startsWith("| `/"));
+  const cells = rows.map((row) => row.split("|").map((cell) => cell.trim().replaceAll("`", "")));
+  expect(cells.map((row) => row.slice(1, -1))).toEqual(
+    SCREENS.map((screen) => [screen.path, screen.title, "nav" in screen ? screen.nav.label : "none", screen.access]),
+  );
+});
+
+/** The descriptions in the folder of a screen. */
+async function descriptionsIn(folder: string): Promise<Described[]> {
+  const files = readdirSync(join("app/routes", folder)).filter((file) => file.endsWith(".ts"));
+  const describing = files.filter((file) => /\bdescribe</.test(readFileSync(join("app/routes", folder, file), "utf8")));
+  const modules: object[] = await Promise.all(describing.map((file) => import(`../../app/routes/${folder}/${file}`)));
+  return modules.flatMap((module) => Object.values<Described>({ ...module })).filter(({ fields }) => fields);
+}
+
+const IN_SIDEBAR = SCREENS.filter((screen) => "nav" in screen);
+
+test.each(IN_SIDEBAR)("the section $title names every field of its records", async ({ path, title }) => {
+  const descriptions = await descriptionsIn(folderOf(path));
+  if (descriptions.length === 0) return;
+  const section = sectionOf(title)?.toLowerCase() ?? "";
+  const labels = descriptions.flatMap(({ fields }) => fields.map(({ label }) => label));
+  expect(labels.filter((label) => !section.includes(label.toLowerCase()))).toEqual([]);
+});
