@@ -1,6 +1,7 @@
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { findHolder } from "./data-lock.ts";
-import { type DatabaseAddress, databaseOfEnvironment, dataDirectory, LOCAL_TOKEN } from "./environment.ts";
+import { databaseKey } from "./database-key.ts";
+import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
@@ -23,11 +24,14 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
 
   const name = dataDirectory();
   const holder = findHolder(name);
-  if (holder) return explaining({ url: holder.url, authToken: LOCAL_TOKEN, name, app: holder.app }, use);
+  if (holder) {
+    const { authToken } = await databaseKey(name);
+    return explaining({ url: holder.url, authToken, name, app: holder.app }, use);
+  }
 
   const sqld = await startSqld({ dataDir: name, port: await findFreePort() });
   try {
-    const database = { url: sqld.url, authToken: LOCAL_TOKEN, name, app: undefined };
+    const database = { url: sqld.url, authToken: sqld.authToken, name, app: undefined };
     await migrateDatabase(database);
     return await explaining(database, use);
   } finally {

@@ -18,7 +18,7 @@ export type Barn = Awaited<ReturnType<typeof openBarn>>;
 /** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. */
 export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
   const database = await openDemoDatabase();
-  const app = await openApp(database.proxy.url);
+  const app = await openApp({ url: database.proxy.url, authToken: database.authToken });
   const provider = accounts && (await app.startProvider(accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
@@ -84,9 +84,10 @@ function someAddress(): string {
 }
 
 /** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
-async function readLastCommit({ url }: DemoDatabase): Promise<string> {
+async function readLastCommit({ url, authToken }: DemoDatabase): Promise<string> {
   const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }] });
-  const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", body });
+  const headers = { Authorization: `Bearer ${authToken}` };
+  const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", headers, body });
   const { results } = (await answer.json()) as { results: [{ response: { result: { replication_index: string } } }] };
   return results[0].response.result.replication_index;
 }

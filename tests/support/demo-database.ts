@@ -20,13 +20,15 @@ export async function openDemoDatabase() {
   cpSync(inject("template"), dataDir, { recursive: true });
   const port = await findFreePort();
   let sqld = await startSqld({ dataDir, port });
-  const client = createClient({ url: sqld.url });
+  const client = createClient({ url: sqld.url, authToken: sqld.authToken });
   proxy ??= startHranaProxy(sqld.url);
   const front = await proxy;
   front.serve(sqld.url);
   return {
     proxy: front,
     url: sqld.url,
+    /** The key is in the template, so that the databases of a run share it. */
+    authToken: sqld.authToken,
     /** Rows of a query, straight from the database. */
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
