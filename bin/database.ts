@@ -57,7 +57,7 @@ async function explaining<T>(database: NamedDatabase, use: (database: NamedDatab
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) {
       throw new UserFacingError(
-        `${error.message}: look at DATABASE_URL and DATABASE_AUTH_TOKEN (now ${database.url}).`,
+        `${error.message}. It is ${database.url}; DATABASE_URL and DATABASE_AUTH_TOKEN name another one.`,
       );
     }
     if (says(error, "no such table")) {

@@ -15,9 +15,9 @@ export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
-/** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. */
-export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
-  const database = await openDemoDatabase();
+/** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its data lie in `folder`, if that is named. */
+export async function openBarn({ accounts, folder }: { accounts?: Account[]; folder?: string } = {}) {
+  const database = await openDemoDatabase(folder);
   const app = await openApp({ url: database.proxy.url, authToken: database.authToken });
   const provider = accounts && (await app.startProvider(accounts));
   const log: WorkerLog[] = [];

@@ -14,8 +14,8 @@ let proxy: Promise<HranaProxy> | undefined;
  * A copy of the demo barn on an sqld of its own, behind the proxy of this process. A new sqld on a copy of the files takes
  * 0.15 s, less than putting back the rows that a test file has changed.
  */
-export async function openDemoDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), "hayloft-test-"));
+export async function openDemoDatabase(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, "hayloft-test-"));
   const dataDir = join(folder, "data");
   cpSync(inject("template"), dataDir, { recursive: true });
   const port = await findFreePort();
