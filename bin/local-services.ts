@@ -33,16 +33,22 @@ export async function checkPorts(ports: Ports, command: string): Promise<void> {
   }
 }
 
-/** The local database: sqld on the data directory, at the newest schema, with the demo barn if it is to have one. */
-export async function startDatabase(running: Running, { dataDir, port }: { dataDir: string; port: number }) {
+/** The local database: sqld on the data directory, which this process has for itself from then on. */
+export async function startDatabase(
+  running: Running,
+  { dataDir, port }: { dataDir: string; port: number },
+): Promise<DatabaseAddress> {
   const sqld = running.stopLater(await startSqld({ dataDir, port }));
   running.needs("sqld, the database server,", sqld.ended);
-  const database: DatabaseAddress = { url: sqld.url, authToken: sqld.authToken };
+  return sqld;
+}
+
+/** Brings the local database to the newest schema, and fills it with the demo barn if it is to have one. */
+export async function prepareDatabase(database: DatabaseAddress): Promise<void> {
   await migrateDatabase(database);
   if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {
     await seedBarn({ ...database, today: todayInNewYork(new Date()) });
   }
-  return database;
 }
 
 /** The provider of sign-in on this machine, and the settings with which the worker uses it. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, isGone, stopChild } from "./child.ts";
-import { findHolder, hold, letGo } from "./data-lock.ts";
+import { type DataLock, lockData } from "./data-lock.ts";
 import { databaseKey } from "./database-key.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
@@ -19,19 +19,28 @@ export type Sqld = DatabaseAddress & {
   stop(): Promise<void>;
 };
 
-/** Starts libSQL's server on a directory, and waits until it answers. */
-export async function startSqld({ dataDir, port }: { dataDir: string; port: number }): Promise<Sqld> {
+type SqldOptions = { dataDir: string; port: number };
+
+/**
+ * Starts libSQL's server on a directory, and waits until it answers.
+ * @throws DataInUseError if another process serves the directory, UserFacingError
+ */
+export async function startSqld(options: SqldOptions): Promise<Sqld> {
   if (!existsSync(BINARY)) {
     throw new UserFacingError(
       `There is no sqld for ${process.platform} ${process.arch}; use Linux or macOS, on x64 or arm64.`,
     );
   }
-  const holder = findHolder(dataDir);
-  if (holder) {
-    throw new UserFacingError(
-      `${dataDir} is in use by another Hayloft (sqld, process ${holder.pid}); stop that one first.`,
-    );
+  const lock = await lockData(options.dataDir);
+  try {
+    return await startLocked(lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
   }
+}
+
+async function startLocked(lock: DataLock, { dataDir, port }: SqldOptions): Promise<Sqld> {
   if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
   const { authToken, publicKey } = await databaseKey(dataDir);
@@ -48,11 +57,11 @@ export async function startSqld({ dataDir, port }: { dataDir: string; port: numb
   dieWithUs(child);
 
   const url = `http://${LOOPBACK}:${port}`;
-  hold(dataDir, { pid: child.pid, url });
-  child.once("exit", () => letGo(dataDir));
+  child.once("exit", () => lock.release());
   const stop = () => stopChild(child);
   try {
     await untilHealthy(child, url);
+    lock.announce({ pid: child.pid, url });
   } catch (error) {
     await stop();
     await ended;
