@@ -14,6 +14,8 @@ export type Trouble =
   | { kind: "fail statement"; place: number; request: number }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
   | { kind: "lose answer"; request: number }
+  /** Every request reaches the server, no answer comes back. */
+  | { kind: "lose answers" }
   /** Something else happens just before the nth request from now goes on. */
   | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
   /** Something else happens as soon as the nth request from now was sent on. */
@@ -78,7 +80,7 @@ export async function startHranaProxy(sqld: string) {
     }
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
-      isAnswerLost: trouble.kind === "lose answer" && trouble.request === nth,
+      isAnswerLost: trouble.kind === "lose answers" || (trouble.kind === "lose answer" && trouble.request === nth),
       onSent: () => trouble.kind === "once sent" && trouble.request === nth && trouble.act(),
     });
   });
