@@ -18,7 +18,6 @@ import { benchGeneration } from "#tests/bench/payroll-generation.ts";
 import { benchPayrollSummary } from "#tests/bench/payroll-summary.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
-import { LOCAL_TOKEN } from "./environment.ts";
 import { ensureChromium } from "./install-chromium.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort, LOOPBACK } from "./ports.ts";
@@ -91,7 +90,7 @@ async function sessionCookie(): Promise<string> {
 async function openBarn(dataDir: string, bills: number, stops: (() => unknown)[]): Promise<WorkerBindings> {
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   stops.push(() => sqld.stop());
-  const database = { url: sqld.url, authToken: LOCAL_TOKEN };
+  const database = { url: sqld.url, authToken: sqld.authToken };
   await migrateDatabase(database);
   if (await isEmptyBarn(database)) await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
   await connect(database).write(startSession({ id: SESSION_ID, email: ADMIN.email }, new Date()));

@@ -1,16 +1,57 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { createClient, LibsqlError } from "@libsql/client/sqlite3";
+import { replaceFile } from "./kept-file.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** Which sqld serves a data directory, and the app that is open on it. */
 export type Holder = { pid: number; url: string; app?: string };
 
+/** A data directory that this process has for itself. */
+export type DataLock = {
+  /** Tells other commands where the database is. */
+  announce(holder: Holder): void;
+  release(): void;
+};
+
+export class DataInUseError extends UserFacingError {}
+
+/** How long the sqld of a process that was killed may take to end, in milliseconds. */
+const PATIENCE_MS = 3_000;
+
 const fileOf = (dataDir: string) => join(dataDir, "sqld.json");
 
 /**
- * The sqld that serves a data directory at this moment. sqld itself does not mind a second one on the same files, and the
- * two would ruin them, so each that we start leaves its name there.
+ * Reserves a data directory, and creates it if necessary: sqld itself does not mind a second one on the same files, and the two
+ * would ruin them. The system drops the lock when the process ends, however it ends.
+ * @throws DataInUseError if another process has it, UserFacingError if nothing can be kept there
  */
+export async function lockData(dataDir: string): Promise<DataLock> {
+  makeDirectory(dataDir);
+  const unlock = await lockFile(join(dataDir, "lock"), dataDir);
+  try {
+    await untilOrphanEnds(dataDir);
+    rmSync(fileOf(dataDir), { force: true });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  let isHeld = true;
+  return {
+    announce: (holder) => replaceFile(fileOf(dataDir), JSON.stringify(holder)),
+    release() {
+      if (!isHeld) return;
+      isHeld = false;
+      rmSync(fileOf(dataDir), { force: true });
+      unlock();
+    },
+  };
+}
+
+/** The sqld that serves a data directory at this moment. */
 export function findHolder(dataDir: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Holder;
@@ -20,22 +61,71 @@ export function findHolder(dataDir: string): Holder | null {
   }
 }
 
-export function hold(dataDir: string, holder: Holder): void {
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(fileOf(dataDir), JSON.stringify(holder));
-}
-
 /** Says where the app on a directory is, so that the other commands can tell it what they change. */
 export function nameApp(dataDir: string, app: string): void {
   const holder = findHolder(dataDir);
-  if (holder) hold(dataDir, { ...holder, app });
+  if (holder) replaceFile(fileOf(dataDir), JSON.stringify({ ...holder, app }));
 }
 
-export function letGo(dataDir: string): void {
-  rmSync(fileOf(dataDir), { force: true });
+/** Node has no locks of files, but SQLite has: a write transaction on an empty database, which stays open. */
+async function lockFile(file: string, dataDir: string): Promise<() => void> {
+  try {
+    const client = createClient({ url: pathToFileURL(resolve(file)).href });
+    const transaction = await client.transaction("write");
+    return () => {
+      transaction.close();
+      client.close();
+    };
+  } catch (error) {
+    if (error instanceof LibsqlError && error.code.startsWith("SQLITE_BUSY")) throw inUse(dataDir);
+    throw unusable(dataDir, error);
+  }
 }
 
-/** A process of that number may be anybody's by now, after a crash or a restart of the machine. */
+/** A process that is killed leaves its sqld behind for a moment: see `dieWithUs`. */
+async function untilOrphanEnds(dataDir: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; findHolder(dataDir); await sleep(25)) {
+    if (Date.now() > end) throw inUse(dataDir);
+  }
+}
+
+function inUse(dataDir: string): DataInUseError {
+  const holder = findHolder(dataDir);
+  const process = holder ? ` (sqld, process ${holder.pid})` : "";
+  return new DataInUseError(`${dataDir} is in use by another Hayloft${process}; stop that one first.`);
+}
+
+function makeDirectory(dataDir: string): void {
+  try {
+    makeFolders(resolve(dataDir));
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+/** `mkdirSync` with `recursive` never returns for a folder in /proc, where its parent exists and takes no folders (Node 20.20). */
+function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })) {
+    if (!statSync(folder).isDirectory()) throw new Error("it is a file");
+    return;
+  }
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process has made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function unusable(dataDir: string, error: unknown): UserFacingError {
+  return new UserFacingError(
+    `No data can be kept in ${dataDir}: ${reasonOf(error)}; set DATA_DIR to a folder that can be written.`,
+  );
+}
+
+/** A process of that number may be any other by now, after a crash or a restart of the machine. */
 function isSqld(pid: number): boolean {
   try {
     return commandOf(pid).includes("sqld");

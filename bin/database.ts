@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { findHolder } from "./data-lock.ts";
-import { type DatabaseAddress, databaseOfEnvironment, dataDirectory, LOCAL_TOKEN } from "./environment.ts";
+import { DataInUseError, findHolder } from "./data-lock.ts";
+import { databaseKey } from "./database-key.ts";
+import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 import { UserFacingError } from "./user-facing-error.ts";
+
+/** How long a command waits for another one that uses the local database, or for an app that starts, in milliseconds. */
+const PATIENCE_MS = 30_000;
 
 /** A database, with the name by which the person at the keyboard knows it. */
 export type NamedDatabase = DatabaseAddress & {
@@ -22,16 +27,28 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
   if (named) return explaining({ ...named, name: named.url, app: process.env.APP_URL || undefined }, use);
 
   const name = dataDirectory();
-  const holder = findHolder(name);
-  if (holder) return explaining({ url: holder.url, authToken: LOCAL_TOKEN, name, app: holder.app }, use);
-
-  const sqld = await startSqld({ dataDir: name, port: await findFreePort() });
+  const { app, stop, url, authToken } = await openLocalDatabase(name);
   try {
-    const database = { url: sqld.url, authToken: LOCAL_TOKEN, name, app: undefined };
-    await migrateDatabase(database);
+    const database = { url, authToken, name, app };
+    if (!app) await migrateDatabase(database);
     return await explaining(database, use);
   } finally {
-    await sqld.stop();
+    await stop?.();
+  }
+}
+
+type LocalDatabase = DatabaseAddress & { app?: string | undefined; stop?: () => Promise<void> };
+
+async function openLocalDatabase(dataDir: string): Promise<LocalDatabase> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+    try {
+      return await startSqld({ dataDir, port: await findFreePort() });
+    } catch (error) {
+      if (!(error instanceof DataInUseError) || Date.now() > end) throw error;
+    }
+    const holder = findHolder(dataDir);
+    // Without an app it belongs to another command, which stops it in a moment.
+    if (holder?.app) return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
   }
 }
 
@@ -53,7 +70,7 @@ async function explaining<T>(database: NamedDatabase, use: (database: NamedDatab
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) {
       throw new UserFacingError(
-        `${error.message}: look at DATABASE_URL and DATABASE_AUTH_TOKEN (now ${database.url}).`,
+        `${error.message}. It is ${database.url}; DATABASE_URL and DATABASE_AUTH_TOKEN name another one.`,
       );
     }
     if (says(error, "no such table")) {

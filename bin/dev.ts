@@ -4,7 +4,7 @@ import { startHub } from "./dev/hub.ts";
 import { startPages } from "./dev/pages.ts";
 import { chosenPorts, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
-import { checkPorts, startDatabase, startSignIn } from "./local-services.ts";
+import { checkPorts, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
 import { MIGRATIONS, migrateDatabase } from "./migrate.ts";
 import { announce } from "./start.ts";
 
@@ -20,10 +20,8 @@ async function startEverything(running: Running): Promise<void> {
   const ports = chosenPorts();
   const dataDir = dataDirectory();
   await checkPorts(ports, "run dev");
-  const [database, signIn] = await Promise.all([
-    startDatabase(running, { dataDir, port: ports.sqld }),
-    startSignIn(running, { ports, dataDir }),
-  ]);
+  const database = await startDatabase(running, { dataDir, port: ports.sqld });
+  const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir }), prepareDatabase(database)]);
   const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn };
   const hub = running.stopLater(await startHub(bindings));
   const pages = running.stopLater(

@@ -18,9 +18,6 @@ export function dataDirectory(env = process.env): string {
   return env.DATA_DIR || ".data";
 }
 
-/** sqld on loopback asks for no token, but the worker refuses to serve without one. */
-export const LOCAL_TOKEN = "local";
-
 export type Ports = { app: number; sqld: number; provider: number };
 
 /** `PORT` moves everything that the commands start. */

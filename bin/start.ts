@@ -4,7 +4,7 @@ import { buildApp, isBuilt } from "./build.ts";
 import { nameApp } from "./data-lock.ts";
 import { chosenPorts, type DatabaseAddress, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
-import { checkPorts, DEMO_ACCOUNTS, startDatabase, startSignIn } from "./local-services.ts";
+import { checkPorts, DEMO_ACCOUNTS, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
 import { LOOPBACK } from "./ports.ts";
 import { startWorker } from "./worker.ts";
 
@@ -17,12 +17,10 @@ async function startEverything(running: Running): Promise<void> {
   const ports = chosenPorts();
   const dataDir = dataDirectory();
   await checkPorts(ports, "start");
+  // Before anything else, so that another Hayloft on this directory is noticed first.
+  const database = await startDatabase(running, { dataDir, port: ports.sqld });
   if (!isBuilt()) console.error("Building the app…");
-  const [database, signIn] = await Promise.all([
-    startDatabase(running, { dataDir, port: ports.sqld }),
-    startSignIn(running, { ports, dataDir }),
-    buildApp(),
-  ]);
+  const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir }), prepareDatabase(database), buildApp()]);
   const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn };
   const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);

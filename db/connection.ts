@@ -59,7 +59,13 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   return {
     read: batchReads((queries) => failFast(() => readOnly.batch(queries))),
     async write(change) {
-      const outcome = await failFast(() => applyChange(change, (batch) => client.batch(batch, "write")));
+      const outcome = await failFast(() => applyChange(change, (batch) => client.batch(batch, "write"))).catch(
+        (error) => {
+          // The response says in words that the change is not saved; only this line says why.
+          if (error instanceof DatabaseUnavailableError) console.error(`${change.action}: ${error.message}`);
+          throw error;
+        },
+      );
       const topics = topicsOf(change);
       if (outcome === "written" && topics.length > 0) onChange(topics);
       return outcome;
@@ -113,11 +119,26 @@ function fetchWithDeadline(deadline: number) {
 function findUnavailable(error: unknown): DatabaseUnavailableError | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailableError) return cause;
-    if (cause instanceof LibsqlError && UNREACHABLE.has(cause.code)) {
-      return new DatabaseUnavailableError("The database cannot serve", { cause: error });
+    if (cause instanceof LibsqlError && FAULTS_OF_DATABASE.has(cause.code)) {
+      return new DatabaseUnavailableError(`The database cannot serve (${cause.message})`, { cause: error });
     }
   }
   return undefined;
 }
 
-const UNREACHABLE = new Set(["SERVER_ERROR", "SQLITE_BUSY", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"]);
+/**
+ * The codes of errors that are not about the statement: the same request succeeds once the fault is gone. Those of sqld are in
+ * https://github.com/tursodatabase/libsql/blob/main/libsql-server/src/hrana/stmt.rs
+ */
+const FAULTS_OF_DATABASE = new Set([
+  // No answer of Hrana: a proxy, a wrong token, a server that is starting or stopping.
+  ...["SERVER_ERROR", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"],
+  // Too much to do.
+  ...["SQLITE_BUSY", "SQLITE_LOCKED", "TRANSACTION_BUSY", "TRANSACTION_TIMEOUT", "SQLITE_INTERRUPT", "SQLITE_NOMEM"],
+  // A full disk is SQLITE_FULL or SQLITE_IOERR, depending on the file that has no space.
+  ...["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_PROTOCOL"],
+  // A damaged file, until its backup is restored.
+  ...["SQLITE_CORRUPT", "SQLITE_NOTADB"],
+  // The quota of a plan: https://docs.turso.tech/help/usage-and-billing
+  "BLOCKED",
+]);

@@ -1,4 +1,4 @@
-/** The database did not answer in time, or cannot be reached. The request can be retried. */
+/** The database cannot be reached, did not answer in time, or cannot serve: a full disk, a quota. The request can be retried. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }

@@ -17,7 +17,7 @@ export async function benchBilling(
 ): Promise<void> {
   const rows: string[][] = [];
   for (const { bills, bindings } of barns) {
-    const client = createClient({ url: bindings.DATABASE_URL });
+    const client = createClient({ url: bindings.DATABASE_URL, authToken: bindings.DATABASE_AUTH_TOKEN });
     const tag = `Bench${Date.now()}`;
     const run = async (sql: string, args: (string | number)[] = []) =>
       (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));

@@ -25,7 +25,7 @@ export async function benchLive(folder: string, small: WorkerBindings, cookie: s
   // A browser needs the assets too.
   const whole = await startWorker({ host: LOOPBACK, port: 0, bindings });
   const app = await startRawWorkerd(join(folder, "live"), bundleFile(WORKER_BUNDLE), bindings, { heap: 64 });
-  const client = createClient({ url: small.DATABASE_URL });
+  const client = createClient({ url: small.DATABASE_URL, authToken: small.DATABASE_AUTH_TOKEN });
   try {
     const { rows } = await client.execute("select id from grooms where deleted_at is null order by name limit 1");
     const groom = String(rows[0]?.[0]);

@@ -99,7 +99,7 @@ export async function replaceGrooms(client: Client, grooms: number): Promise<voi
 }
 
 export async function withClient(bindings: WorkerBindings, use: (client: Client) => Promise<void>): Promise<void> {
-  const client = createClient({ url: bindings.DATABASE_URL });
+  const client = createClient({ url: bindings.DATABASE_URL, authToken: bindings.DATABASE_AUTH_TOKEN });
   try {
     await use(client);
   } finally {

@@ -1,43 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort, isPortFree } from "#bin/ports.ts";
+import { isPortFree } from "#bin/ports.ts";
+import { type Command, ended, findFreePorts, runCommand } from "#tests/support/command.ts";
 
 let folder: string;
 let port: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hayloft-commands-"));
-  do {
-    port = await findFreePort();
-  } while (!(await isPortFree(port + 1)) || !(await isPortFree(port + 2)));
+  port = await findFreePorts();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Command = { child: ChildProcess; said: () => string };
-
-function run(args: string[], env: Record<string, string> = {}): Command {
-  const child = spawn(process.execPath, ["bin/run.mjs", ...args], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, "data"), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (text: Buffer) => {
-      said += text.toString();
-    });
-  }
-  return { child, said: () => said };
-}
-
-async function ended({ child }: Command): Promise<number | null> {
-  if (child.exitCode === null) await once(child, "close");
-  return child.exitCode;
-}
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runCommand(args, { PORT: String(port), DATA_DIR: join(folder, "data"), ...env });
 
 async function open(command: Command): Promise<void> {
   await expect.poll(command.said, { timeout: 60_000, interval: 50 }).toContain("sam@hayloft.example");

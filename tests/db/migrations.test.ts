@@ -70,7 +70,7 @@ async function openEmptyDatabase(): Promise<Database & { migrateTo(tag: string):
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sqld = await startSqld({ dataDir: join(folder, "data"), port: await findFreePort() });
   onTestFinished(() => sqld.stop());
-  const client: Client = createClient({ url: sqld.url });
+  const client: Client = createClient({ url: sqld.url, authToken: sqld.authToken });
   return {
     async rows(sql, args = []) {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
@@ -81,7 +81,7 @@ async function openEmptyDatabase(): Promise<Database & { migrateTo(tag: string):
       const journal = JSON.parse(readFileSync(join(until, JOURNAL), "utf8")) as Journal;
       const kept = { ...journal, entries: journal.entries.slice(0, TAGS.indexOf(tag) + 1) };
       writeFileSync(join(until, JOURNAL), JSON.stringify(kept));
-      await migrateDatabase({ url: sqld.url, authToken: "local" }, until);
+      await migrateDatabase(sqld, until);
     },
   };
 }

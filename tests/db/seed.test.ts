@@ -16,7 +16,7 @@ async function openEmptyBarn() {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   onTestFinished(() => sqld.stop());
-  const address = { url: sqld.url, authToken: "local" };
+  const address = { url: sqld.url, authToken: sqld.authToken };
   await migrateDatabase(address);
   const client = createClient(address);
   return {

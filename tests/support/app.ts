@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from "#bin/environment.ts";
 import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
@@ -9,19 +10,19 @@ export const SESSION_SECRET = "a secret of the tests";
 /** The worker of a process. To start one takes half a second, and its first requests are slow. */
 let app: Promise<App> | undefined;
 
-/** The app on workerd, with the database at `databaseUrl`; the files of a process use the same one after the other. */
-export function openApp(databaseUrl: string): Promise<App> {
-  app ??= startApp(databaseUrl);
+/** The app on workerd, with this database; the files of a process use the same one after the other. */
+export function openApp(database: DatabaseAddress): Promise<App> {
+  app ??= startApp(database);
   return app;
 }
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
-async function startApp(databaseUrl: string) {
+async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
   const issuerPort = await findFreePort();
   const bindings: WorkerBindings = {
     DATABASE_URL: databaseUrl,
-    DATABASE_AUTH_TOKEN: "local",
+    DATABASE_AUTH_TOKEN: authToken,
     GOOGLE_CLIENT_ID: CLIENT.clientId,
     GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
     SESSION_SECRET,

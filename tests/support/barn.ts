@@ -1,8 +1,9 @@
-import { commitSession, createSessionCookie, type User } from "#app/auth/session.ts";
+import type { User } from "#app/auth/session.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
 import { type DemoDatabase, openDemoDatabase } from "./demo-database.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
@@ -15,10 +16,10 @@ export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
-/** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. */
-export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
-  const database = await openDemoDatabase();
-  const app = await openApp(database.proxy.url);
+/** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its data lie in `folder`, if that is named. */
+export async function openBarn({ accounts, folder }: { accounts?: Account[]; folder?: string } = {}) {
+  const database = await openDemoDatabase(folder);
+  const app = await openApp({ url: database.proxy.url, authToken: database.authToken });
   const provider = accounts && (await app.startProvider(accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
@@ -35,7 +36,7 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
     kill: (which: "sqld" | "workerd") => (which === "sqld" ? database.kill() : app.kill()),
     hub: () => askHub(app),
     /** The cookie of a user who has signed in at that instant. */
-    cookieOf: (user: User, at = new Date()) => startSession(database, user, at),
+    cookieOf: (user: User, at = new Date()) => sessionCookie(database.rows, SESSION_SECRET, user, at),
     post: (path: string, fields: Record<string, string> | string, headers?: Record<string, string>) =>
       post(app.url, path, fields, headers),
     get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -46,14 +47,6 @@ export async function openBarn({ accounts }: { accounts?: Account[] } = {}) {
       await database.close();
     },
   };
-}
-
-async function startSession({ rows }: DemoDatabase, user: User, at: Date): Promise<string> {
-  const id = crypto.randomUUID();
-  const since = at.toISOString();
-  await rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [id, user.email, since, since]);
-  const cookie = createSessionCookie(SESSION_SECRET, { secure: false });
-  return (await commitSession({ id, user }, cookie)).split(";")[0] ?? "";
 }
 
 /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
@@ -84,9 +77,10 @@ function someAddress(): string {
 }
 
 /** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
-async function readLastCommit({ url }: DemoDatabase): Promise<string> {
+async function readLastCommit({ url, authToken }: DemoDatabase): Promise<string> {
   const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }] });
-  const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", body });
+  const headers = { Authorization: `Bearer ${authToken}` };
+  const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", headers, body });
   const { results } = (await answer.json()) as { results: [{ response: { result: { replication_index: string } } }] };
   return results[0].response.result.replication_index;
 }

@@ -3,10 +3,10 @@ import { openDemoDatabase } from "./demo-database.ts";
 
 /** A copy of the demo barn, and the product's own connection to it. */
 export async function openDatabase() {
-  const { proxy, rows, close } = await openDemoDatabase();
+  const { proxy, authToken, rows, close } = await openDemoDatabase();
   return {
     proxy,
-    connect: (onChange?: Parameters<typeof connect>[1]) => connect({ url: proxy.url }, onChange),
+    connect: (onChange?: Parameters<typeof connect>[1]) => connect({ url: proxy.url, authToken }, onChange),
     rows,
     close,
   };

@@ -14,19 +14,21 @@ let proxy: Promise<HranaProxy> | undefined;
  * A copy of the demo barn on an sqld of its own, behind the proxy of this process. A new sqld on a copy of the files takes
  * 0.15 s, less than putting back the rows that a test file has changed.
  */
-export async function openDemoDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), "hayloft-test-"));
+export async function openDemoDatabase(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, "hayloft-test-"));
   const dataDir = join(folder, "data");
   cpSync(inject("template"), dataDir, { recursive: true });
   const port = await findFreePort();
   let sqld = await startSqld({ dataDir, port });
-  const client = createClient({ url: sqld.url });
+  const client = createClient({ url: sqld.url, authToken: sqld.authToken });
   proxy ??= startHranaProxy(sqld.url);
   const front = await proxy;
   front.serve(sqld.url);
   return {
     proxy: front,
     url: sqld.url,
+    /** The key is in the template, so that the databases of a run share it. */
+    authToken: sqld.authToken,
     /** Rows of a query, straight from the database. */
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));

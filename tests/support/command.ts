@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { findFreePort, isPortFree } from "#bin/ports.ts";
+
+export type Command = { child: ChildProcess; said: () => string };
+
+/** Runs a command of package.json, without npm. */
+export function runCommand(args: string[], env: Record<string, string>): Command {
+  const child = spawn(process.execPath, ["bin/run.mjs", ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  return { child, said: () => said };
+}
+
+/** Waits for the end of a command, and returns its exit code, or null after a signal. */
+export async function ended({ child }: Command): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+  return child.exitCode;
+}
+
+/** The first of three free ports in a row. */
+export async function findFreePorts(): Promise<number> {
+  for (;;) {
+    const port = await findFreePort();
+    if ((await isPortFree(port + 1)) && (await isPortFree(port + 2))) return port;
+  }
+}
