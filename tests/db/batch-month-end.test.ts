@@ -15,10 +15,17 @@ afterAll(() => database.close());
 
 /** The 'Bill N Horses' dialog for the horses named `tag`, opened or confirmed at an instant. */
 function at(instant: string, tag: string) {
-  const context = () => ({ now: new Date(instant), db: database.connect(), user: ADMIN }) as unknown as AppLoadContext;
+  const context = async () => {
+    const id = crypto.randomUUID();
+    await database.rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [
+      ...[id, ADMIN.email, instant, instant],
+    ]);
+    const session = { id, user: ADMIN };
+    return { now: new Date(instant), db: database.connect(), session } as unknown as AppLoadContext;
+  };
   const url = `http://hayloft.example/horses/bill?q=${tag}`;
   return {
-    open: () => openBatch({ request: new Request(url), params: {}, context: context() }, horsesBilling),
+    open: async () => openBatch({ request: new Request(url), params: {}, context: await context() }, horsesBilling),
     /** Returns the status of the response. */
     async confirm(opened: { idempotencyKey: string; fingerprint: string } | null) {
       const body = new URLSearchParams({
@@ -26,7 +33,7 @@ function at(instant: string, tag: string) {
         fingerprint: opened?.fingerprint ?? "",
       });
       const request = new Request(url, { method: "POST", body });
-      const response = await confirmBatch({ request, params: {}, context: context() }, horsesBilling);
+      const response = await confirmBatch({ request, params: {}, context: await context() }, horsesBilling);
       return "init" in response ? response.init?.status : response.status;
     },
   };

@@ -58,6 +58,7 @@ function insertsOfMissingRows(billItemId: string) {
     statements.insert(schema.exports).values({ ...newExport, invoiceCount: 1, billCount: 1, parts: "[]" }),
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
     statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
+    statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),
     statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
   ];
 }

@@ -94,12 +94,12 @@ test("a deployed worker signs in through Google and ignores X-Forwarded-Host in 
   expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self' https://accounts.google.com");
   const cookie = response.headers.get("Set-Cookie") ?? "";
   for (const part of [
-    /^__Host-hayloft=/,
+    /^__Host-hayloft-sign-in=/,
     /; Path=\/(;|$)/,
     /; HttpOnly/,
     /; Secure/,
     /; SameSite=Lax/,
-    /; Max-Age=2592000/,
+    /; Max-Age=600/,
   ]) {
     expect(cookie).toMatch(part);
   }

@@ -170,27 +170,30 @@ test("a network address has 60 entries a minute, then gets 429 with the typed te
   expect((await barn.post("/?index", "")).status).toBe(400);
 });
 
-test("an admin has 600 entries a minute", async () => {
+/** The statuses of that many entries, ten at a time. */
+async function statusesOf(count: number, headers: Record<string, string>, entry: () => Record<string, string>) {
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const ten = Array.from({ length: 10 }, () => barn.post("/?index", entry(), headers));
+    for (const response of await Promise.all(ten)) {
+      statuses.push(response.status);
+      await response.body?.cancel();
+    }
+  }
+  return statuses;
+}
+
+test("an admin may send more entries a minute than others", async () => {
   await earlyInTheMinute();
   const headers = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana" }) };
-  const responses = await Promise.all(
-    Array.from({ length: 660 }, () =>
-      barn.post("/?index", "comments=x", { ...headers, "CF-Connecting-IP": "192.0.2.9" }),
-    ),
-  );
-  const accepted = responses.filter(({ status }) => status === 400).length;
-  expect(accepted).toBeGreaterThan(400);
-  expect(accepted).toBeLessThanOrEqual(600);
+  expect(await statusesOf(80, headers, () => ({}))).not.toContain(429);
 });
 
 test("a non-admin who is signed in has 60 entries a minute", async () => {
   await earlyInTheMinute();
   const choices = await findChoices(barn);
-  const headers = { Cookie: await barn.cookieOf(NOT_AN_ADMIN) };
-  const statuses: number[] = [];
-  for (let count = 0; count < 66; count += 1) {
-    statuses.push((await barn.post("/?index", newEntry(choices), headers)).status);
-  }
+  const headers = { Cookie: await barn.cookieOf({ email: "busy@hayloft.example", name: "Busy" }) };
+  const statuses = await statusesOf(80, headers, () => newEntry(choices));
   expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(60);
   expect(statuses).toContain(429);
 });
