@@ -208,7 +208,7 @@ describe("a page shows, without a reload,", () => {
       await expect.poll(() => unpaid.count()).toBeLessThan(before);
 
       await openLivePage(barn, page, "/accounts");
-      const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: "local", APP_URL: barn.url };
+      const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: barn.authToken, APP_URL: barn.url };
       const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
       await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
       await rowOf(page, "new@hayloft.example").waitFor();

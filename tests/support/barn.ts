@@ -26,6 +26,7 @@ export async function openBarn({ accounts, folder }: { accounts?: Account[]; fol
   return {
     url: app.url,
     proxy: database.proxy,
+    authToken: database.authToken,
     log,
     rows: database.rows,
     lastCommit: () => readLastCommit(database),
