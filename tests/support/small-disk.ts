@@ -20,11 +20,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   }
   return {
     folder,
-    /** Takes all space away that is not used at this moment. */
-    fill() {
-      const { blocks, bfree, bsize } = statfsSync(folder);
-      mount("remount", `size=${(blocks - bfree) * bsize}`);
-    },
+    fill: () => shrink(folder, mount),
     free: () => void mount("remount", size),
     remove() {
       // Lazily: a server that was killed a moment ago may still hold its files.
@@ -32,4 +28,17 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Takes all space away that is not used at this moment; a server may use more while this looks. */
+function shrink(folder: string, mount: (...options: string[]) => void): void {
+  for (let slack = 0; ; slack += 65_536) {
+    const { blocks, bfree, bsize } = statfsSync(folder);
+    try {
+      mount("remount", `size=${(blocks - bfree) * bsize + slack}`);
+      return;
+    } catch (error) {
+      if (slack > 16 * 65_536) throw error;
+    }
+  }
 }
