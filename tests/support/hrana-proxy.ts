@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
-type Pipeline = { requests: { type: string; sql?: string; batch?: { steps: Step[] } }[] };
+type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };
 
 /** Which statement of a batch the server refuses, and its error, as sqld sends it. */
 export type ServerError = { at: "begin" | "statement" | "commit"; code: string; message: string };
@@ -63,9 +63,9 @@ export async function startHranaProxy(sqld: string) {
     // Who asks may be killed.
     const body = await read(incoming).catch(() => null);
     if (!body) return;
-    const { pipeline, steps, isPoll } = parse(body.toString());
+    const { pipeline, steps, texts, isPoll } = parse(body.toString());
     if (isPoll) proxy.polls.push(performance.now());
-    else proxy.requests.push(steps.map(({ stmt }) => stmt.sql ?? `#${stmt.sql_id}`));
+    else proxy.requests.push(texts);
     const nth = isPoll ? -1 : passed++;
     const trouble = meets;
     if (trouble.kind === "stall" && (isPoll ? !trouble.request : nth >= (trouble.request ?? 0))) return;
@@ -93,9 +93,10 @@ export async function startHranaProxy(sqld: string) {
 function parse(body: string) {
   const pipeline = JSON.parse(body || '{"requests":[]}') as Pipeline;
   const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
-  // The text of a statement may come before the batch that has it.
-  const texts = [...pipeline.requests.map(({ sql }) => sql), ...steps.map(({ stmt }) => stmt.sql)];
-  return { pipeline, steps, isPoll: texts.some((sql) => sql?.includes("json_group_object(topic")) };
+  // The client sends the text of a statement before the batch, which has its id.
+  const stored = new Map(pipeline.requests.map(({ sql_id, sql }) => [sql_id, sql]));
+  const texts = steps.map(({ stmt }) => stmt.sql ?? stored.get(stmt.sql_id) ?? `#${stmt.sql_id}`);
+  return { pipeline, steps, texts, isPoll: texts.some((sql) => sql.includes("json_group_object(topic")) };
 }
 
 const JSON_CONTENT = { "content-type": "application/json" };

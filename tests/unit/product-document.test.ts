@@ -25,7 +25,9 @@ test("the table of screens is the registry", () => {
 async function descriptionsIn(folder: string): Promise<Described[]> {
   const files = readdirSync(join("app/routes", folder)).filter((file) => file.endsWith(".ts"));
   const describing = files.filter((file) => /\bdescribe</.test(readFileSync(join("app/routes", folder, file), "utf8")));
-  const modules: object[] = await Promise.all(describing.map((file) => import(`../../app/routes/${folder}/${file}`)));
+  const modules: object[] = await Promise.all(
+    describing.map((file) => import(/* @vite-ignore */ `../../app/routes/${folder}/${file}`)),
+  );
   return modules.flatMap((module) => Object.values<Described>({ ...module })).filter(({ fields }) => fields);
 }
 

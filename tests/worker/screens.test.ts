@@ -43,6 +43,7 @@ test.each(LIVE)(
   async (address, topics) => {
     const { data, tables } = await load(address);
     expect(data.changeNumber).toEqual(expect.any(Number));
+    expect([...tables]).toEqual(expect.arrayContaining(["activity", "admins"]));
     // Every request reads the admins, to check the rights.
     if (address !== "/accounts") tables.delete("admins");
     const read = new Set([...tables].flatMap((table) => TOPIC_OF_TABLE[table] ?? []));
