@@ -74,6 +74,8 @@ test("a removed admin keeps the service form and the typed text", () =>
     await expect.poll(() => page.getByRole("link", { name: "Grooms" }).count()).toBe(0);
     expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
     await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, { Cookie: await barn.cookieOf(ADMIN) });
+    // The removal has ended the session with which the other tests write.
+    otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   }));
 
 test("a proxy that refuses the stream causes neither a redirect nor repeated page loads", () =>

@@ -455,6 +455,8 @@ test("a removed admin is sent to the service form in all tabs, and the connectio
     }
     await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
     await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+    // The removal has ended the session with which the other tests write.
+    otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   }));
 
 test("a visitor's page opens no stream, and offers new records when it gets the focus", async () => {

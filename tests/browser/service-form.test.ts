@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -80,7 +81,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
       const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
-      await date.fill("2026-03-08");
+      const day = plusDays(todayInNewYork(new Date()), -30);
+      await date.fill(day);
       await horse.selectOption(choices.horse.id);
       await rider.selectOption({ label: `${choices.rider.name} (${choices.rider.customer})` });
       await service.selectOption(choices.groomed.id);
@@ -94,7 +96,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await dialog.textContent()).toContain("Bill item has been created successfully.");
       const bill = await latestBill();
       expect(bill).toMatchObject({
-        date: "2026-03-08",
+        date: day,
         horse_id: choices.horse.id,
         customer_id: choices.rider.customer_id,
         quantity: 2,
@@ -102,7 +104,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         comments: "Says “hello” to O’Brien",
       });
       expect(await barn.rows("select payment_date from payroll where bill_item_id = ?", [String(bill?.id)])).toEqual([
-        { payment_date: "2026-03-16" },
+        { payment_date: payDateFor(day) },
       ]);
       expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
       expect(await chosen(horse)).toBe("Select a horse...");
@@ -184,7 +186,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         expect(await comments.inputValue()).toBe("kept");
         expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("date");
 
-        await date.fill("2026-11-01");
+        const day = plusDays(todayInNewYork(new Date()), -21);
+        await date.fill(day);
         await horse.selectOption(choices.horse.id);
         await service.selectOption(choices.groomed.id);
         await quantity.fill("1");
@@ -195,7 +198,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await groom.selectOption(choices.groom.id);
         await submit.click();
         await page.getByRole("dialog", { name: "Success" }).waitFor();
-        expect(await latestBill()).toMatchObject({ date: "2026-11-01", comments: "kept", groom_id: choices.groom.id });
+        expect(await latestBill()).toMatchObject({ date: day, comments: "kept", groom_id: choices.groom.id });
       },
       REFUSAL_NOISE,
     ));
