@@ -14,6 +14,15 @@ export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 /** Where a visitor is sent who opens an admin page: the service form, which offers to sign in and return. */
 export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })}`;
 
+/** The id of a record of each table, by table. */
+export async function recordIds({ rows }: Pick<Barn, "rows">): Promise<Record<string, string>> {
+  const tables = ["horses", "customers", "services", "grooms", "shows", "payroll"];
+  const found = await Promise.all(
+    tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
+  );
+  return Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)]));
+}
+
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
 /** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its data lie in `folder`, if that is named. */

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
-const ids: Record<string, string> = {};
+let ids: Record<string, string>;
 
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
-  for (const table of ["horses", "customers", "services", "grooms", "shows", "payroll"]) {
-    const [row] = await barn.rows(`select id from ${table} where deleted_at is null limit 1`);
-    ids[table] = String(row?.id);
-  }
+  ids = await recordIds(barn);
 });
 afterAll(() => barn.close());
 /** 12 kB of parameters that no list knows, each named after the list's own or after nothing. */

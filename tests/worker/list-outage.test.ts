@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 type Fields = Record<string, string>;
@@ -9,15 +9,12 @@ const OUTAGE_MESSAGE = "The database cannot be reached, so this is not saved. Tr
 let barn: Barn;
 let admin: { Cookie: string };
 /** The id of a record of each table. */
-const ids: Fields = {};
+let ids: Record<string, string>;
 
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
-  for (const table of ["horses", "customers", "services", "grooms", "shows", "payroll"]) {
-    const [row] = await barn.rows(`select id from ${table} where deleted_at is null limit 1`);
-    ids[table] = String(row?.id);
-  }
+  ids = await recordIds(barn);
 });
 afterAll(() => barn.close());
 
