@@ -4,7 +4,7 @@ import { addMonths, differenceInMonths, format, getISOWeek } from "date-fns";
 /** A calendar day as `YYYY-MM-DD`. A string, so that no time zone can shift it; strings compare in date order. */
 export type LocalDate = string;
 
-/** The time zone of every date and week in the product, whatever the zone of the server or browser (docs/product.md, 'Dates'). */
+/** Every date and week of the product is in this time zone. The zones of the server and the browser do not matter (docs/product.md, 'Dates'). */
 export const BUSINESS_TIME_ZONE = "America/New_York";
 
 /** The first and last days that the product accepts. */

@@ -37,7 +37,7 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
   const isNavigating = useNavigation().state !== "idle";
   const isSaving = useFetchers().some((fetcher) => fetcher.state !== "idle");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revalidator needs the page, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` changes with each new Revalidator, which does not know the page yet.
   useEffect(() => {
     const routes = matches.flatMap(({ id, data, pathname }): LiveRoute[] => {
       // The root route has the same address as the form.

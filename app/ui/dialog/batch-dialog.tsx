@@ -111,7 +111,7 @@ function ItemList({ label, items, optional, children, initiallyTicked }: ItemLis
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the items scroll, and Safari lets the keyboard scroll only an element with the focus.
       tabIndex={0}
       className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
     >
@@ -144,7 +144,7 @@ function useTicks(initial: string[] = [], fingerprint = "") {
   const form = useRef<HTMLFormElement>(null);
   const [ticked, setTicked] = useState(initial);
   const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("optedIn").map(String));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after hydration and whenever the rows change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: boxes may be ticked before hydration, and a live update may remove ticked rows; `fingerprint` changes with the rows.
   useEffect(() => void readTicks(), [fingerprint]);
   return { form, ticked, readTicks };
 }

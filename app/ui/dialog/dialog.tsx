@@ -63,7 +63,7 @@ function useModalDialog() {
   }, []);
 
   // If the visitor closes the dialog and opens it again before the navigation ends, React keeps the closed element.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation, after which the dialog may be closed.
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, [key]);

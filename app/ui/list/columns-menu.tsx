@@ -37,7 +37,7 @@ function ColumnsForm<Row extends ListRow>({ path, columns, shown, save, isIdle, 
   const saved = shown.join();
 
   // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the saved choice changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` changes with the saved choice, whose values are the defaults of the boxes.
   useEffect(() => {
     if (isIdle) form.current?.reset();
   }, [isIdle, saved]);

@@ -42,7 +42,7 @@ export function useRowAction(search: string) {
   const goesTo = useNavigation().location ?? location;
   const navigate = useNavigate();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the location as a dependency, a later navigation would repeat the redirect of the answer.
   useEffect(() => {
     const next = !pending && answer?.redirected && addressAfter(answer.redirected, goesTo);
     if (next) navigate(next, { replace: isSame(next, location) });

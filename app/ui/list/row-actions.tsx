@@ -13,7 +13,7 @@ export function RowActions({ id, name, children }: RowActionsProps) {
         aria-label={`Actions for ${name}`}
         {...{ popovertarget: id }}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers serve the items, which are links and buttons. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the events come from the items of the menu, which are links and buttons and take the focus themselves. */}
       <div {...{ popover: "auto" }} id={id} className="menu anchored" onClick={close} onKeyDown={moveByArrows}>
         {children}
       </div>

@@ -77,7 +77,7 @@ function useSearchBox(path: string, q: string) {
     box.current.value = q;
   }, [q]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: searches for text that was entered before hydration or before a dialog opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a page, for text that was entered before hydration or before a dialog opened; with `q` it would search again after each answer.
   useEffect(() => {
     if (box.current?.value.trim() !== q) searchSoon();
     return () => clearTimeout(timer.current);

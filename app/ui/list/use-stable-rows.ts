@@ -25,7 +25,7 @@ export function mergeRows<Row extends ListRow>(shown: Row[], next: Row[], held: 
 export function useStableRows<Row extends ListRow>(rows: Row[], body: RefObject<HTMLTableSectionElement>): Row[] {
   const shown = useRef(rows);
   const [releaseCount, setReleaseCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the last held row is released.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `releaseCount` grows when the user releases the last held row, which no prop shows.
   const merged = useMemo(() => {
     const held = isChangedByOthers(rows) ? heldIn(body.current, shown.current) : new Set<string>();
     return held.size > 0 ? mergeRows(shown.current, rows, held) : rows;

@@ -14,7 +14,7 @@ export function ErrorScreen() {
         <p className="mt-8 flex flex-wrap gap-3">
           {canRetry && (
             // A plain link loads a new document, because the scripts of this one may be what failed.
-            // biome-ignore lint/a11y/useValidAnchor: an empty reference is the address of this page, whatever it contains.
+            // biome-ignore lint/a11y/useValidAnchor: an empty `href` loads this page again; a written address would repeat every parameter of the request in the page.
             <a href="" className={button.primary}>
               Try again
             </a>
