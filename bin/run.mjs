@@ -23,7 +23,7 @@ try {
   // Not left to end by itself: a command that was interrupted has loose ends.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {
-  // `UserFacingError` (explained.ts) is meant for people; anything else is a fault of ours, and its stack is wanted.
+  // The message of a `UserFacingError` (user-facing-error.ts) says all that the user needs. Any other error is a defect: print its stack.
   console.error(error?.name === "UserFacingError" ? error.message : error);
   process.exit(1);
 }
