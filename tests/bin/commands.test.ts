@@ -73,17 +73,6 @@ test("npm run admin works without a running app, says who is one already, and re
   expect((await said())[0]).toBe(1);
 });
 
-test("DEMO=0 leaves the barn empty but for the fixed services, and nobody is an admin", async () => {
-  const command = run(["start"], { DEMO: "0", DATA_DIR: join(folder, "empty") });
-  await open(command);
-  expect(command.said()).not.toMatch(/example +admin$/m);
-  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  expect(page).toContain("Select a horse...");
-  expect(page).not.toContain("Comet, Jr.");
-  command.child.kill("SIGINT");
-  expect(await ended(command)).toBe(0);
-}, 60_000);
-
 test("npm run dev serves the sources and the live stream, and ends on Ctrl-C without a trace", async () => {
   const command = run(["dev"], { DATA_DIR: join(folder, "dev") });
   await open(command);

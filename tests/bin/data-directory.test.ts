@@ -27,7 +27,7 @@ const list = (DATA_DIR: string) => runCommand(["admin", "list"], { DATA_DIR });
 const isOpen = (command: Command) => command.said().includes("Hayloft is open");
 const NO_ADMIN = "There is no admin yet.\n";
 
-test("of two simultaneous starts on one data directory one runs, and a kill of that one leaves no lock", async () => {
+test("of two simultaneous starts with DEMO=0 on one data directory one runs, on an empty barn, and a kill of that one leaves no lock", async () => {
   const dataDir = join(newFolder(), "data");
   const commands = [start(dataDir, await findFreePorts()), start(dataDir, await findFreePorts())];
   await expect.poll(() => commands.filter((each) => !isRunning(each)).length, { timeout: 30_000 }).toBe(1);
@@ -35,6 +35,13 @@ test("of two simultaneous starts on one data directory one runs, and a kill of t
   const isInUse = expect.stringMatching(/^[^\n]+ is in use by another Hayloft[^\n]*\.\n$/);
   expect([await ended(loser), loser.said()]).toEqual([1, isInUse]);
   await expect.poll(() => isOpen(winner), { timeout: 30_000 }).toBe(true);
+
+  // DEMO=0 leaves the barn empty but for the fixed services.
+  const address = winner.said().match(/http:\S+/)?.[0] ?? "";
+  const page = await (await fetch(address)).text();
+  expect(page).toContain("Select a horse...");
+  expect(page).not.toContain("Comet, Jr.");
+  expect(winner.said()).not.toMatch(/example +admin$/m);
 
   const third = start(dataDir, await findFreePorts());
   const admins = list(dataDir);

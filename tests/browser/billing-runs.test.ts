@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatDollars } from "#app/domain/money.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import {
@@ -11,7 +11,6 @@ import {
   dueFor,
   type TestHorse,
 } from "#tests/support/billing.ts";
-import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
@@ -73,170 +72,173 @@ function holdDatabase() {
   };
 }
 
-describe.each(["horses", "shows"] as const)("billing of %s:", (kind) => {
-  describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-    test("Cancel bills nothing, Confirm bills once, and a notice says how many bills were made", async () => {
-      const batch = await addBatch(kind);
-      await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
-        await openDialog(page, batch, javaScriptEnabled);
-        const dialog = dialogIn(page);
-        await dialog.getByText(question(2, kind), { exact: true }).waitFor();
-        await dialog.getByText(formatDollars(batch.total), { exact: true }).waitFor();
-        await dialog.getByRole("link", { name: "Cancel", exact: true }).click();
-        await dialog.waitFor({ state: "detached" });
-        expect(page.url()).toBe(lists.barn.url + batch.list);
-        expect(await billsOf(lists.barn, batch.horses)).toEqual([]);
-        await openDialog(page, batch, javaScriptEnabled);
-        await buttonIn(page, "Confirm").click();
-        await page
-          .getByText(`Billed 2 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`, { exact: true })
-          .waitFor();
-        expect(await dialog.count()).toBe(0);
-        await page.reload();
-        await page.getByText("Billed 2 ").waitFor();
-        await expectBilledOnce(batch);
-        await page.getByRole("link", { name: "See the bills" }).click();
-        await page.getByRole("heading", { name: "Billing" }).waitFor();
-      });
-    });
+const RELOAD = /_routes=routes/;
 
-    test("during an outage of the database the dialog stays open, and Confirm bills once after it", async () => {
-      const batch = await addBatch(kind);
-      await lists.asAdmin(
-        { ...DESK, javaScriptEnabled },
-        async (page) => {
-          await openDialog(page, batch, javaScriptEnabled);
-          if (kind === "horses") await dialogIn(page).getByRole("checkbox").check();
-          // For horses the response is lost after the write; for shows the request is refused.
-          lists.barn.proxy.make(kind === "horses" ? { kind: "lose answer", request: 1 } : { kind: "refuse" });
-          await buttonIn(page, "Confirm").click();
-          await dialogIn(page).getByRole("alert").waitFor();
-          lists.barn.proxy.make({ kind: "none" });
-          if (javaScriptEnabled && kind === "horses") {
-            expect(await dialogIn(page).getByRole("checkbox").isChecked()).toBe(true);
-          }
-          await buttonIn(page, "Confirm").click();
-          await page.getByText(`Billed ${kind === "horses" ? 3 : 2} ${kind}: `).waitFor();
-          const billed = kind === "horses" ? billsFor(batch.horses) : 2;
-          expect(await billsOf(lists.barn, batch.horses)).toHaveLength(billed);
-        },
-        /status of 503/,
-      );
-    });
+/** The dialogs of horses and shows are one component, and tests/worker posts both: each test takes one of them. */
+const BATCHES = [
+  ["horses", "without JavaScript", false],
+  ["shows", "with JavaScript", true],
+] as const;
+const OTHER_BATCHES = [
+  ["horses", "with JavaScript", true],
+  ["shows", "without JavaScript", false],
+] as const;
 
-    const RELOAD = /_routes=routes/;
-
-    test("a dialog whose rows were billed in another tab is refused and shows the new state", async () => {
-      const batch = await addBatch(kind);
-      await lists.asAdmin(
-        { ...DESK, javaScriptEnabled },
-        async (page) => {
-          const other = await page.context().newPage();
-          await openDialog(page, batch, javaScriptEnabled);
-          await openDialog(other, batch, javaScriptEnabled);
-          // The other tab receives no live update.
-          await other.route(RELOAD, () => {});
-          await buttonIn(page, "Confirm").click();
-          await page.getByText("Billed 2 ").waitFor();
-          await buttonIn(other, "Confirm").click();
-          await other.unroute(RELOAD);
-          await dialogIn(other).getByRole("alert").getByText("Nothing was billed").waitFor();
-          await dialogIn(other).getByText(question(0, kind), { exact: true }).waitFor();
-          if (kind === "horses")
-            expect(
-              await dialogIn(other)
-                .getByText(/^already billed \d/)
-                .count(),
-            ).toBe(3);
-          await expectBilledOnce(batch);
-        },
-        /status of 409/,
-      );
-    });
-  });
-
-  test("while a batch is billed its buttons are disabled and the dialog stays open, and afterwards the focus returns", async () => {
+test.each(BATCHES)(
+  "billing of %s, %s: Cancel bills nothing, Confirm bills once, and a notice says how many bills were made",
+  async (kind, _, javaScriptEnabled) => {
     const batch = await addBatch(kind);
-    await lists.asAdmin(DESK, async (page) => {
-      await openDialog(page, batch);
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
-      const release = holdDatabase();
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      const billing = buttonIn(page, "Billing...");
-      await billing.waitFor();
-      expect(await billing.getAttribute("aria-disabled")).toBe("true");
-      const inList = page.locator(".list a").filter({ hasText: "Billing..." });
-      expect(await inList.getAttribute("aria-disabled")).toBe("true");
-      const cancel = dialogIn(page).getByText("Cancel", { exact: true });
-      expect(await cancel.getAttribute("aria-disabled")).toBe("true");
-      for (let times = 0; times < 3; times += 1) await page.keyboard.press("Escape");
-      await cancel.click({ force: true });
-      await billing.click({ force: true });
-      await page.keyboard.press("Enter");
-      expect(await isModal(page)).toBe(true);
-      expect(await buttonIn(page, "Billing...").count()).toBe(1);
-      expect(new URL(page.url()).pathname).toBe(`/${kind}/bill`);
-      release();
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await openDialog(page, batch, javaScriptEnabled);
+      const dialog = dialogIn(page);
+      await dialog.getByText(question(2, kind), { exact: true }).waitFor();
+      await dialog.getByText(formatDollars(batch.total), { exact: true }).waitFor();
+      await dialog.getByRole("link", { name: "Cancel", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(page.url()).toBe(lists.barn.url + batch.list);
+      expect(await billsOf(lists.barn, batch.horses)).toEqual([]);
+      await openDialog(page, batch, javaScriptEnabled);
+      await buttonIn(page, "Confirm").click();
+      await page
+        .getByText(`Billed 2 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`, { exact: true })
+        .waitFor();
+      expect(await dialog.count()).toBe(0);
+      await page.reload();
       await page.getByText("Billed 2 ").waitFor();
       await expectBilledOnce(batch);
-      const focused = () => page.evaluate("document.activeElement.textContent");
-      await expect.poll(focused).toBe(kind === "horses" ? "Bill 3 Horses" : "Bill 1 Shows");
+      await page.getByRole("link", { name: "See the bills" }).click();
+      await page.getByRole("heading", { name: "Billing" }).waitFor();
     });
-  });
+  },
+);
 
-  test("a double click on Confirm bills once, and Escape closes the dialog and returns the focus", async () => {
-    const batch = await addBatch(kind);
-    await lists.asAdmin(DESK, async (page) => {
-      await openDialog(page, batch);
-      await page.keyboard.press("Escape");
-      await dialogIn(page).waitFor({ state: "detached" });
-      await page.waitForURL(lists.barn.url + batch.list);
-      expect(await page.evaluate("document.activeElement.textContent")).toBe(batch.button);
-      await page.keyboard.press("Enter");
-      await expect.poll(() => isModal(page)).toBe(true);
-      // Opens the dialog again while the list still loads after Escape.
-      const release = holdDatabase();
-      const { length } = lists.barn.proxy.requests;
-      await page.keyboard.press("Escape");
-      await expect.poll(() => lists.barn.proxy.requests.length).toBeGreaterThan(length);
-      await page.keyboard.press("Enter");
-      await expect.poll(() => isModal(page)).toBe(true);
-      release();
-      await buttonIn(page, "Confirm").dblclick();
-      await page.getByText("Billed 2 ").waitFor();
-      await expectBilledOnce(batch);
-    });
-  });
-
-  test("the button is disabled if there is nothing to bill", async () => {
-    await lists.asAdmin(DESK, async (page) => {
-      await lists.goto(page, `/${kind}?q=nothingatall`);
-      const off = page.getByRole("link", { name: kind === "horses" ? "Bill 0 Horses" : "Bill 0 Shows", exact: true });
-      expect([await off.getAttribute("aria-disabled"), await off.getAttribute("href")]).toEqual(["true", null]);
-    });
-  });
-
-  test.each([
-    ["a phone", PHONE],
-    ["a desk", DESK],
-  ] as const)("the dialog is accessible and fits the screen on %s", async (_, device) => {
+test.each(OTHER_BATCHES)(
+  "billing of %s, %s: during an outage of the database the dialog stays open, and Confirm bills once after it",
+  async (kind, _, javaScriptEnabled) => {
     const batch = await addBatch(kind);
     await lists.asAdmin(
-      device,
+      { ...DESK, javaScriptEnabled },
       async (page) => {
-        await lists.goto(page, batch.list);
-        await expectFine(page);
-        await openDialog(page, batch);
-        await expectFine(page);
-        await page.context().setOffline(true);
+        await openDialog(page, batch, javaScriptEnabled);
+        if (kind === "horses") await dialogIn(page).getByRole("checkbox").check();
+        // For horses the response is lost after the write; for shows the request is refused.
+        lists.barn.proxy.make(kind === "horses" ? { kind: "lose answer", request: 1 } : { kind: "refuse" });
         await buttonIn(page, "Confirm").click();
         await dialogIn(page).getByRole("alert").waitFor();
-        await expectFine(page);
+        lists.barn.proxy.make({ kind: "none" });
+        if (javaScriptEnabled && kind === "horses") {
+          expect(await dialogIn(page).getByRole("checkbox").isChecked()).toBe(true);
+        }
+        await buttonIn(page, "Confirm").click();
+        await page.getByText(`Billed ${kind === "horses" ? 3 : 2} ${kind}: `).waitFor();
+        const billed = kind === "horses" ? billsFor(batch.horses) : 2;
+        expect(await billsOf(lists.barn, batch.horses)).toHaveLength(billed);
       },
-      /ERR_INTERNET_DISCONNECTED/,
+      /status of 503/,
     );
+  },
+);
+
+test.each(OTHER_BATCHES)(
+  "billing of %s, %s: a dialog whose rows were billed in another tab is refused and shows the new state",
+  async (kind, _, javaScriptEnabled) => {
+    const batch = await addBatch(kind);
+    await lists.asAdmin(
+      { ...DESK, javaScriptEnabled },
+      async (page) => {
+        const other = await page.context().newPage();
+        await openDialog(page, batch, javaScriptEnabled);
+        await openDialog(other, batch, javaScriptEnabled);
+        // The other tab receives no live update.
+        await other.route(RELOAD, () => {});
+        await buttonIn(page, "Confirm").click();
+        await page.getByText("Billed 2 ").waitFor();
+        await buttonIn(other, "Confirm").click();
+        await other.unroute(RELOAD);
+        await dialogIn(other).getByRole("alert").getByText("Nothing was billed").waitFor();
+        await dialogIn(other).getByText(question(0, kind), { exact: true }).waitFor();
+        if (kind === "horses")
+          expect(
+            await dialogIn(other)
+              .getByText(/^already billed \d/)
+              .count(),
+          ).toBe(3);
+        await expectBilledOnce(batch);
+      },
+      /status of 409/,
+    );
+  },
+);
+test("while a batch is billed its buttons are disabled and the dialog stays open, and afterwards the focus returns", async () => {
+  const batch = await addBatch("horses");
+  await lists.asAdmin(DESK, async (page) => {
+    await openDialog(page, batch);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+    const release = holdDatabase();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const billing = buttonIn(page, "Billing...");
+    await billing.waitFor();
+    expect(await billing.getAttribute("aria-disabled")).toBe("true");
+    const inList = page.locator(".list a").filter({ hasText: "Billing..." });
+    expect(await inList.getAttribute("aria-disabled")).toBe("true");
+    const cancel = dialogIn(page).getByText("Cancel", { exact: true });
+    expect(await cancel.getAttribute("aria-disabled")).toBe("true");
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press("Escape");
+    await cancel.click({ force: true });
+    await billing.click({ force: true });
+    await page.keyboard.press("Enter");
+    expect(await isModal(page)).toBe(true);
+    expect(await buttonIn(page, "Billing...").count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe("/horses/bill");
+    release();
+    await page.getByText("Billed 2 ").waitFor();
+    await expectBilledOnce(batch);
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await expect.poll(focused).toBe("Bill 3 Horses");
   });
+});
+
+test("a double click on Confirm bills once, and Escape closes the dialog and returns the focus", async () => {
+  const batch = await addBatch("shows");
+  await lists.asAdmin(DESK, async (page) => {
+    await openDialog(page, batch);
+    await page.keyboard.press("Escape");
+    await dialogIn(page).waitFor({ state: "detached" });
+    await page.waitForURL(lists.barn.url + batch.list);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(batch.button);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isModal(page)).toBe(true);
+    // Opens the dialog again while the list still loads after Escape.
+    const release = holdDatabase();
+    const { length } = lists.barn.proxy.requests;
+    await page.keyboard.press("Escape");
+    await expect.poll(() => lists.barn.proxy.requests.length).toBeGreaterThan(length);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isModal(page)).toBe(true);
+    release();
+    await buttonIn(page, "Confirm").dblclick();
+    await page.getByText("Billed 2 ").waitFor();
+    await expectBilledOnce(batch);
+  });
+});
+
+test.each([
+  ["horses", "a phone", PHONE],
+  ["shows", "a desk", DESK],
+] as const)("the dialog of %s is accessible and fits the screen on %s", async (kind, _, device) => {
+  const batch = await addBatch(kind);
+  await lists.asAdmin(
+    device,
+    async (page) => {
+      await openDialog(page, batch);
+      await page.context().setOffline(true);
+      await buttonIn(page, "Confirm").click();
+      await dialogIn(page).getByRole("alert").waitFor();
+      await expectFine(page);
+    },
+    /ERR_INTERNET_DISCONNECTED/,
+  );
 });
 
 test("the number and the total follow the checked horses, and Confirm bills these", async () => {

@@ -15,9 +15,7 @@ import { everyDay } from "./naive-calendar.ts";
 /** Time zones, each with its offset from UTC in minutes on 1 January 2026, to check that the zone is in effect. */
 const ZONES = [
   ["UTC", 0],
-  ["America/New_York", 300],
   ["America/Los_Angeles", 480],
-  ["Asia/Tokyo", -540],
   ["Pacific/Kiritimati", -840],
 ] as const;
 

@@ -4,7 +4,7 @@ import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
-const SUBMISSIONS = 1_000;
+const SUBMISSIONS = 250;
 const CONCURRENCY = 8;
 const SEED = process.env.FUZZ_SEED ?? "lists";
 

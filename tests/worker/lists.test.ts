@@ -1,6 +1,12 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BoundField, Kind } from "#app/domain/field.ts";
 import { SCREENS } from "#app/domain/screens.ts";
+import { groom } from "#app/routes/grooms/groom.ts";
+import { horse } from "#app/routes/horses/horse.ts";
+import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
+import { service } from "#app/routes/services/service.ts";
+import { show } from "#app/routes/shows/show.ts";
 import routes from "#app/routes.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -42,6 +48,19 @@ const SAMPLES: { [Path in SimplePath]: { table: string; noun: string; fields: Fi
   "/grooms": { table: "grooms", noun: "groom", fields: GROOM, name: "name" },
   "/customers": { table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
 };
+
+/** The lists with fields that can be edited in the row. */
+const ROW_FIELDS: {
+  path: ListPath;
+  table: string;
+  fields: readonly Pick<BoundField<never>, "name" | "listed" | "input">[];
+}[] = [
+  { path: "/horses", table: "horses", ...horse },
+  { path: "/services", table: "services", ...service },
+  { path: "/grooms", table: "grooms", ...groom },
+  { path: "/shows", table: "shows", ...show },
+  { path: "/payroll", table: "payroll", ...payrollItem },
+];
 
 const RECORDS = Object.entries(SAMPLES).map(([path, sample]) => ({ path, ...sample }));
 
@@ -573,6 +592,35 @@ describe("a field that is set in a row", () => {
     ]);
   });
 
+  /** Each with a record of the demo barn, and a value by the kind of the field. */
+  const inRow = ROW_FIELDS.flatMap(({ path, table, fields }) =>
+    fields.flatMap(({ name, listed, input }) =>
+      listed.inRow && input ? [{ path, table, name, kind: input.kind }] : [],
+    ),
+  );
+
+  test.each(inRow)("is saved at once: $name of $path", async ({ path, table, name, kind }) => {
+    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const [record] = await barn.rows(`select id, ${column} as value from ${table} where deleted_at is null limit 1`);
+    const id = String(record?.id);
+    const others = column.endsWith("_id")
+      ? await barn.rows(`select id from ${column.slice(0, -3)}s where deleted_at is null and id <> ? limit 1`, [
+          String(record?.value),
+        ])
+      : [];
+    const values: Partial<Record<Kind, string>> = {
+      date: "2020-02-29",
+      optionalDate: "2099-12-31",
+      quantity: "7",
+      flag: String(record?.value === 0),
+      optionalReference: String(others[0]?.id),
+      reference: String(others[0]?.id),
+    };
+    const value = values[kind] ?? "";
+    expect((await set(path, { id, field: name, value })).status).toBe(303);
+    expect(String((await rowOf(table, id))?.[column])).toBe(kind === "flag" ? String(Number(value === "true")) : value);
+  });
+
   test.each([
     ["with an unknown name", "/grooms", "weeklySalary", "1", 400, "This list has no field weeklySalary."],
     ["with the name of an object property", "/grooms", "constructor", "1", 400, "This list has no field constructor."],
@@ -740,7 +788,8 @@ test("a list ignores invalid URL parameters", async () => {
   for (const path of LISTS) {
     const statuses = await Promise.all(
       nonsense.flatMap((search) =>
-        [path, `${path}.data`].map(async (address) => {
+        // Pages and data come from one loader.
+        (path === "/horses" ? [path, `${path}.data`] : [path]).map(async (address) => {
           const response = await barn.get(`${address}?${search}`, admin);
           await response.text();
           return [`${address}?${search.slice(0, 60)}`, response.status] as const;

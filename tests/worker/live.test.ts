@@ -381,8 +381,8 @@ test("thirty writes at once reach twenty listeners with at most one poll per wri
   expect(barn.proxy.polls.length).toBeLessThanOrEqual(32);
 });
 
-test("1,000 listeners that connect and disconnect leave no client and no alarm behind", async () => {
-  for (let round = 0; round < 4; round += 1) {
+test("500 listeners that connect and disconnect leave no client and no alarm behind", async () => {
+  for (let round = 0; round < 2; round += 1) {
     const all = await Promise.all(Array.from({ length: 250 }, () => listen(barn, admin)));
     for (const listener of all) listener.close();
   }
