@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type InStatement } from "@libsql/client/web";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
@@ -10,12 +10,14 @@ import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 
 const TODAY = "2026-11-21";
 
-/** Starts a database with the tables, the fixed services and the settings. It is deleted after the test. */
-async function openEmptyBarn() {
+/** Starts a database with the tables, the fixed services and the settings. It is deleted after the test, or whatever `atEnd` waits for. */
+async function openEmptyBarn(atEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
-  onTestFinished(() => sqld.stop());
+  atEnd(async () => {
+    await sqld.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   const address = { url: sqld.url, authToken: sqld.authToken };
   await migrateDatabase(address);
   const client = createClient(address);
@@ -31,11 +33,30 @@ async function openEmptyBarn() {
   };
 }
 
-async function openDemoBarn(today = TODAY) {
-  const barn = await openEmptyBarn();
+async function openDemoBarn({
+  today = TODAY,
+  atEnd,
+}: {
+  today?: string;
+  atEnd?: Parameters<typeof openEmptyBarn>[0];
+} = {}) {
+  const barn = await openEmptyBarn(atEnd);
   const counts = await seedBarn({ ...barn.address, today });
   return { ...barn, counts };
 }
+
+/** The demo barn of TODAY, for tests that change nothing. */
+let demo: Awaited<ReturnType<typeof openDemoBarn>>;
+let closeDemo: () => Promise<void>;
+
+beforeAll(async () => {
+  demo = await openDemoBarn({
+    atEnd: (end) => {
+      closeDemo = end;
+    },
+  });
+});
+afterAll(() => closeDemo());
 
 const TABLES = [
   ...["customers", "horses", "services", "grooms", "shows", "admins", "settings"],
@@ -48,7 +69,7 @@ async function everyRow({ rows }: Pick<Awaited<ReturnType<typeof openEmptyBarn>>
 }
 
 test("the returned counts are the numbers of records in the database", async () => {
-  const { rows, counts } = await openDemoBarn();
+  const { rows, counts } = demo;
   expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_000);
@@ -64,7 +85,7 @@ test("the returned counts are the numbers of records in the database", async () 
 });
 
 test("the demo barn has records in every state", async () => {
-  const { rows } = await openDemoBarn();
+  const { rows } = demo;
   const [horses] = await rows({
     sql: `select sum(check_out_date < :today) gone, sum(check_in_date > :today) expected, sum(location = 'florida') florida,
         sum(has_blanket) blankets, sum(1 - is_billable) unbilled, sum(training = 0) untrained from horses`,
@@ -98,7 +119,7 @@ test("the demo barn has records in every state", async () => {
 });
 
 test("e-mail addresses and phone numbers are reserved for examples, and ids are UUIDs of version 4", async () => {
-  const { values } = await openDemoBarn();
+  const { values } = demo;
   const emails = await values("select value from customers, json_each(emails) union select email from admins");
   for (const email of emails) expect(email).toMatch(/^[a-z.]+@([a-z]+\.example|example\.(com|org|net))$/);
   const phones = await values("select phone from customers where phone <> ''");
@@ -113,7 +134,7 @@ test("e-mail addresses and phone numbers are reserved for examples, and ids are 
 });
 
 test("the demo barn has names that are difficult to display, search and sort", async () => {
-  const { values } = await openDemoBarn();
+  const { values } = demo;
   const horses = await values("select name from horses");
   expect(horses).toEqual(expect.arrayContaining(["Señorita Flor", "Comet, Jr."]));
   expect(await values("select name from horses group by name having count(*) = 2")).toEqual(["Bella"]);
@@ -130,7 +151,7 @@ test("the demo barn has names that are difficult to display, search and sort", a
 });
 
 test("two seeds for the same day have identical rows", async () => {
-  const [one, other] = [await openDemoBarn(), await openDemoBarn()];
+  const [one, other] = [demo, await openDemoBarn()];
   const rows = await everyRow(one);
   expect(rows).toEqual(await everyRow(other));
   expect(rows.bill_items?.length).toBe(one.counts.bills);
@@ -145,7 +166,7 @@ test.each([
   ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
   ["the week after clocks went back", "2026-11-10", "2026-11-02T11:00:00.000Z"],
 ])("a seed on %s, %s, has all records, and the last payroll run was last week", async (_, today, lastPayroll) => {
-  const { rows, values, counts } = await openDemoBarn(today);
+  const { rows, values, counts } = await openDemoBarn({ today });
   expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_000);
@@ -178,7 +199,7 @@ test.each([
 });
 
 test("the sums and counts of runs match their bills and items", async () => {
-  const { rows, values } = await openDemoBarn();
+  const { rows, values } = demo;
   const expectNone = async (what: string, sql: string) => expect(await rows(sql), what).toEqual([]);
   await expectNone(
     "runs that are not the sum of their bills",
@@ -235,7 +256,7 @@ test("the sums and counts of runs match their bills and items", async () => {
 });
 
 test("payroll items match the grooms and their bills", async () => {
-  const { rows } = await openDemoBarn();
+  const { rows } = demo;
   const difference = (one: string, other: string) =>
     rows(`with one as (${one}), other as (${other})
       select * from (select * from one except select * from other) union all select * from (select * from other except select * from one)`);
@@ -271,7 +292,6 @@ test("payroll items match the grooms and their bills", async () => {
 });
 
 test("additional bills have dates in earlier years, and the last three months stay the same", async () => {
-  const demo = await openDemoBarn();
   const large = await openEmptyBarn();
   const counts = await seedBarn({ ...large.address, today: TODAY, bills: 12_345 });
   expect(counts).toEqual({ ...demo.counts, bills: 12_345 });
@@ -297,7 +317,7 @@ test("a number below that of the last three months still adds all their bills", 
 });
 
 test("a seed of a database with records fails and changes nothing", async () => {
-  const barn = await openDemoBarn();
+  const barn = demo;
   const before = await everyRow(barn);
   await expect(seedBarn({ ...barn.address, today: "2026-11-22" })).rejects.toThrow("The barn is not empty");
   expect(await everyRow(barn)).toEqual(before);
