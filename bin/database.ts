@@ -14,6 +14,8 @@ const PATIENCE_MS = 30_000;
 /** A database, with the name by which the person at the keyboard knows it. */
 export type NamedDatabase = DatabaseAddress & {
   name: string;
+  /** Whether it is the one in DATA_DIR, as opposed to one that DATABASE_URL names. */
+  isLocal: boolean;
   /** Where the app that uses it is open, as far as that is known. */
   app: string | undefined;
 };
@@ -24,12 +26,16 @@ export type NamedDatabase = DatabaseAddress & {
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
-  if (named) return explaining({ ...named, name: named.url, app: process.env.APP_URL || undefined }, use);
+  if (named)
+    return explaining(
+      { ...named, name: new URL(named.url).host, isLocal: false, app: process.env.APP_URL || undefined },
+      use,
+    );
 
   const name = dataDirectory();
   const { app, stop, url, authToken } = await openLocalDatabase(name);
   try {
-    const database = { url, authToken, name, app };
+    const database = { url, authToken, name, isLocal: true, app };
     if (!app) await migrateDatabase(database);
     return await explaining(database, use);
   } finally {

@@ -4,6 +4,9 @@ import { drizzle } from "drizzle-orm/libsql/web";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
+
 /** Where the migrations lie, in drizzle-kit's form. */
 export const MIGRATIONS = "db/migrations";
 

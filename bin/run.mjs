@@ -19,7 +19,10 @@ try {
   if (!isInstalled()) await install();
   const { register } = await import("tsx/esm/api");
   register();
-  const { command } = await import(`./${name}.ts`);
+  const { forgetNamedDatabase, readEnvFile } = await import("./environment.ts");
+  const { command, usesNamedDatabase = false } = await import(`./${name}.ts`);
+  if (usesNamedDatabase) readEnvFile();
+  else forgetNamedDatabase();
   // Not left to end by itself: a command that was interrupted has loose ends.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {
