@@ -33,7 +33,7 @@ const PATHS = [
   "/nowhere",
 ];
 const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
-const SECRET = "a secret of the bench";
+const SECRET = "a secret of the bench, long enough for the worker";
 
 /** How many bills the large barn has. */
 const MANY = 1_000_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { problemOfAddress } from "#db/address.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 export type DatabaseAddress = { url: string; authToken: string };
@@ -28,12 +29,11 @@ export function readEnvFile(env = process.env): void {
 /** The database that the environment names, or null: then the local one is meant. */
 export function databaseOfEnvironment(env = process.env): DatabaseAddress | null {
   if (!env.DATABASE_URL) return null;
-  if (!/^(libsql|https?|wss?):\/\/./.test(env.DATABASE_URL)) {
-    throw new UserFacingError(
-      `DATABASE_URL must begin with libsql://, https:// or http://, and it is '${env.DATABASE_URL}'.`,
-    );
-  }
-  return { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN ?? "" };
+  const authToken = env.DATABASE_AUTH_TOKEN ?? "";
+  const problem = problemOfAddress(env.DATABASE_URL);
+  if (problem) throw new UserFacingError(`DATABASE_URL ${problem}.`);
+  if (/\s/.test(authToken)) throw new UserFacingError("DATABASE_AUTH_TOKEN has a blank.");
+  return { url: env.DATABASE_URL, authToken };
 }
 
 /** Where local data lives. */

@@ -33,8 +33,8 @@ export async function startHostedDatabase() {
     env: { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken },
     /** Another token of the database, such as `{ a: "ro" }`, which may only read. */
     token: (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg: "EdDSA" }).sign(key),
-    async rows(sql: string): Promise<Record<string, unknown>[]> {
-      return (await client.execute(sql)).rows.map((row) => ({ ...row }));
+    async rows(sql: string, args: string[] = []): Promise<Record<string, unknown>[]> {
+      return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
     },
     /** The names of its tables. */
     async tables(): Promise<string[]> {
