@@ -26,6 +26,16 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
   }
 }
 
+/** @throws UserFacingError if the database does not answer, or its token may not write */
+export async function checkWritable(address: DatabaseAddress): Promise<void> {
+  try {
+    // It changes nothing, and works on an empty database.
+    await createClient(address).batch(["drop table if exists no_such_table"], "write");
+  } catch (error) {
+    throw explainFault(error, address);
+  }
+}
+
 /** `npm run migrate`: the database that DATABASE_URL and DATABASE_AUTH_TOKEN name. */
 export async function command(): Promise<void> {
   const database = databaseOfEnvironment();

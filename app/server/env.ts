@@ -6,6 +6,8 @@ export type Env = {
   ENTRY_LIMIT: RateLimit;
   ADMIN_ENTRY_LIMIT: RateLimit;
   LIVE: DurableObjectNamespace;
+  /** The deployed version, as `wrangler rollback` names it. */
+  VERSION: WorkerVersionMetadata;
   DATABASE_URL?: string;
   DATABASE_AUTH_TOKEN?: string;
   GOOGLE_CLIENT_ID?: string;
@@ -15,7 +17,8 @@ export type Env = {
   LOCAL_ISSUER?: string;
 };
 
-const REQUIRED = [
+/** The variables that a deployed worker needs. */
+export const REQUIRED_VARIABLES = [
   "DATABASE_URL",
   "DATABASE_AUTH_TOKEN",
   "GOOGLE_CLIENT_ID",
@@ -24,7 +27,7 @@ const REQUIRED = [
 ] as const;
 
 /** An Env that `validateEnv` has accepted. */
-export type ValidEnv = Env & Record<(typeof REQUIRED)[number], string>;
+export type ValidEnv = Env & Record<(typeof REQUIRED_VARIABLES)[number], string>;
 
 const SHORTEST_SECRET = 32;
 
@@ -33,7 +36,7 @@ const SHORTEST_SECRET = 32;
  * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
-  const invalid = invalidVariables(env, REQUIRED);
+  const invalid = invalidVariables(env, REQUIRED_VARIABLES);
   const { LOCAL_ISSUER: issuer } = env;
   if (issuer && !(isLoopback(url) && URL.canParse(issuer) && isLoopback(new URL(issuer)))) {
     invalid.push("LOCAL_ISSUER must not be set");
@@ -42,7 +45,10 @@ export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] 
 }
 
 /** Those of the variables that are wrong, each with what is wrong with it: 'SESSION_SECRET is missing'. */
-export function invalidVariables(env: Env, names: readonly (typeof REQUIRED)[number][] = REQUIRED): string[] {
+export function invalidVariables(
+  env: Env,
+  names: readonly (typeof REQUIRED_VARIABLES)[number][] = REQUIRED_VARIABLES,
+): string[] {
   return names.flatMap((name) => {
     const problem = problemOf(name, env[name]);
     return problem ? [`${name} ${problem}`] : [];
@@ -50,7 +56,7 @@ export function invalidVariables(env: Env, names: readonly (typeof REQUIRED)[num
 }
 
 /** The values are secret: what is said of one does not repeat it. */
-function problemOf(name: (typeof REQUIRED)[number], value = ""): string | undefined {
+function problemOf(name: (typeof REQUIRED_VARIABLES)[number], value = ""): string | undefined {
   if (value === "") return "is missing";
   if (name === "SESSION_SECRET") {
     return value.length < SHORTEST_SECRET ? `must have at least ${SHORTEST_SECRET} characters` : undefined;
