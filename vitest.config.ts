@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { forgetNamedDatabase } from "./bin/environment.ts";
+
+// For whoever starts vitest without `npm test`, too: tests write to databases of their own only.
+forgetNamedDatabase();
 
 const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";

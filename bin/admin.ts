@@ -4,6 +4,9 @@ import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
 import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
+
 const USAGE = "Say what to do: npm run admin -- add someone@example.com, or: npm run admin -- list";
 
 /** `npm run admin -- add EMAIL` makes an admin, the first one too; `list` names them all. */

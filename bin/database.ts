@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseUnavailableError } from "#db/errors.ts";
+import { connect } from "#db/connection.ts";
 import { DataInUseError, findHolder } from "./data-lock.ts";
+import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /** How long a command waits for another one that uses the local database, or for an app that starts, in milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -14,6 +14,8 @@ const PATIENCE_MS = 30_000;
 /** A database, with the name by which the person at the keyboard knows it. */
 export type NamedDatabase = DatabaseAddress & {
   name: string;
+  /** Whether it is the one in DATA_DIR, as opposed to one that DATABASE_URL names. */
+  isLocal: boolean;
   /** Where the app that uses it is open, as far as that is known. */
   app: string | undefined;
 };
@@ -24,12 +26,12 @@ export type NamedDatabase = DatabaseAddress & {
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
-  if (named) return explaining({ ...named, name: named.url, app: process.env.APP_URL || undefined }, use);
+  if (named) return explaining({ ...named, name: nameOf(named.url), isLocal: false, app: process.env.APP_URL }, use);
 
   const name = dataDirectory();
   const { app, stop, url, authToken } = await openLocalDatabase(name);
   try {
-    const database = { url, authToken, name, app };
+    const database = { url, authToken, name, isLocal: true, app };
     if (!app) await migrateDatabase(database);
     return await explaining(database, use);
   } finally {
@@ -64,22 +66,12 @@ export async function tellApp({ app }: NamedDatabase): Promise<void> {
   }
 }
 
+/** Before the command begins, so that it does not fail in the middle. */
 async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   try {
+    await connect(database).check();
     return await use(database);
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError) {
-      throw new UserFacingError(
-        `${error.message}. It is ${database.url}; DATABASE_URL and DATABASE_AUTH_TOKEN name another one.`,
-      );
-    }
-    if (says(error, "no such table")) {
-      throw new UserFacingError(`The database at ${database.name} has no tables yet; run npm run migrate first.`);
-    }
-    throw error;
+    throw explainFault(error, database);
   }
-}
-
-function says(error: unknown, words: string): boolean {
-  return error instanceof Error && (error.message.includes(words) || says(error.cause, words));
 }

@@ -1,16 +1,39 @@
-import { UserFacingError } from "./user-facing-error.ts";
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { problemOfAddress } from "#db/address.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 export type DatabaseAddress = { url: string; authToken: string };
+
+/** The settings of a database other than the local one, and of the app on it. */
+const NAMED_DATABASE = ["DATABASE_URL", "DATABASE_AUTH_TOKEN", "APP_URL"];
+
+/**
+ * Removes the settings of a named database. Tests, demo data and servers of this machine must not reach it, even if the shell
+ * has exported them.
+ */
+export function forgetNamedDatabase(env = process.env): void {
+  for (const name of NAMED_DATABASE) delete env[name];
+}
+
+/** Adds the settings of the file that ENV_FILE names. They win over those of the shell: this command names the file. */
+export function readEnvFile(env = process.env): void {
+  if (!env.ENV_FILE) return;
+  try {
+    Object.assign(env, parseEnv(readFileSync(env.ENV_FILE, "utf8")));
+  } catch (error) {
+    throw new UserFacingError(`ENV_FILE, ${env.ENV_FILE}, cannot be read: ${reasonOf(error)}.`);
+  }
+}
 
 /** The database that the environment names, or null: then the local one is meant. */
 export function databaseOfEnvironment(env = process.env): DatabaseAddress | null {
   if (!env.DATABASE_URL) return null;
-  if (!/^(libsql|https?|wss?):\/\/./.test(env.DATABASE_URL)) {
-    throw new UserFacingError(
-      `DATABASE_URL must begin with libsql://, https:// or http://, and it is '${env.DATABASE_URL}'.`,
-    );
-  }
-  return { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN ?? "" };
+  const authToken = env.DATABASE_AUTH_TOKEN ?? "";
+  const problem = problemOfAddress(env.DATABASE_URL);
+  if (problem) throw new UserFacingError(`DATABASE_URL ${problem}.`);
+  if (/\s/.test(authToken)) throw new UserFacingError("DATABASE_AUTH_TOKEN has a blank.");
+  return { url: env.DATABASE_URL, authToken };
 }
 
 /** Where local data lives. */

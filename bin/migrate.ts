@@ -1,24 +1,38 @@
 import { createClient, LibsqlError } from "@libsql/client/web";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { drizzle } from "drizzle-orm/libsql/web";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
+
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
 
 /** Where the migrations lie, in drizzle-kit's form. */
 export const MIGRATIONS = "db/migrations";
 
 /** Brings a database to the newest schema of `folder`. What it has already is left alone. */
-export async function migrateDatabase({ url, authToken }: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
-  const client = createClient({ url, authToken });
-  try {
-    await client.execute("select 1");
-  } catch (error) {
-    throw new UserFacingError(`The database at ${url} cannot be reached: ${reasonOf(error)}.`);
-  }
+export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
+  const client = createClient(address);
   try {
     await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
-    throw new UserFacingError(`The migrations of ${folder} failed, and ${url} stays as it was: ${reasonOf(error)}.`);
+    const explained = explainFault(error, address);
+    if (explained !== error) throw explained;
+    throw new UserFacingError(
+      `The migrations of ${folder} failed, and ${nameOf(address.url)} stays as it was: ${reasonOf(error)}.`,
+    );
+  }
+}
+
+/** @throws UserFacingError if the database does not answer, or its token may not write */
+export async function checkWritable(address: DatabaseAddress): Promise<void> {
+  try {
+    // It changes nothing, and works on an empty database.
+    await createClient(address).batch(["drop table if exists no_such_table"], "write");
+  } catch (error) {
+    throw explainFault(error, address);
   }
 }
 
@@ -27,7 +41,7 @@ export async function command(): Promise<void> {
   const database = databaseOfEnvironment();
   if (!database) throw new UserFacingError("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
   await migrateDatabase(database);
-  console.log(`The database at ${database.url} is up to date.`);
+  console.log(`${nameOf(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
 }
 
 /** What the database said, without the statement that drizzle puts in front of it. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { addColumns, createIndex, type Snapshot } from "./additive-migration.ts";
+import { problemsOfMigration, removedColumns } from "./migration-lint.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] };
@@ -30,6 +31,8 @@ export async function writeMigration({ schema, folder, name, sql }: Options): Pr
   const generated = await generateSQLiteMigration(before, after);
   if (generated.length === 0) return null;
   const statements = sql ?? correct(generated, before, after, name).join(`\n${BREAKPOINT}\n`);
+  const unserved = [...new Set([...problemsOfMigration(statements), ...removedColumns(before, after)])];
+  if (unserved.length > 0) throw new UserFacingError(refusalOfLint(unserved));
 
   const number = String(journal.entries.length).padStart(4, "0");
   const file = join(folder, `${number}_${name}.sql`);
@@ -100,6 +103,14 @@ function refusal(problems: string[], added: string[], name: string): string {
     "Write the statements to a file, a line `--> statement-breakpoint` between them, and drop and create again the triggers",
     `and views of each table that you rebuild. Then run: npm run migration -- --name ${name} --sql FILE`,
     ...(added.length > 0 ? ["Of the same change, these statements need no rebuild:", ...added] : []),
+  ].join("\n");
+}
+
+function refusalOfLint(problems: string[]): string {
+  return [
+    "No migration was written: the version of the app that is deployed could not serve on the new schema.",
+    ...problems.map((problem) => `- The migration ${problem}.`),
+    "docs/decisions/additive-migrations.md says how to change it.",
   ].join("\n");
 }
 

@@ -19,12 +19,14 @@ try {
   if (!isInstalled()) await install();
   const { register } = await import("tsx/esm/api");
   register();
-  const { command } = await import(`./${name}.ts`);
+  const { forgetNamedDatabase, readEnvFile } = await import("./environment.ts");
+  const { command, usesNamedDatabase = false } = await import(`./${name}.ts`);
+  if (usesNamedDatabase) readEnvFile();
+  else forgetNamedDatabase();
   // Not left to end by itself: a command that was interrupted has loose ends.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {
-  // The message of a `UserFacingError` (user-facing-error.ts) says all that the user needs. Any other error is a defect: print its stack.
-  console.error(error?.name === "UserFacingError" ? error.message : error);
+  console.error(sentenceOf(error));
   process.exit(1);
 }
 
@@ -76,6 +78,18 @@ async function install() {
   );
   process.off("SIGINT", forward).off("SIGTERM", forward);
   if (code !== 0) throw explained("The packages could not be installed; npm says above why.");
+}
+
+/**
+ * What the user reads. The message of a `UserFacingError` (user-facing-error.ts) says all that is needed, as those of Node
+ * about wrong options do. Any other error is a defect, whose stack is printed on demand only.
+ */
+function sentenceOf(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error?.name === "UserFacingError") return message;
+  if (String(error?.code).startsWith("ERR_PARSE_ARGS")) return `${message.replace(/\.?$/, ".")}`;
+  if (process.env.DEBUG) return error;
+  return `npm run ${name} failed: ${message.split("\n", 1)[0]} (DEBUG=1 shows where)`;
 }
 
 function explained(message) {

@@ -3,11 +3,20 @@ import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { connect } from "#db/connection.ts";
-import { isEmptyBarn, seedBarn } from "#db/seed.ts";
-import { tellApp, withDatabase } from "./database.ts";
+import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed.ts";
+import { ask } from "./ask.ts";
+import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** `npm run seed -- --bills N`: fills an empty barn with the demo's three months, and with N bills in all. */
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
+
+type Counts = ReturnType<typeof previewBarn>["counts"];
+
+/**
+ * `npm run seed -- --bills N`: fills an empty barn with the demo's three months, and with N bills in all. In any database but
+ * the local one it first asks for the name of the database.
+ */
 export async function command(args: string[]): Promise<void> {
   const bills = readBills(args);
   await withDatabase(async (database) => {
@@ -16,26 +25,39 @@ export async function command(args: string[]): Promise<void> {
         `${database.name} holds a barn already, and only an empty one is filled; name another place, as in: DATA_DIR=.data-large npm run seed${bills > 0 ? ` -- --bills ${bills}` : ""}`,
       );
     }
+    const today = todayInNewYork(new Date());
+    if (!database.isLocal) await confirmName(database, previewBarn(today, bills));
     const start = performance.now();
-    const counts = await seedBarn({ ...database, today: todayInNewYork(new Date()), bills });
-    // It goes past the door; those who have the empty barn open are told by this.
-    await connect(database).write({
-      idempotencyKey: randomUUID(),
-      actor: "command line",
-      at: new Date(),
-      action: "fill barn",
-      payload: counts,
-      alsoChanged: TOPICS,
-      audited: [],
-      mutations: [],
-    });
-    await tellApp(database);
-    const rows = Object.values(counts).reduce((sum, count) => sum + count);
+    const counts = await seedBarn({ ...database, today, bills });
+    await notify(database, counts);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-    console.log(`Filled ${database.name} with ${rows.toLocaleString("en-US")} rows in ${seconds} seconds:`);
-    for (const [what, count] of Object.entries(counts))
-      console.log(`  ${count.toLocaleString("en-US")} ${inWords(what)}`);
+    console.log(`Filled ${database.name} with ${sumOf(counts)} rows in ${seconds} seconds:`);
+    for (const line of linesOf(counts)) console.log(`  ${line}`);
   });
+}
+
+/** Demo data cannot be taken out of a barn again, and its admins are made-up people. */
+async function confirmName({ name }: NamedDatabase, { counts, admins }: ReturnType<typeof previewBarn>): Promise<void> {
+  console.log(
+    `This adds ${sumOf(counts)} rows (${linesOf(counts).join(", ")}) and ${admins.length} admins (${admins.join(", ")}) to ${name}.`,
+  );
+  if ((await ask(`Type the name of the database, ${name}, to go on: `)) === name) return;
+  throw new UserFacingError("That is not its name, so nothing was added.");
+}
+
+/** `seedBarn` writes no activity; this change tells those who have the empty barn open. */
+async function notify(database: NamedDatabase, counts: Counts): Promise<void> {
+  await connect(database).write({
+    idempotencyKey: randomUUID(),
+    actor: "command line",
+    at: new Date(),
+    action: "fill barn",
+    payload: counts,
+    alsoChanged: TOPICS,
+    audited: [],
+    mutations: [],
+  });
+  await tellApp(database);
 }
 
 function readBills(args: string[]): number {
@@ -47,6 +69,14 @@ function readBills(args: string[]): number {
   }
   throw new UserFacingError("Say how many bills there shall be, as in: npm run seed -- --bills 1000000");
 }
+
+const sumOf = (counts: Counts) =>
+  Object.values(counts)
+    .reduce((sum, count) => sum + count)
+    .toLocaleString("en-US");
+
+const linesOf = (counts: Counts) =>
+  Object.entries(counts).map(([what, count]) => `${count.toLocaleString("en-US")} ${inWords(what)}`);
 
 /** 'payrollItems' is 'payroll items'. */
 function inWords(name: string): string {

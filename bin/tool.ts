@@ -17,6 +17,25 @@ export async function runQuietly(
   throw new UserFacingError(failure);
 }
 
+/** Runs a tool, and returns its exit code and what it says. */
+export async function collectOutput(
+  file: string,
+  args: string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
+  dieWithUs(child);
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.once("error", () => resolve(-1)).once("close", (exit) => resolve(exit ?? -1));
+  });
+  return { code, ...said };
+}
+
 /** Runs a tool at this very terminal, passes on signals, and returns its exit code. */
 export async function runHere(file: string, args: string[]): Promise<number> {
   const child = spawn(file, args, { stdio: "inherit" });

@@ -1,10 +1,12 @@
-import { type Client, createClient, type InStatement, LibsqlError } from "@libsql/client/web";
+import { type Client, createClient, type InStatement } from "@libsql/client/web";
 import { is } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
+import { faultOf, lacksMigration, unreachable } from "./faults.ts";
+import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 
 export type DatabaseSettings = {
@@ -29,6 +31,11 @@ export type Database = {
    * @throws DatabaseUnavailableError, IdempotencyMismatchError, ConflictError
    */
   write(change: Change): Promise<Outcome>;
+  /**
+   * Checks that the database answers, and has the migrations of this version of the app.
+   * @throws DatabaseUnavailableError
+   */
+  check(): Promise<void>;
 };
 
 /** A page must report a failed request within 5 seconds. */
@@ -41,12 +48,14 @@ const TIMEOUT_MS = 4_000;
 export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) => void = () => {}): Database {
   // After the first failure, later queries fail at once, so that the error page does not wait for a second timeout.
   let unavailable: DatabaseUnavailableError | undefined;
-  const failFast = async <T>(send: () => Promise<T>): Promise<T> => {
+  const failFast = async <T>(use: "read" | "write", send: () => Promise<T>): Promise<T> => {
     if (unavailable) throw unavailable;
     try {
       return await send();
     } catch (error) {
-      unavailable = findUnavailable(error);
+      // The version is read after such a failure only, so that it costs a page nothing.
+      unavailable = faultOf(error, use);
+      if (lacksMigration(error)) unavailable = await outdatedFault(client).catch((failure) => faultOf(failure, "read"));
       throw unavailable ?? error;
     }
   };
@@ -57,9 +66,9 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   });
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   return {
-    read: batchReads((queries) => failFast(() => readOnly.batch(queries))),
+    read: batchReads((queries) => failFast("read", () => readOnly.batch(queries))),
     async write(change) {
-      const outcome = await failFast(() => applyChange(change, (batch) => client.batch(batch, "write"))).catch(
+      const outcome = await failFast("write", () => applyChange(change, (batch) => client.batch(batch, "write"))).catch(
         (error) => {
           // The response says in words that the change is not saved; only this line says why.
           if (error instanceof DatabaseUnavailableError) console.error(`${change.action}: ${error.message}`);
@@ -70,6 +79,11 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
       if (outcome === "written" && topics.length > 0) onChange(topics);
       return outcome;
     },
+    check: () =>
+      failFast("read", async () => {
+        const outdated = await outdatedFault(client);
+        if (outdated) throw outdated;
+      }),
   };
 }
 
@@ -110,35 +124,7 @@ function fetchWithDeadline(deadline: number) {
       // Reads the whole body here, so that the deadline also covers a body that stalls.
       return new Response(await response.arrayBuffer(), response);
     } catch (cause) {
-      throw new DatabaseUnavailableError("The database does not answer", { cause });
+      throw unreachable(cause);
     }
   };
 }
-
-/** Returns a DatabaseUnavailableError if the error or one of its causes means that the server is unreachable or cannot serve. */
-function findUnavailable(error: unknown): DatabaseUnavailableError | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof DatabaseUnavailableError) return cause;
-    if (cause instanceof LibsqlError && FAULTS_OF_DATABASE.has(cause.code)) {
-      return new DatabaseUnavailableError(`The database cannot serve (${cause.message})`, { cause: error });
-    }
-  }
-  return undefined;
-}
-
-/**
- * The codes of errors that are not about the statement: the same request succeeds once the fault is gone. Those of sqld are in
- * https://github.com/tursodatabase/libsql/blob/main/libsql-server/src/hrana/stmt.rs
- */
-const FAULTS_OF_DATABASE = new Set([
-  // No answer of Hrana: a proxy, a wrong token, a server that is starting or stopping.
-  ...["SERVER_ERROR", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"],
-  // Too much to do.
-  ...["SQLITE_BUSY", "SQLITE_LOCKED", "TRANSACTION_BUSY", "TRANSACTION_TIMEOUT", "SQLITE_INTERRUPT", "SQLITE_NOMEM"],
-  // A full disk is SQLITE_FULL or SQLITE_IOERR, depending on the file that has no space.
-  ...["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_PROTOCOL"],
-  // A damaged file, until its backup is restored.
-  ...["SQLITE_CORRUPT", "SQLITE_NOTADB"],
-  // The quota of a plan: https://docs.turso.tech/help/usage-and-billing
-  "BLOCKED",
-]);

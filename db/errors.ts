@@ -1,6 +1,22 @@
-/** The database cannot be reached, did not answer in time, or cannot serve: a full disk, a quota. The request can be retried. */
+/**
+ * Why a database is not available. `unreachable`: no answer in time. `refused`: it does not accept the token. `read-only`: the
+ * token may not write. `outdated`: migrations are missing. `failing`: it answers but cannot serve, as with a full disk or a
+ * used-up quota.
+ */
+export type DatabaseFault = "unreachable" | "refused" | "read-only" | "outdated" | "failing";
+
+/** The database cannot do its work, for a reason that is not in the request. The request can be retried. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
+
+  /** The message has no full stop. The log and the commands show it. */
+  constructor(
+    readonly fault: DatabaseFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** The idempotency key was used before with another payload. Nothing was written. */

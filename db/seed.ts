@@ -43,18 +43,8 @@ async function isEmpty(client: Client): Promise<boolean> {
  * @throws RangeError if `today` is not a date, Error if the database is not empty
  */
 export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & { today: LocalDate; bills?: number }) {
-  if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
-  const first = firstOfMonth(today, -3);
-  const { rows, lastPayroll, barn } = makeRecords(today, first);
-  const counts = {
-    horses: rows.horses.length,
-    customers: rows.customers.length,
-    services: rows.services.length + FIXED_SERVICE_IDS.length,
-    grooms: rows.grooms.length,
-    shows: rows.shows.length,
-    bills: Math.max(bills, rows.billItems.length),
-    payrollItems: rows.payrollItems.length,
-  };
+  const { rows, lastPayroll, barn, first } = makeRecords(today);
+  const counts = countsOf(rows, bills);
   await withClient(address, async (client) => {
     await writeRecords(client, rows, lastPayroll);
     const missing = counts.bills - rows.billItems.length;
@@ -67,7 +57,25 @@ export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & {
   return counts;
 }
 
-function makeRecords(today: LocalDate, first: LocalDate) {
+/** Returns the number of records, and the addresses of the admins, that `seedBarn` adds. */
+export function previewBarn(today: LocalDate, bills = 0) {
+  const { rows } = makeRecords(today);
+  return { counts: countsOf(rows, bills), admins: rows.admins.map(({ email }) => email) };
+}
+
+const countsOf = (rows: Rows, bills: number) => ({
+  horses: rows.horses.length,
+  customers: rows.customers.length,
+  services: rows.services.length + FIXED_SERVICE_IDS.length,
+  grooms: rows.grooms.length,
+  shows: rows.shows.length,
+  bills: Math.max(bills, rows.billItems.length),
+  payrollItems: rows.payrollItems.length,
+});
+
+function makeRecords(today: LocalDate) {
+  if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
+  const first = firstOfMonth(today, -3);
   const barn = makeBarn(today);
   const runs = [...billBoarding(barn, today), ...billShows(barn, today)];
   const services = logServices(barn, first, plusDays(today, -1));
@@ -79,7 +87,7 @@ function makeRecords(today: LocalDate, first: LocalDate) {
     payrollRuns: salaries.runs,
     payrollItems: [...salaries.items, ...payForServices(services.pay, today)],
   };
-  return { rows, lastPayroll: salaries.lastPayroll, barn };
+  return { rows, lastPayroll: salaries.lastPayroll, barn, first };
 }
 
 type Rows = ReturnType<typeof makeRecords>["rows"];

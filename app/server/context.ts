@@ -17,9 +17,11 @@ declare module "@remix-run/cloudflare" {
     /** Whether the request submits a form; the loaders then read the page that shows the action's answer. */
     isPost: boolean;
     db: Database;
-    /** Opens another connection with a time limit of its own, for a response that is streamed. */
-    connect: () => Database;
+    /** Opens another connection with a time limit of its own, in milliseconds: for a response that is streamed, for instance. */
+    connect: (timeoutMs?: number) => Database;
     hub: HubClient;
+    /** The id of the deployed version of the worker. */
+    version: string;
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
     session: CookieSession | null;
     sessionCookie: SessionCookie;
@@ -35,7 +37,7 @@ declare module "@remix-run/cloudflare" {
 }
 
 /** `entry` is an entry by anyone but an admin. */
-type RateLimited = "entry" | "admin entry" | "notify";
+type RateLimited = "entry" | "admin entry" | "notify" | "health";
 
 /** What the worker knows about a request beside the request itself. */
 export type WorkerScope = { env: ValidEnv; nonce: string; ctx: ExecutionContext };
@@ -50,7 +52,8 @@ export async function createLoadContext(request: Request, { env, nonce, ctx }: W
   const hub = createHubClient(env);
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
   // Fire and forget: the response does not wait for the broadcast.
-  const open = () => connect(database, () => ctx.waitUntil(hub.notify()));
+  const open = (timeoutMs?: number) =>
+    connect({ ...database, ...(timeoutMs && { timeoutMs }) }, () => ctx.waitUntil(hub.notify()));
   return {
     now,
     nonce,
@@ -59,6 +62,7 @@ export async function createLoadContext(request: Request, { env, nonce, ctx }: W
     db: open(),
     connect: open,
     hub,
+    version: env.VERSION.id,
     session,
     sessionCookie,
     signIn: createSignIn(env, url.origin, { secure, now }),

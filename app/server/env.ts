@@ -1,9 +1,13 @@
+import { problemOfAddress } from "#db/address.ts";
+
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
 export type Env = {
   ASSETS: Fetcher;
   ENTRY_LIMIT: RateLimit;
   ADMIN_ENTRY_LIMIT: RateLimit;
   LIVE: DurableObjectNamespace;
+  /** The deployed version, as `wrangler rollback` names it. */
+  VERSION: WorkerVersionMetadata;
   DATABASE_URL?: string;
   DATABASE_AUTH_TOKEN?: string;
   GOOGLE_CLIENT_ID?: string;
@@ -13,7 +17,8 @@ export type Env = {
   LOCAL_ISSUER?: string;
 };
 
-const REQUIRED = [
+/** The variables that a deployed worker needs. */
+export const REQUIRED_VARIABLES = [
   "DATABASE_URL",
   "DATABASE_AUTH_TOKEN",
   "GOOGLE_CLIENT_ID",
@@ -22,18 +27,42 @@ const REQUIRED = [
 ] as const;
 
 /** An Env that `validateEnv` has accepted. */
-export type ValidEnv = Env & Record<(typeof REQUIRED)[number], string>;
+export type ValidEnv = Env & Record<(typeof REQUIRED_VARIABLES)[number], string>;
+
+const SHORTEST_SECRET = 32;
 
 /**
- * The Env for a request to `url`, or the names of the variables that are missing or not allowed. No variable has a default: a
+ * The Env for a request to `url`, or the variables that are wrong, each with what is wrong with it. None has a default: a
  * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
-  const invalid: string[] = REQUIRED.filter((name) => !env[name]);
-  if (env.LOCAL_ISSUER && !(isLoopback(url) && isLoopback(new URL(env.LOCAL_ISSUER)))) {
-    invalid.push("LOCAL_ISSUER (must not be set)");
+  const invalid = invalidVariables(env, REQUIRED_VARIABLES);
+  const { LOCAL_ISSUER: issuer } = env;
+  if (issuer && !(isLoopback(url) && URL.canParse(issuer) && isLoopback(new URL(issuer)))) {
+    invalid.push("LOCAL_ISSUER must not be set");
   }
   return invalid.length > 0 ? { invalid } : (env as ValidEnv);
+}
+
+/** Those of the variables that are wrong, each with what is wrong with it: 'SESSION_SECRET is missing'. */
+export function invalidVariables(
+  env: Env,
+  names: readonly (typeof REQUIRED_VARIABLES)[number][] = REQUIRED_VARIABLES,
+): string[] {
+  return names.flatMap((name) => {
+    const problem = problemOf(name, env[name]);
+    return problem ? [`${name} ${problem}`] : [];
+  });
+}
+
+/** The values are secret: what is said of one does not repeat it. */
+function problemOf(name: (typeof REQUIRED_VARIABLES)[number], value = ""): string | undefined {
+  if (value === "") return "is missing";
+  if (name === "SESSION_SECRET") {
+    return value.length < SHORTEST_SECRET ? `must have at least ${SHORTEST_SECRET} characters` : undefined;
+  }
+  if (name === "DATABASE_URL") return problemOfAddress(value);
+  return /\s/.test(value) ? "has a blank" : undefined;
 }
 
 /** Whether the URL's host is this machine. */

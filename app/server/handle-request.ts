@@ -5,7 +5,7 @@ import { createHubClient } from "#app/live/server/hub-client.ts";
 import { connect } from "#db/connection.ts";
 import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
-import { type Env, isLoopback, validateEnv } from "./env.ts";
+import { type Env, invalidVariables, isLoopback, validateEnv } from "./env.ts";
 import { guardOrigin } from "./origin-guard.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
@@ -23,9 +23,10 @@ export function createFetchHandler(build: ServerBuild) {
 
 /** The worker's scheduled handler: generates payroll. wrangler.toml has the times. */
 export async function handleScheduled(scheduled: Date, env: Env, ctx: ExecutionContext): Promise<void> {
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env;
-  if (!url || !authToken) {
-    console.error("Scheduled payroll does not run; set these variables: DATABASE_URL, DATABASE_AUTH_TOKEN");
+  const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = env;
+  const invalid = invalidVariables(env, ["DATABASE_URL", "DATABASE_AUTH_TOKEN"]);
+  if (invalid.length > 0) {
+    console.error(`Scheduled payroll does not run: ${invalid.join("; ")}`);
     return;
   }
   const notify = () => ctx.waitUntil(createHubClient(env).notify());
@@ -36,10 +37,14 @@ async function serve(handle: RequestHandler, request: Request, env: Env, ctx: Ex
   const valid = validateEnv(env, new URL(request.url));
   const nonce = crypto.randomUUID();
   if ("invalid" in valid) {
-    console.error(`Hayloft serves no request; correct these variables: ${valid.invalid.join(", ")}`);
+    console.error(`Hayloft serves no request: ${valid.invalid.join("; ")}`);
     return withSecurityHeaders(plainText(500, "Hayloft is not set up yet. Its log says what is missing."), { nonce });
   }
-  const response = await respond(handle, request, { env: valid, nonce, ctx });
+  const response = await respond(handle, request, { env: valid, nonce, ctx }).catch((error: unknown) => {
+    // Without this, workerd answers, and its answer has no security headers.
+    console.error(request.method, new URL(request.url).pathname, error);
+    return plainText(500, "Something went wrong. Try again in a moment.");
+  });
   return withSecurityHeaders(response, { nonce, formTarget: providerOrigin(valid) });
 }
 

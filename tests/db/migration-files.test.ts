@@ -114,10 +114,20 @@ test.each([
 
 test("statements written by hand become the migration of the schema", async () => {
   const { folder, schema } = await copyOf([CONSTRAINTS, ""]);
-  const sql = "-- By hand.\nDROP TRIGGER `customers_added`;";
+  const sql = "-- By hand.\nUPDATE `customers` SET `phone` = '';";
   const file = await writeMigration({ schema, folder, name: "by-hand", sql });
   expect(readFileSync(file ?? "", "utf8")).toBe(`${sql}\n`);
   expect(await writeMigration({ schema, folder, name: "again" })).toBeNull();
+});
+
+test("statements after which the deployed version could not serve are refused, and nothing is written", async () => {
+  const { folder, schema } = await copyOf([CONSTRAINTS, ""]);
+  const files = readdirSync(folder);
+  const refused = writeMigration({ schema, folder, name: "by-hand", sql: "DROP TRIGGER `customers_added`;" });
+  await expect(refused).rejects.toThrow(
+    "- The migration drops the trigger customers_added and does not create it again.",
+  );
+  expect(readdirSync(folder)).toEqual(files);
 });
 
 test("a new table is STRICT, and a migration that removes a table is refused", async () => {

@@ -11,7 +11,7 @@ import { seedBarn } from "#db/seed.ts";
 import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
 import { sessionCookie } from "#tests/support/session-cookie.ts";
 
-const SECRET = "a secret of the soak";
+const SECRET = "a secret of the soak, long enough for the worker";
 
 export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 export type Stack = Awaited<ReturnType<typeof startStack>>;

@@ -5,7 +5,7 @@ import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#
 
 const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
 
-export const SESSION_SECRET = "a secret of the tests";
+export const SESSION_SECRET = "a secret of the tests, long enough for the worker";
 
 /** The worker of a process. To start one takes half a second, and its first requests are slow. */
 let app: Promise<App> | undefined;

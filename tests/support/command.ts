@@ -4,15 +4,20 @@ import { findFreePort, isPortFree } from "#bin/ports.ts";
 
 export type Command = { child: ChildProcess; said: () => string };
 
-/** Runs a command of package.json, without npm. */
-export function runCommand(args: string[], env: Record<string, string>): Command {
-  const child = spawn(process.execPath, ["bin/run.mjs", ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+/** Runs a command of package.json, without npm; `input` is what the user types. */
+export function runCommand(args: string[], env: Record<string, string>, input = ""): Command {
+  return spawnCommand(process.execPath, ["bin/run.mjs", ...args], env, input);
+}
+
+/** Starts a program with these variables, besides those of this process, and this text as its input. */
+export function spawnCommand(file: string, args: string[], env: Record<string, string>, input = ""): Command {
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: "pipe" });
+  // The command may end before it reads.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (text: Buffer) => {
+    stream.on("data", (text: Buffer) => {
       said += text.toString();
     });
   }

@@ -6,7 +6,7 @@ const DEPLOYED: Partial<WorkerBindings> = {
   DATABASE_AUTH_TOKEN: "the-token",
   GOOGLE_CLIENT_ID: "the-client",
   GOOGLE_CLIENT_SECRET: "the-secret",
-  SESSION_SECRET: "the session's secret",
+  SESSION_SECRET: "the session's secret, of 32 letters or more",
 };
 
 const log: WorkerLog[] = [];
@@ -66,6 +66,29 @@ test.each(Object.keys(DEPLOYED))(
     expect(log.map(({ message }) => message).join()).toContain(name);
   },
 );
+
+const WRONG: [name: keyof WorkerBindings, value: string, problem: string][] = [
+  ["DATABASE_URL", "barn.turso.example", "must begin with libsql://, https:// or http://"],
+  ["DATABASE_URL", "libsql://barn.turso.example ", "has a blank"],
+  ["DATABASE_URL", "libsql://barn turso.example", "has a blank"],
+  ["DATABASE_URL", "https://", "is no address"],
+  ["DATABASE_AUTH_TOKEN", "the-token\n", "has a blank"],
+  ["SESSION_SECRET", "only thirty-one characters long", "must have at least 32 characters"],
+  ["LOCAL_ISSUER", "no address", "must not be set"],
+];
+
+test.each(WRONG)("with %s = '%s' the worker answers 500, and its log says that it %s", async (name, value, problem) => {
+  await deploy({ ...DEPLOYED, [name]: value });
+  for (const path of ["/", "/horses", "/favicon.png"]) {
+    const response = await request(path);
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      "Hayloft is not set up yet. Its log says what is missing.",
+    ]);
+    expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  }
+  expect(log[0]).toEqual({ level: "error", message: `Hayloft serves no request: ${name} ${problem}` });
+});
 
 test.each(["http://127.0.0.1:8789", "https://login.example"])(
   "a deployed worker with LOCAL_ISSUER=%s answers 500",

@@ -6,6 +6,8 @@ export type HubClient = {
   listen(sessionId: string, request: Request): Promise<Response>;
   /** Tells the hub to poll the database now. Never throws: a failed call only delays the update to the next heartbeat. */
   notify(): Promise<void>;
+  /** Whether the hub answers within that time, in milliseconds. */
+  answers(timeoutMs: number): Promise<boolean>;
 };
 
 /** A client of the one hub that all requests share. */
@@ -24,6 +26,13 @@ export function createHubClient({ LIVE }: Env): HubClient {
         await hub().fetch("https://hub/notify", { method: "POST" });
       } catch (error) {
         console.warn("live: the hub cannot be notified:", error);
+      }
+    },
+    async answers(timeoutMs) {
+      try {
+        return (await hub().fetch("https://hub/", { signal: AbortSignal.timeout(timeoutMs) })).ok;
+      } catch {
+        return false;
       }
     },
   };

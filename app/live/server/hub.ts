@@ -57,7 +57,7 @@ export class LiveHub implements DurableObject {
         await this.#poll();
         return new Response(null, { status: 204 });
       default:
-        // For tests and for an operator; the worker never routes a request here.
+        // For `answers` of the client, and for tests. No request from outside gets this answer.
         return Response.json({ clients: this.#clients.size, alarm: await this.state.storage.getAlarm() });
     }
   }

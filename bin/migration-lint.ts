@@ -1,0 +1,65 @@
+import type { Snapshot } from "./additive-migration.ts";
+
+/** What the version before cannot live with, with the reason for the user. Statements are in upper or lower case. */
+const REFUSED: [statement: RegExp, reason: (...names: string[]) => string][] = [
+  [/^drop table (?:if exists )?`?(\w+)/i, (table) => `drops the table ${table}, which the version before uses`],
+  [/^alter table `?(\w+)`? drop (?:column )?`?(\w+)/i, (table, column) => `drops the column ${column} of ${table}`],
+  [/^alter table `?(\w+)`? rename/i, (table) => `renames ${table} or a column of it`],
+  [
+    /^alter table `?(\w+)`? add (?:column )?`?(\w+)`?(?=.*\bnot null\b)(?!.*\bdefault\b)/is,
+    (table, column) => `adds ${column} to ${table} as NOT NULL without a default, so the version before cannot insert`,
+  ],
+  [
+    /^create trigger (?:if not exists )?`?(\w+)`? .*\braise\s*\(/is,
+    (trigger) => `makes the trigger ${trigger}, which refuses what the version before writes`,
+  ],
+];
+
+const UNIQUE_INDEX = /^create unique index (?:if not exists )?`?(\w+)`? on `?(\w+)/i;
+const TABLE = /^create (?:virtual )?table (?:if not exists )?`?(\w+)/i;
+/** The last step of a rebuild: the copy of a table takes its name. `removedColumns` compares the columns of the two. */
+const REBUILT = /^alter table `?__new_(\w+)`? rename to `?\1\b/i;
+const DROPPED = /^drop (view|trigger) (?:if exists )?`?(\w+)/i;
+const CREATED = /^create (view|trigger) (?:if not exists )?`?(\w+)/i;
+
+/**
+ * Returns why the version of the app before a migration could not serve on the schema after it
+ * (docs/decisions/additive-migrations.md); nothing if it can. `sql` is the text of the migration.
+ */
+export function problemsOfMigration(sql: string): string[] {
+  const statements = sql.split("--> statement-breakpoint").map(withoutComments);
+  const names = (pattern: RegExp) => statements.flatMap((each) => pattern.exec(each)?.slice(1).join(" ") ?? []);
+  const newTables = names(TABLE);
+  const created = names(CREATED).map((each) => each.toLowerCase());
+  const rebuilt = names(REBUILT);
+  const isRebuild = (statement: string) =>
+    REBUILT.test(statement) || rebuilt.some((table) => new RegExp(`^drop table \`?${table}\\b`, "i").test(statement));
+  const others = statements.filter((each) => !isRebuild(each));
+  const refused = others.flatMap((statement) =>
+    REFUSED.flatMap(([pattern, reason]) => {
+      const found = pattern.exec(statement);
+      return found ? [reason(...found.slice(1))] : [];
+    }),
+  );
+  const unique = names(UNIQUE_INDEX)
+    .map((found) => found.split(" "))
+    .filter(([, table = ""]) => !newTables.includes(table))
+    .map(([index, table]) => `makes ${index} unique in ${table}, which may refuse what the version before writes`);
+  const gone = names(DROPPED)
+    .map((each) => each.toLowerCase())
+    .filter((each) => !created.includes(each))
+    .map((each) => `drops the ${each} and does not create it again`);
+  return [...refused, ...unique, ...gone];
+}
+
+/** The columns that `before` has and `after` has not, each as a problem. */
+export function removedColumns(before: Snapshot, after: Snapshot): string[] {
+  return Object.entries(before.tables).flatMap(([table, { columns }]) =>
+    Object.keys(columns)
+      .filter((column) => !(column in (after.tables[table]?.columns ?? {})))
+      .map((column) => `removes the column ${column} of ${table}, which the version before uses`),
+  );
+}
+
+/** The statement without its comments and the white space around it. */
+const withoutComments = (statement: string) => statement.replace(/^\s*--.*$/gm, "").trim();

@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { command as admin } from "#bin/admin.ts";
+import { command as deploy } from "#bin/deploy.ts";
+import { command as migrate, migrateDatabase } from "#bin/migrate.ts";
+import { command as seed } from "#bin/seed.ts";
+import { UserFacingError } from "#bin/user-facing-error.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { ended, runCommand } from "#tests/support/command.ts";
+import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+
+/* Every command says what is wrong with its settings in one sentence, the same one in all of them. */
+
+const COMMANDS: [name: string, run: () => Promise<unknown>][] = [
+  ["admin -- list", () => admin(["list"])],
+  ["admin -- add", () => admin(["add", "a@b.example"])],
+  ["seed", () => seed([])],
+  ["migrate", () => migrate()],
+  ["deploy", () => deploy([])],
+];
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** What the command says, without the name of the database. */
+async function sentenceOf(run: () => Promise<unknown>, env: { url?: string; token?: string }): Promise<unknown> {
+  vi.stubEnv("DATABASE_URL", env.url ?? "http://127.0.0.1:9");
+  vi.stubEnv("DATABASE_AUTH_TOKEN", env.token ?? "the-token");
+  const error = await run().catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(UserFacingError);
+  return (error as Error).message.replace(/^127\.0\.0\.1:\d+: /, "");
+}
+
+test.each(COMMANDS)("npm run %s says what is wrong with the address or with the token", async (_, run) => {
+  expect(await sentenceOf(run, { url: "barn.turso.example" })).toBe(
+    "DATABASE_URL must begin with libsql://, https:// or http://.",
+  );
+  expect(await sentenceOf(run, { url: "libsql://barn.turso.example " })).toBe("DATABASE_URL has a blank.");
+  expect(await sentenceOf(run, { token: "the token" })).toBe("DATABASE_AUTH_TOKEN has a blank.");
+  expect(await sentenceOf(run, { url: "http://127.0.0.1:9" })).toBe("The database cannot be reached.");
+});
+
+test.each(COMMANDS)("npm run %s says that a token is refused", async (_, run) => {
+  const { url } = await startHostedDatabase();
+  expect(await sentenceOf(run, { url })).toBe("The database refused the token in DATABASE_AUTH_TOKEN.");
+});
+
+const READ_ONLY = "The token in DATABASE_AUTH_TOKEN may only read.";
+
+test.each(COMMANDS.slice(-2))("npm run %s says that a token may only read", async (_, run) => {
+  const database = await startHostedDatabase();
+  const token = await database.token({ a: "ro" });
+  expect(await sentenceOf(run, { url: database.url, token })).toBe(READ_ONLY);
+});
+
+test.each([[["admin", "add", "a@b.example"]], [["seed"]]])(
+  "npm run %j says that a token may only read",
+  async (args) => {
+    const database = await startHostedDatabase();
+    await migrateDatabase(database);
+    const DATABASE_AUTH_TOKEN = await database.token({ a: "ro" });
+    const command = runCommand(args, { ...database.env, DATABASE_AUTH_TOKEN }, `${database.name}\n`);
+    expect([await ended(command), command.said()]).toEqual([
+      1,
+      expect.stringContaining(`${database.name}: ${READ_ONLY}\n`),
+    ]);
+    expect(command.said()).not.toMatch(/^ +at /m);
+  },
+);
+
+test("a command on a database without migrations names both versions", async () => {
+  const { url, authToken } = await startHostedDatabase();
+  expect(await sentenceOf(() => admin(["list"]), { url, token: authToken })).toBe(
+    `The database is at version 0, this app needs ${SCHEMA_VERSION}; run npm run migrate.`,
+  );
+});
+
+test.each([
+  [["bench", "--keeep", "x"], /^Unknown option '--keeep'.*\.\n$/],
+  [
+    ["migration", "--name", "x", "--sql", "missing.sql"],
+    /^npm run migration failed: ENOENT.* \(DEBUG=1 shows where\)\n$/,
+  ],
+])("%j prints one line and no stack trace", async (args, sentence) => {
+  const command = runCommand(args, { DEBUG: "" });
+  expect([await ended(command), command.said()]).toEqual([1, expect.stringMatching(sentence)]);
+});

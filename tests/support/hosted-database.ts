@@ -1,0 +1,45 @@
+import { createPrivateKey } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { type JWTPayload, SignJWT } from "jose";
+import { onTestFinished } from "vitest";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+
+export type HostedDatabase = Awaited<ReturnType<typeof startHostedDatabase>>;
+
+/**
+ * An empty libSQL server that wants a token, in the place of the hosted database that DATABASE_URL names. It ends with the
+ * test.
+ */
+export async function startHostedDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-hosted-"));
+  const dataDir = join(folder, "data");
+  const { url, authToken, stop } = await startSqld({ dataDir, port: await findFreePort() });
+  const client = createClient({ url, authToken });
+  onTestFinished(async () => {
+    client.close();
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const key = createPrivateKey(readFileSync(join(dataDir, "database-key.pem")));
+  return {
+    url,
+    authToken,
+    /** By which the commands call it. */
+    name: new URL(url).host,
+    env: { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken },
+    /** Another token of the database, such as `{ a: "ro" }`, which may only read. */
+    token: (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg: "EdDSA" }).sign(key),
+    async rows(sql: string, args: string[] = []): Promise<Record<string, unknown>[]> {
+      return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+    },
+    /** The names of its tables. */
+    async tables(): Promise<string[]> {
+      const { rows } = await client.execute("select name from sqlite_schema where type = 'table' order by name");
+      return rows.map(({ name }) => String(name));
+    },
+  };
+}

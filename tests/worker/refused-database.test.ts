@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from "vitest";
+import { migrateDatabase } from "#bin/migrate.ts";
+import { startWorker, type Worker, type WorkerLog } from "#bin/worker.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { SESSION_SECRET } from "#tests/support/app.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { sessionCookie } from "#tests/support/session-cookie.ts";
+
+/* A worker whose database does not do what its settings promise. */
+
+let worker: Worker | undefined;
+const log: WorkerLog[] = [];
+
+afterEach(async () => {
+  await worker?.stop();
+  log.length = 0;
+});
+
+async function deploy({ url }: HostedDatabase, authToken: string): Promise<string> {
+  const google = { GOOGLE_CLIENT_ID: "the-client", GOOGLE_CLIENT_SECRET: "the-secret" };
+  const bindings = { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken, ...google, SESSION_SECRET };
+  worker = await startWorker({ host: "127.0.0.1", port: 0, bindings, log: (line) => void log.push(line) });
+  return worker.url;
+}
+
+const cookieOf = ({ rows }: HostedDatabase) => sessionCookie(rows, SESSION_SECRET, { email: "a@b.example", name: "A" });
+
+/** Signs out, which is a write, and opens a page. */
+async function use(app: string, Cookie: string) {
+  const form = { Origin: app, "Content-Type": "application/x-www-form-urlencoded", Cookie };
+  const post = await fetch(`${app}/auth/sign-out`, { method: "POST", headers: form, redirect: "manual" });
+  const page = await fetch(`${app}/`, { headers: { Cookie } });
+  return { post: post.status, page: page.status, log: log.map(({ message }) => message) };
+}
+
+test("a refused token is called refused in the log, and pages say 503", async () => {
+  const database = await startHostedDatabase();
+  await migrateDatabase(database);
+  const app = await deploy(database, "eyJhbGciOiJFZERTQSJ9.e30.bm8");
+  const used = await use(app, await cookieOf(database));
+  expect(used).toMatchObject({ page: 503 });
+  expect(used.log).toContain("sign out: The database refused the token in DATABASE_AUTH_TOKEN");
+  expect(used.log.join()).not.toMatch(/cannot be reached|HTTP status/);
+});
+
+test("a read-only token shows pages, and the log says of a write that the token may only read", async () => {
+  const database = await startHostedDatabase();
+  await migrateDatabase(database);
+  const app = await deploy(database, await database.token({ a: "ro" }));
+  const used = await use(app, await cookieOf(database));
+  expect(used).toMatchObject({ page: 200 });
+  expect(used.log).toContain("sign out: The token in DATABASE_AUTH_TOKEN may only read");
+});
+
+test("without its last migration the log names both versions, and pages say 503", async () => {
+  const database = await startHostedDatabase();
+  await migrateDatabase(database);
+  const app = await deploy(database, database.authToken);
+  const Cookie = await cookieOf(database);
+  await database.rows("delete from __drizzle_migrations where rowid = (select max(rowid) from __drizzle_migrations)");
+  await database.rows("drop table sessions");
+  const used = await use(app, Cookie);
+  expect(used).toMatchObject({ page: 503 });
+  const versions = `The database is at version ${SCHEMA_VERSION - 1}, this app needs ${SCHEMA_VERSION}`;
+  expect(used.log).toContain(`sign out: ${versions}; run npm run migrate`);
+});
