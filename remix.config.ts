@@ -86,6 +86,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     target: "es2022",
     // `swcMinify` minifies the browser's scripts.
     minify: isSsrBuild && "esbuild",
+    // wrangler uploads it, so that the stack of an error in the log names the sources.
+    sourcemap: isSsrBuild,
     rollupOptions: {
       treeshake: {
         // @date-fns/tz has no side effects but does not declare so. Only the server calls it: 1.2 kB of every page.

@@ -1,8 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { DatabaseUnavailableError } from "#db/errors.ts";
-import { NonceContext } from "./ui/shell/nonce.ts";
+import { RequestContext } from "./ui/shell/request-context.ts";
 
 /**
  * Renders a document to one string: on workerd, React's streaming renderer takes 3.5 to 6.5 times as long because it encodes
@@ -14,12 +13,12 @@ export default async function handleDocument(
   status: number,
   headers: Headers,
   { serverHandoffStream, ...remix }: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, log }: AppLoadContext,
 ): Promise<Response> {
   const page = renderToString(
-    <NonceContext.Provider value={nonce}>
+    <RequestContext.Provider value={{ nonce, id: log.id }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
-    </NonceContext.Provider>,
+    </RequestContext.Provider>,
   );
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -36,10 +35,8 @@ function hydrationScript(data: string, nonce: string): string {
   return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close()</script>`;
 }
 
-/** Logs errors that a loader, an action or rendering did not expect. An outage is one line without a stack trace. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+/** Keeps an error that a loader, an action or rendering did not expect for the log. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const where = `${request.method} ${new URL(request.url).pathname}`;
-  if (error instanceof DatabaseUnavailableError) console.error(`${where}: ${error.message}`);
-  else console.error(where, error);
+  context.log.fail("Request failed", error);
 };

@@ -1,32 +1,38 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, Scripts, ScrollRestoration, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
+import { Link, Outlet, Scripts, ScrollRestoration, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { formatWithWeekday } from "#app/domain/calendar.ts";
+import { missedPayroll } from "#app/domain/payroll.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
+import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
 import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { revalidateWhenOnline } from "./records/client-actions.ts";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
-import { NonceContext } from "./ui/shell/nonce.ts";
+import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
 import styles from "./ui/styles.css?url";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]).catch((error: unknown) => {
+  const { session, db, now } = context;
+  const reads = Promise.all([findUser(context), isAdmin(context), session ? db.read(lastPayrollRun()) : []]);
+  const [user, admin, [run]] = await reads.catch((error: unknown) => {
     // During an outage the shell still renders as for a visitor; each route says that the database cannot be reached.
-    if (error instanceof DatabaseUnavailableError) return [context.session?.user ?? null, false] as const;
+    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, false, []] as const;
     throw error;
   });
   if (admin) returnToWantedPage(request);
-  return { user, isAdmin: admin };
+  const missed = admin ? missedPayroll(run?.lastPayroll ?? null, now) : null;
+  return { user, isAdmin: admin, missedPayroll: missed && formatWithWeekday(missed) };
 }
 
 export const shouldRevalidate = revalidateWhenOnline;
 
 /** The head's title and links are written here: Remix's `Meta` and `Links` are 1.1 kB of every page, and no route adds any. */
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext);
+  const { nonce } = useContext(RequestContext);
   const { pathname } = useLocation();
   const title = useRouteError() ? "Something is amiss" : titleAt(pathname);
   return (
@@ -52,9 +58,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { user, isAdmin } = useLoaderData<typeof loader>();
+  const { user, isAdmin, missedPayroll: missed } = useLoaderData<typeof loader>();
   return (
     <Shell user={user} isAdmin={isAdmin}>
+      {missed && (
+        <p role="status" className="notice mb-6 print:hidden">
+          {`Payroll was not made on ${missed}. `}
+          <Link to="/payroll/generate" className="link">
+            Add Payroll Items
+          </Link>
+        </p>
+      )}
       <Outlet />
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />
     </Shell>

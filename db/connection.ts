@@ -4,7 +4,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
-import { DatabaseUnavailableError } from "./errors.ts";
+import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
@@ -41,11 +41,18 @@ export type Database = {
 /** A page must report a failed request within 5 seconds. */
 const TIMEOUT_MS = 4_000;
 
-/**
- * Returns a connection for one HTTP request. The time limit starts now. `onChange` receives the topics of each written change.
- * No other function creates a database client.
- */
-export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) => void = () => {}): Database {
+/** What a connection tells its owner. */
+export type DatabaseEvents = {
+  /** The topics of a written change. */
+  onChange?: (topics: Topic[]) => void;
+  /** Every change that was accepted, in the words of the activity table. */
+  onWrite?: (action: string, outcome: Outcome) => void;
+  /** The database does not serve. */
+  onOutage?: (error: DatabaseUnavailableError) => void;
+};
+
+/** Returns a connection for one HTTP request. The time limit starts now. No other function creates a database client. */
+export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutage }: DatabaseEvents = {}): Database {
   // After the first failure, later queries fail at once, so that the error page does not wait for a second timeout.
   let unavailable: DatabaseUnavailableError | undefined;
   const failFast = async <T>(use: "read" | "write", send: () => Promise<T>): Promise<T> => {
@@ -56,6 +63,7 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
       // The version is read after such a failure only, so that it costs a page nothing.
       unavailable = faultOf(error, use);
       if (lacksMigration(error)) unavailable = await outdatedFault(client).catch((failure) => faultOf(failure, "read"));
+      if (unavailable) onOutage?.(unavailable);
       throw unavailable ?? error;
     }
   };
@@ -68,15 +76,10 @@ export function connect(settings: DatabaseSettings, onChange: (topics: Topic[]) 
   return {
     read: batchReads((queries) => failFast("read", () => readOnly.batch(queries))),
     async write(change) {
-      const outcome = await failFast("write", () => applyChange(change, (batch) => client.batch(batch, "write"))).catch(
-        (error) => {
-          // The response says in words that the change is not saved; only this line says why.
-          if (error instanceof DatabaseUnavailableError) console.error(`${change.action}: ${error.message}`);
-          throw error;
-        },
-      );
+      const outcome = await failFast("write", () => applyChange(change, (batch) => client.batch(batch, "write")));
+      onWrite?.(change.action, outcome);
       const topics = topicsOf(change);
-      if (outcome === "written" && topics.length > 0) onChange(topics);
+      if (outcome === "written" && topics.length > 0) onChange?.(topics);
       return outcome;
     },
     check: () =>

@@ -72,8 +72,7 @@ export async function readAsAdmin<Queries extends Query<unknown>[]>(
   if (!context.session) throw refusal(request, context);
   const reads = Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
   const [admin, ...rows] = await reads.catch((error: unknown) => {
-    if (error instanceof DatabaseUnavailableError)
-      throw new Response("The database cannot be reached.", { status: 503 });
+    if (error instanceof DatabaseUnavailableError) throw failure(context, 503);
     throw error;
   });
   if (!admin) throw refusal(request, context);
@@ -101,8 +100,16 @@ export function readOrNullAfterPost<T>({ isPost }: AppLoadContext, read: Promise
   });
 }
 
-function refusal(request: Request, { isDataRequest }: AppLoadContext): Response {
-  if (request.method === "POST" || isDataRequest) return new Response("Only admins may do this.", { status: 403 });
+/** A response to throw, for which the page shows its error screen. The body is the id that the screen names. */
+export function failure({ log }: AppLoadContext, status: 403 | 404 | 503): Response {
+  return new Response(log.id, { status });
+}
+
+function refusal(request: Request, context: AppLoadContext): Response {
+  if (request.method === "POST" || context.isDataRequest) {
+    context.log.fail("Refused: not an admin");
+    return failure(context, 403);
+  }
   const { pathname, search } = new URL(request.url);
   const to = returnPath(pathname + search);
   return redirect(to ? `/?${new URLSearchParams({ to })}` : "/");

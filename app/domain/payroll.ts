@@ -63,18 +63,29 @@ export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, n
   return grooms.flatMap((groom) => salariesOf(groom, weeks));
 }
 
+const HOUR_MS = 3_600_000;
+
 /**
- * Whether the instant falls in the hour of the scheduled payroll, Monday from 06:00 in New York. Cron triggers run in UTC, so
- * two of them fire, and daylight saving time decides which one passes (docs/product.md, 'Payroll schedule').
+ * The scheduled payroll that a cron trigger stands for, Monday 06:00 in New York; null if it stands for none. The trigger an hour
+ * later stands for the same payroll, and makes up for a failure of the first. Cron triggers run in UTC, so three of them fire,
+ * and daylight saving time decides which two count (docs/product.md, 'Payroll schedule').
  */
-export function isPayrollTime(instant: Date): boolean {
-  return clockInNewYork(instant) === "1 6";
+export function scheduledPayroll(trigger: Date): Date | null {
+  const clock = clockInNewYork(trigger);
+  if (clock === "1 6") return trigger;
+  return clock === "1 7" ? new Date(trigger.getTime() - HOUR_MS) : null;
+}
+
+/** The Monday whose scheduled payroll was not made, by the schedule or by hand; null if none is missing. */
+export function missedPayroll(lastPayroll: string | null, now: Date): LocalDate | null {
+  const monday = lastScheduledMonday(now);
+  return lastPayroll && todayInNewYork(new Date(lastPayroll)) < monday ? monday : null;
 }
 
 /** The Monday by which the last scheduled payroll should have finished. */
 export function lastScheduledMonday(now: Date): LocalDate {
   const monday = mondayOf(todayInNewYork(now));
   const [weekday, hour] = clockInNewYork(now).split(" ").map(Number);
-  // The run has until 07:00 to finish.
+  // The first of the two triggers has until 07:00 to finish.
   return weekday === 1 && (hour ?? 0) < 7 ? plusDays(monday, -7) : monday;
 }

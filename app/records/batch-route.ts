@@ -32,6 +32,10 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   resultParam: "billed" | "generated";
   /** The message when `changeFor` returns null: 'There are no horses to bill.' */
   emptyMessage: string;
+  /** What the log says of a batch that failed: 'Error billing horses'. */
+  failure: string;
+  /** What the log says of rows that the batch skips or lacks; undefined if there are none. */
+  noteFor?: (chosen: Row[]) => string | undefined;
 };
 
 /** Infers the type parameters of a batch route from its query and list. */
@@ -69,8 +73,10 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
   const { kind, list, resultParam } = route;
   const messages = messagesFor(resultParam);
   const { sent, isValid, problem } = readFields(await request.formData());
-  const refuse = (status: number, reason: string, isChanged = false) =>
-    data<BatchAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
+  const refuse = (status: number, reason: string, isChanged = false) => {
+    context.log.fail(route.failure);
+    return data<BatchAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
+  };
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, list, today);
   try {
@@ -90,6 +96,8 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       if (sent.fingerprint !== (await fingerprintOf(kind, query, rowsJson))) return refuse(409, messages.changed, true);
       const chosen = chooseRows(route, parseRows(query, rowsJson), sent.optedIn);
       if (!chosen) return refuse(400, messages.outOfDate);
+      const note = route.noteFor?.(chosen);
+      if (note) context.log.note(note);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context));
       if (!change) return refuse(400, route.emptyMessage);
       await context.db.write(change);
@@ -98,18 +106,18 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     listUrl.searchParams.set(resultParam, idempotencyKey);
     return redirect(listUrl.pathname + listUrl.search, 303);
   } catch (error) {
-    const { status, reason, isChanged } = refusalOfBatch(error, kind, messages);
+    const { status, reason, isChanged } = refusalOfBatch(error, messages);
+    context.log.fail(route.failure, error);
     return refuse(status, reason, isChanged);
   }
 }
 
-/** The status and message for the error of a batch. Logs an unknown error. */
-function refusalOfBatch(error: unknown, kind: string, messages: ReturnType<typeof messagesFor>) {
+/** The status and message for the error of a batch. */
+function refusalOfBatch(error: unknown, messages: ReturnType<typeof messagesFor>) {
   if (error instanceof ConflictError) return { status: 409, reason: messages.changed, isChanged: true };
   if (error instanceof IdempotencyMismatchError) return { status: 409, reason: messages.keyReused, isChanged: true };
   if (isOutage(error)) return { status: 503, reason: messages.unreachable, isChanged: false };
   if (error instanceof Response) throw error;
-  console.error(`The batch "${kind}" failed:`, error);
   return { status: 500, reason: messages.failed, isChanged: false };
 }
 

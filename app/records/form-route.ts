@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Description, Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -94,8 +94,7 @@ export async function openForm<Row, Entered>(
   const [offered, records] = read ?? [null, []];
   const found = records[0]?.[0]?.record ?? null;
   // After a post the form keeps the submitted texts on screen, even if the record was deleted.
-  if (params.id && !found && !context.isPost)
-    throw new Response("There is no such record, or it was deleted.", { status: 404 });
+  if (params.id && !found && !context.isPost) throw failure(context, 404);
   return {
     idempotencyKey: crypto.randomUUID(),
     found,
@@ -122,7 +121,11 @@ export async function saveForm<Row extends Versioned, Entered>(
   const hidden = takeHiddenFields(fields);
   const { idempotencyKey, version } = hidden;
   const submission = parseWithZod(fields, { schema: schemaOf(description, rules) });
-  const refuse = refuserOf<Row>(submission, hidden);
+  const answer = refuserOf<Row>(submission, hidden);
+  const refuse: typeof answer = (...refusal) => {
+    context.log.fail("Error saving a record");
+    return answer(...refusal);
+  };
   let current: Row | null = null;
   try {
     const [offered, [records = []]] = await Promise.all([
@@ -133,8 +136,12 @@ export async function saveForm<Row extends Versioned, Entered>(
     if (problem || !isUuid(idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
     if (submission.status !== "success") return refuse(400);
     if (id && !current) return refuse(404, { formErrors: [DELETED] });
-    const fieldErrors = notOffered(description, submission.payload, offered?.[0][0], current);
-    if (fieldErrors) return refuse(400, { fieldErrors });
+    const missing = notOffered(description, submission.payload, offered?.[0][0], current);
+    if (missing.length > 0) {
+      context.log.fail(`${missing[0]?.label} not found`);
+      const messages = missing.map(({ name, label }) => [name, [`${label} not found. Choose another one.`]]);
+      return refuse(400, { fieldErrors: Object.fromEntries(messages) });
+    }
     const change = id
       ? route.save({ id, version, idempotencyKey }, submission.value, byOf(context))
       : route.add(idempotencyKey, submission.value, byOf(context));
@@ -143,6 +150,7 @@ export async function saveForm<Row extends Versioned, Entered>(
     return redirect(route.path + searchOf(request, description), 303);
   } catch (error) {
     const { status, ...details } = refusalOfSave(error, current);
+    context.log.fail("Error saving a record", error);
     return refuse(status, details);
   }
 }
@@ -195,23 +203,18 @@ function takeHiddenFields(fields: FormData): HiddenFields {
   return { idempotencyKey, version: /^\d{1,9}$/.test(version) ? Number(version) : 0 };
 }
 
-/**
- * The messages for references that are not among the form's options; null if there are none. An unchanged reference is valid
- * even if the other record was deleted.
- */
+/** The references that are not among the form's options. An unchanged reference is valid even if the other record was deleted. */
 function notOffered<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
   entered: Record<string, unknown>,
   choices: Choices | undefined,
   current: Row | null,
-): Record<string, string[]> | null {
-  const missing = fields.filter(({ name, input }) => {
+): { name: string; label: string }[] {
+  return fields.filter(({ name, input }) => {
     const id = entered[name];
     if (!input?.mustBeOffered || !choices || (current && input.textOf(current) === id)) return false;
     return !choices[name]?.some((option) => option.id === id);
   });
-  if (missing.length === 0) return null;
-  return Object.fromEntries(missing.map(({ name, label }) => [name, [`${label} not found. Choose another one.`]]));
 }
 
 const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";

@@ -174,18 +174,38 @@ export async function actOnList<Row, Settable>(
           : changeFor(route, text, byOf(context)),
     ]);
     // A missing record takes precedence over a command's own problem, which may only be its consequence.
-    if ("problem" in change && !command) return data<RowAnswer>(change, 400);
-    if (named.length === 0) return data<RowAnswer>({ problem: "There is no such record. Load the list again." }, 404);
-    if ("problem" in change) return data<RowAnswer>(change, 400);
+    const refuse = (answer: RowAnswer, status: number) => {
+      context.log.fail(failureOf(route, intent, text("field")));
+      return data<RowAnswer>(answer, status);
+    };
+    if ("problem" in change && !command) return refuse(change, 400);
+    if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
+    if ("problem" in change) return refuse(change, 400);
     await context.db.write(change);
   } catch (error) {
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
+    context.log.fail(failureOf(route, intent, text("field")), error);
     return data<RowAnswer>({ problem, unreachable: status === 503 }, status);
   }
   if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
   const param = intent === "delete" ? "deleted" : command?.noticeParam;
   const notice = param ? { [param]: intent === "delete" ? text("id") : text("idempotencyKey") } : {};
   return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
+}
+
+/** What the log says of a command that failed: 'Error updating check-in date', 'Error toggling billable status'. */
+function failureOf<Row, Settable>(
+  { description }: EditableListRoute<Row, Settable>,
+  intent: string,
+  field: string,
+): string {
+  const set = intent === "set" ? description.fields.find(({ name }) => name === field) : undefined;
+  if (set) {
+    const label = set.label.toLowerCase();
+    return set.input?.control === "checkbox" ? `Error toggling ${label} status` : `Error updating ${label}`;
+  }
+  const known: Record<string, string> = { delete: "Error deleting a record", restore: "Error restoring a record" };
+  return (Object.hasOwn(known, intent) && known[intent]) || "Error in a command of a row";
 }
 
 function refusalOfCommand(

@@ -4,6 +4,7 @@ import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
 import { isLoopback, type ValidEnv } from "./env.ts";
+import { logFailure, type RequestLog } from "./log.ts";
 
 declare module "@remix-run/cloudflare" {
   /** What loaders and actions may use; built for each request. */
@@ -16,6 +17,8 @@ declare module "@remix-run/cloudflare" {
     isDataRequest: boolean;
     /** Whether the request submits a form; the loaders then read the page that shows the action's answer. */
     isPost: boolean;
+    /** What the log will say of this request. */
+    log: RequestLog;
     db: Database;
     /** Opens another connection with a time limit of its own, in milliseconds: for a response that is streamed, for instance. */
     connect: (timeoutMs?: number) => Database;
@@ -40,10 +43,13 @@ declare module "@remix-run/cloudflare" {
 type RateLimited = "entry" | "admin entry" | "notify" | "health";
 
 /** What the worker knows about a request beside the request itself. */
-export type WorkerScope = { env: ValidEnv; nonce: string; ctx: ExecutionContext };
+export type WorkerScope = { env: ValidEnv; nonce: string; log: RequestLog; ctx: ExecutionContext };
 
 /** The context of a request, with the session of its cookie. */
-export async function createLoadContext(request: Request, { env, nonce, ctx }: WorkerScope): Promise<AppLoadContext> {
+export async function createLoadContext(
+  request: Request,
+  { env, nonce, log, ctx }: WorkerScope,
+): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const secure = !isLoopback(url);
   const sessionCookie = createSessionCookie(env.SESSION_SECRET, { secure });
@@ -53,12 +59,20 @@ export async function createLoadContext(request: Request, { env, nonce, ctx }: W
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
   // Fire and forget: the response does not wait for the broadcast.
   const open = (timeoutMs?: number) =>
-    connect({ ...database, ...(timeoutMs && { timeoutMs }) }, () => ctx.waitUntil(hub.notify()));
+    connect(
+      { ...database, ...(timeoutMs && { timeoutMs }) },
+      {
+        onChange: () => ctx.waitUntil(hub.notify()),
+        onWrite: (action, outcome) => log.wrote(action, outcome),
+        onOutage: (error) => log.outage(error),
+      },
+    );
   return {
     now,
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     isPost: request.method === "POST",
+    log,
     db: open(),
     connect: open,
     hub,
@@ -67,7 +81,7 @@ export async function createLoadContext(request: Request, { env, nonce, ctx }: W
     sessionCookie,
     signIn: createSignIn(env, url.origin, { secure, now }),
     afterResponse: (work) =>
-      ctx.waitUntil(work().catch((error: unknown) => console.warn("after the response:", error))),
+      ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),
     async isWithinRateLimit(action) {
       const limit = action === "admin entry" ? env.ADMIN_ENTRY_LIMIT : env.ENTRY_LIMIT;
       const { success } = await limit.limit({ key: `${action} ${session?.user.email ?? networkOf(request)}` });

@@ -2,47 +2,63 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { providerOrigin } from "#app/auth/google.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
-import { connect } from "#db/connection.ts";
+import { connect, type DatabaseEvents } from "#db/connection.ts";
 import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 import { type Env, invalidVariables, isLoopback, validateEnv } from "./env.ts";
+import { logLine, RequestLog, routesOf } from "./log.ts";
 import { guardOrigin } from "./origin-guard.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 
-/** The worker's fetch handler. Every response carries the security headers and the version of the build. */
+/** The worker's fetch handler. Every response carries the security headers, its request's id and the version of the build. */
 export function createFetchHandler(build: ServerBuild) {
   const handle = createRequestHandler(build, "production");
+  const routeOf = routesOf(build);
   return async (request: Request, env: Env, ctx: ExecutionContext) => {
-    const response = await serve(handle, request, env, ctx);
+    const log = new RequestLog(request);
+    const response = await serve(handle, request, env, { log, ctx });
     // A page of another version must not read this response's data (docs/architecture.md, 'One live update').
     response.headers.set(VERSION_HEADER, build.assets.version);
+    response.headers.set("X-Request-Id", log.id);
+    log.finish(request, routeOf, response);
     return response;
   };
 }
 
-/** The worker's scheduled handler: generates payroll. wrangler.toml has the times. */
-export async function handleScheduled(scheduled: Date, env: Env, ctx: ExecutionContext): Promise<void> {
+/**
+ * The worker's scheduled handler: generates payroll. wrangler.toml has the times.
+ * @throws if payroll was not made, so that Cloudflare shows the run as failed
+ */
+export async function handleScheduled(trigger: Date, env: Env, ctx: ExecutionContext): Promise<void> {
   const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = env;
   const invalid = invalidVariables(env, ["DATABASE_URL", "DATABASE_AUTH_TOKEN"]);
   if (invalid.length > 0) {
-    console.error(`Scheduled payroll does not run: ${invalid.join("; ")}`);
-    return;
+    throw new Error(`Scheduled payroll does not run: ${invalid.join("; ")}`);
   }
-  const notify = () => ctx.waitUntil(createHubClient(env).notify());
-  await runPayrollSchedule({ open: () => connect({ url, authToken }, notify), scheduled, now: new Date() });
+  const events: DatabaseEvents = {
+    onChange: () => ctx.waitUntil(createHubClient(env).notify()),
+    onWrite: (action, outcome) =>
+      logLine({ level: "info", message: "Saved by schedule", writes: [{ action, outcome }] }),
+  };
+  await runPayrollSchedule({ open: () => connect({ url, authToken }, events), trigger, now: new Date() });
 }
 
-async function serve(handle: RequestHandler, request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+async function serve(
+  handle: RequestHandler,
+  request: Request,
+  env: Env,
+  { log, ctx }: Pick<WorkerScope, "log" | "ctx">,
+): Promise<Response> {
   const valid = validateEnv(env, new URL(request.url));
   const nonce = crypto.randomUUID();
   if ("invalid" in valid) {
-    console.error(`Hayloft serves no request: ${valid.invalid.join("; ")}`);
+    log.fail(`Hayloft serves no request: ${valid.invalid.join("; ")}`);
     return withSecurityHeaders(plainText(500, "Hayloft is not set up yet. Its log says what is missing."), { nonce });
   }
-  const response = await respond(handle, request, { env: valid, nonce, ctx }).catch((error: unknown) => {
+  const response = await respond(handle, request, { env: valid, nonce, log, ctx }).catch((error: unknown) => {
     // Without this, workerd answers, and its answer has no security headers.
-    console.error(request.method, new URL(request.url).pathname, error);
+    log.fail("Request failed", error);
     return plainText(500, "Something went wrong. Try again in a moment.");
   });
   return withSecurityHeaders(response, { nonce, formTarget: providerOrigin(valid) });
@@ -57,7 +73,10 @@ async function respond(handle: RequestHandler, request: Request, scope: WorkerSc
   const refused = refuseAddress(url);
   if (refused) return plainText(refused.status, refused.message);
   const guarded = await guardOrigin(request);
-  if (!("request" in guarded)) return plainText(guarded.status, guarded.message);
+  if (!("request" in guarded)) {
+    scope.log.fail("Refused: no form of this site");
+    return plainText(guarded.status, guarded.message);
+  }
   const context = await createLoadContext(guarded.request, scope);
   return handle(guarded.request, context);
 }

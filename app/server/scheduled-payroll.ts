@@ -1,10 +1,11 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { isPayrollTime, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import { generatePayroll, payrollDue, payrollState, recordFailure, SCHEDULE } from "#db/queries/payroll-runs.ts";
 import type { By } from "#db/records.ts";
+import { logFailure } from "./log.ts";
 
 const ATTEMPTS = 5;
 
@@ -12,7 +13,7 @@ type Schedule = {
   /** Opens a connection; each attempt needs a new one because a connection's time limit covers its whole life. */
   open: () => Database;
   /** The instant of the cron trigger. Cloudflare may run a trigger late, and more than once. */
-  scheduled: Date;
+  trigger: Date;
   now: Date;
   /** Milliseconds between two attempts while the database does not answer. */
   retryMs?: number;
@@ -21,9 +22,11 @@ type Schedule = {
 /**
  * Generates payroll once per Monday and records the run or the reason why it failed (docs/product.md, 'Payroll schedule').
  * If a Monday is missed, the next run includes its salaries.
+ * @throws if payroll was not made
  */
-export async function runPayrollSchedule({ open, scheduled, now, retryMs = 3_000 }: Schedule): Promise<void> {
-  if (!isPayrollTime(scheduled)) return;
+export async function runPayrollSchedule({ open, trigger, now, retryMs = 3_000 }: Schedule): Promise<void> {
+  const scheduled = scheduledPayroll(trigger);
+  if (!scheduled) return;
   const by = { actor: SCHEDULE, at: now };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -35,19 +38,25 @@ export async function runPayrollSchedule({ open, scheduled, now, retryMs = 3_000
         if (error instanceof DatabaseUnavailableError) await new Promise((resolve) => setTimeout(resolve, retryMs));
         continue;
       }
-      console.error("payroll by schedule:", error);
-      if (error instanceof DatabaseUnavailableError) return;
-      return recordFailedRun(open(), scheduled, "Something went wrong; press Add Payroll Items.", by);
+      logFailure("Payroll was not made by schedule", error);
+      if (!(error instanceof DatabaseUnavailableError)) {
+        const isUnknown = error instanceof UnknownLastRunError;
+        const reason = isUnknown ? error.message : "Something went wrong; press Add Payroll Items.";
+        await recordFailedRun(open(), scheduled, reason, by);
+      }
+      throw error;
     }
   }
+}
+
+class UnknownLastRunError extends Error {
+  override name = "UnknownLastRunError";
 }
 
 async function generate(db: Database, scheduled: Date, by: By): Promise<void> {
   const query = payrollDue(todayInNewYork(by.at));
   const [[state], [found]] = await Promise.all([db.read(payrollState()), db.read(readBatch(query))]);
-  if (!state?.lastPayroll || !found) {
-    return recordFailedRun(db, scheduled, UNKNOWN_LAST_RUN, by);
-  }
+  if (!state?.lastPayroll || !found) throw new UnknownLastRunError(UNKNOWN_LAST_RUN);
   const { rowsJson } = found;
   const salaries = salariesDue(parseRows(query, rowsJson), state.lastPayroll, by.at);
   const payload = { scheduled: scheduled.toISOString() };

@@ -31,6 +31,11 @@ export function payrollState() {
     .from(settings);
 }
 
+/** Selects the time of the last payroll run, or null, in one row. */
+export function lastPayrollRun() {
+  return statements.select({ lastPayroll: settings.lastPayroll }).from(settings);
+}
+
 /** A groom that a run may pay. */
 export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { isPayrollTime } from "#app/domain/payroll.ts";
+import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
@@ -170,7 +170,7 @@ describe("a page shows, without a reload,", () => {
       const summary = past;
       await openLivePage(barn, summary, "/payroll-summary");
       const sums = await summary.locator("tfoot, tbody").last().textContent();
-      await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
+      await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date);
       await rowOf(page, "Weekly Salary").first().waitFor();
       await page.getByText(/by schedule/).waitFor();
       await expect.poll(() => summary.locator("tfoot, tbody").last().textContent()).not.toBe(sums);

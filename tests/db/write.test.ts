@@ -44,7 +44,7 @@ function rename(name: string, version: number, id = crypto.randomUUID()): Change
 test("a change records its actor, time and action and the record before and after, and announces its topics", async () => {
   const announced: unknown[] = [];
   const change = rename("Renamed", groom.version);
-  expect(await database.connect((topics) => announced.push(topics)).write(change)).toBe("written");
+  expect(await database.connect({ onChange: (topics) => announced.push(topics) }).write(change)).toBe("written");
   expect(announced).toEqual([["grooms"]]);
   const [record] = await database.rows("select * from activity where id = ?", [change.idempotencyKey]);
   expect(record).toMatchObject({
@@ -62,7 +62,9 @@ test("a change records its actor, time and action and the record before and afte
 test("a change to an outdated version of a record throws ConflictError and writes nothing", async () => {
   const announced: unknown[] = [];
   const change = rename("Too late", groom.version);
-  await expect(database.connect((topics) => announced.push(topics)).write(change)).rejects.toThrow(ConflictError);
+  await expect(database.connect({ onChange: (topics) => announced.push(topics) }).write(change)).rejects.toThrow(
+    ConflictError,
+  );
   expect(announced).toEqual([]);
   expect(await database.rows("select id from activity where id = ?", [change.idempotencyKey])).toEqual([]);
   expect(await database.rows("select name from grooms where id = ?", [groom.id])).toEqual([{ name: "Renamed" }]);

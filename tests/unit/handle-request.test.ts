@@ -5,7 +5,7 @@ import { createFetchHandler } from "#app/server/handle-request.ts";
 
 test("a request that fails outside of every route gets 500 in words, with the security headers, and a line in the log", async () => {
   // Without routes, Remix fails before it has a page for errors.
-  const build = { assets: { version: "of the test" } } as unknown as ServerBuild;
+  const build = { assets: { version: "of the test" }, routes: {} } as unknown as ServerBuild;
   const env = {
     DATABASE_URL: "https://barn.turso.example",
     DATABASE_AUTH_TOKEN: "the-token",
@@ -18,6 +18,9 @@ test("a request that fails outside of every route gets 500 in words, with the se
   const response = await createFetchHandler(build)(new Request("https://barn.example/horses"), env, context);
   expect([response.status, await response.text()]).toEqual([500, "Something went wrong. Try again in a moment."]);
   expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-  expect(log.mock.calls.map((call) => call.slice(0, 2))).toEqual([["GET", "/horses"]]);
+  const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
+  expect(line).toMatchObject({ message: "Request failed", method: "GET", route: "*", status: 500 });
+  expect(line).toMatchObject({ level: "error", requestId: response.headers.get("X-Request-Id") });
+  expect(line.cause.stack.length).toBeGreaterThan(0);
   log.mockClear();
 });

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import {
-  isPayrollTime,
   lastScheduledMonday,
   type SalariedGroom,
   salariesDue,
   salariesOf,
+  scheduledPayroll,
   weeksDue,
 } from "#app/domain/payroll.ts";
 import { everyDay } from "./naive-calendar.ts";
@@ -45,8 +45,8 @@ test.each(["America/Los_Angeles", "Asia/Tokyo", "Pacific/Kiritimati", "UTC"])(
     for (const [name, lastRun, now, due] of weeks) {
       expect([name, weeksDue(new Date(lastRun), new Date(now))]).toEqual([name, due]);
     }
-    for (const [instant, isTime] of times)
-      expect([instant, isPayrollTime(new Date(instant))]).toEqual([instant, isTime]);
+    for (const [trigger, scheduled] of times)
+      expect([trigger, scheduledPayroll(new Date(trigger))]).toEqual([trigger, scheduled && new Date(scheduled)]);
   },
 );
 
@@ -132,31 +132,36 @@ test("the salaries of a run are exact to the cent, and a run without grooms gene
   expect(salariesDue([], "2026-10-26T10:00:00.000Z", new Date("2026-11-16T11:00:00Z"))).toEqual([]);
 });
 
-const times: [instant: string, isTime: boolean][] = [
-  ["2026-11-16T11:00:00Z", true],
-  ["2026-11-16T10:00:00Z", false],
-  ["2026-07-13T10:00:00Z", true],
-  ["2026-07-13T11:00:00Z", false],
+const times: [trigger: string, scheduled: string | null][] = [
+  // In winter 06:00 in New York is 11:00 UTC.
+  ["2026-11-16T10:00:00Z", null],
+  ["2026-11-16T11:00:00Z", "2026-11-16T11:00:00Z"],
+  ["2026-11-16T12:00:00Z", "2026-11-16T11:00:00Z"],
+  ["2026-07-13T10:00:00Z", "2026-07-13T10:00:00Z"],
+  ["2026-07-13T11:00:00Z", "2026-07-13T10:00:00Z"],
+  ["2026-07-13T12:00:00Z", null],
   // The Mondays before and after each change of the clocks.
-  ["2026-03-02T11:00:00Z", true],
-  ["2026-03-09T10:00:00Z", true],
-  ["2026-03-09T11:00:00Z", false],
-  ["2026-10-26T10:00:00Z", true],
-  ["2026-11-02T11:00:00Z", true],
-  ["2026-11-02T10:00:00Z", false],
-  ["2026-11-17T11:00:00Z", false],
-  ["2026-11-15T11:00:00Z", false],
+  ["2026-03-02T11:00:00Z", "2026-03-02T11:00:00Z"],
+  ["2026-03-09T10:00:00Z", "2026-03-09T10:00:00Z"],
+  ["2026-03-09T12:00:00Z", null],
+  ["2026-10-26T10:00:00Z", "2026-10-26T10:00:00Z"],
+  ["2026-11-02T10:00:00Z", null],
+  ["2026-11-02T12:00:00Z", "2026-11-02T11:00:00Z"],
+  // A Tuesday and a Sunday.
+  ["2026-11-17T11:00:00Z", null],
+  ["2026-11-15T11:00:00Z", null],
 ];
 
-test.each(times)("at %s, isPayrollTime is %s", (instant, isTime) => {
-  expect(isPayrollTime(new Date(instant))).toBe(isTime);
+test.each(times)("the cron trigger at %s stands for the payroll of %s", (trigger, scheduled) => {
+  expect(scheduledPayroll(new Date(trigger))).toEqual(scheduled && new Date(scheduled));
 });
 
-test("exactly one of the two cron triggers of a Monday is at the time for payroll", () => {
+test("two of the three cron triggers of a Monday stand for its payroll, an hour apart", () => {
   const mondays = everyDay().filter(({ weekday }) => weekday === 1);
   for (const { date } of mondays) {
-    const matching = ["10", "11"].filter((hour) => isPayrollTime(new Date(`${date}T${hour}:00:00Z`)));
-    expect([date, matching.length]).toEqual([date, 1]);
+    const triggers = ["10", "11", "12"].map((hour) => new Date(`${date}T${hour}:00:00Z`));
+    const scheduled = triggers.flatMap((trigger) => scheduledPayroll(trigger)?.getTime() ?? []);
+    expect([date, scheduled.length, new Set(scheduled).size]).toEqual([date, 2, 1]);
   }
 });
 

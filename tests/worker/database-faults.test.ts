@@ -101,7 +101,7 @@ test("if the quota of the database is used up, a page says so with 503 and works
   barn.proxy.make({ kind: "none" });
   for (const page of pages) {
     expect(page.status).toBe(503);
-    expect(await page.text()).toContain("The database cannot be reached.");
+    expect(await page.text()).toContain("The database cannot be reached");
   }
   expect((await barn.get("/grooms", admin)).status).toBe(200);
 });
@@ -112,7 +112,7 @@ test("the log of the worker says in one line why the database did not save", asy
   barn.proxy.make({ kind: "server error", error });
   await barn.post("/?index", newEntry(choices));
   barn.proxy.make({ kind: "none" });
-  expect(barn.log.map(({ message }) => message)).toEqual([
-    "log service: The database cannot serve (BLOCKED: Operation was blocked: the quota is used up)",
+  expect(barn.log.map(({ message }) => JSON.parse(message))).toMatchObject([
+    { message: "Error creating bill item", status: 503, cause: { fault: "failing", code: "BLOCKED" } },
   ]);
 });

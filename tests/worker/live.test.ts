@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { isPayrollTime } from "#app/domain/payroll.ts";
+import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
@@ -223,7 +223,7 @@ describe("a listener receives every kind of write at once, with its recorded top
     await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
     await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
     const listener = await openListener();
-    await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date);
+    await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date);
     const { number, topics } = await lastChange();
     expect(topics).toEqual(["payroll", "settings"]);
     await expect.poll(() => listener.numbers().payroll, { timeout: 1_000, interval: 2 }).toBe(number);

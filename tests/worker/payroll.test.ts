@@ -9,7 +9,7 @@ import {
   weekNumber,
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { isPayrollTime, lastScheduledMonday } from "#app/domain/payroll.ts";
+import { lastScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -19,7 +19,7 @@ let admin: { Cookie: string };
 const today = todayInNewYork(new Date());
 const monday = mondayOf(today);
 /** The time of this week's scheduled run. */
-const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(isPayrollTime) as Date;
+const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date;
 
 beforeAll(async () => {
   barn = await openBarn();
@@ -42,6 +42,8 @@ async function setLastRun(date: string | null) {
 }
 
 const fire = (at = scheduled) => barn.fire(at);
+const fireInVain = () => expect(fire()).rejects.toThrow("The schedule ended with exception");
+const HOUR_MS = 3_600_000;
 
 /** Computes in SQL which items are due: a line of groom id, week and salary for each. */
 async function dueItems(weeks = [monday]): Promise<string[]> {
@@ -224,13 +226,33 @@ describe("the scheduled run", () => {
     ]);
   });
 
-  test("does nothing at the other cron trigger of the day", async () => {
+  test("does nothing at another cron trigger of the day, and every admin page says that payroll was not made", async () => {
     await setLastRun(plusDays(monday, -14));
-    await fire(new Date(scheduled.getTime() + 3_600_000));
-    await fire(new Date(scheduled.getTime() - 3_600_000));
+    await fire(new Date(scheduled.getTime() + 2 * HOUR_MS));
+    await fire(new Date(scheduled.getTime() - HOUR_MS));
     expect([await generatedItems(), await runs()]).toEqual([[], []]);
     const list = await (await barn.get("/payroll", admin)).text();
     expect(list).toContain(`Not made by schedule on ${formatWithWeekday(lastScheduledMonday(new Date()))}`);
+    const warning = `Payroll was not made on ${formatWithWeekday(lastScheduledMonday(new Date()))}.`;
+    for (const path of ["/", "/horses", "/billing/exports"]) {
+      expect(await (await barn.get(path, admin)).text()).toContain(warning);
+      expect(await (await barn.get(path)).text()).not.toContain("Payroll was not made");
+    }
+    await fire();
+    expect(await (await barn.get("/horses", admin)).text()).not.toContain("Payroll was not made");
+  });
+
+  test("is made up for by the next trigger if it failed, and only then", async () => {
+    await setLastRun(plusDays(monday, -7));
+    barn.proxy.make({ kind: "fail statement", request: 1, place: 6 });
+    await fireInVain();
+    barn.proxy.make({ kind: "none" });
+    const later = new Date(scheduled.getTime() + HOUR_MS);
+    await fire(later);
+    await expectGeneratedOnce();
+    await barn.rows("update payroll set deleted_at = 'now' where week is not null");
+    await fire(later);
+    expect((await runs()).filter(({ failure }) => failure === null)).toHaveLength(1);
   });
 
   test("makes one run if the trigger fires 50 times concurrently", async () => {
@@ -273,14 +295,14 @@ describe("the scheduled run", () => {
   test("records no failure after it succeeded, and the list hides a failure after a later run", async () => {
     await fire();
     barn.proxy.make({ kind: "fail statement", request: 0, place: 1 });
-    await fire();
+    await fireInVain();
     barn.proxy.make({ kind: "none" });
     expect((await runs()).map(({ failure }) => failure)).toEqual([null]);
     await setLastRun(null);
-    await fire();
+    await fireInVain();
     await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
     barn.proxy.make({ kind: "fail statement", request: 1, place: 6 });
-    await fire();
+    await fireInVain();
     barn.proxy.make({ kind: "none" });
     expect(await runs()).toHaveLength(1);
     expect((await confirm((await open()).fields)).status).toBe(303);
@@ -290,7 +312,7 @@ describe("the scheduled run", () => {
 
   test("records a failure once, and the list shows it", async () => {
     await setLastRun(null);
-    for (let times = 0; times < 3; times += 1) await fire();
+    for (let times = 0; times < 3; times += 1) await fireInVain();
     expect(await runs()).toEqual([
       { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
     ]);
@@ -306,7 +328,7 @@ describe("the scheduled run", () => {
     for (const place of steps.keys()) {
       await setLastRun(plusDays(monday, -7));
       barn.proxy.make({ kind: "fail statement", request: 1, place });
-      await fire();
+      await fireInVain();
       barn.proxy.make({ kind: "none" });
       expect([place, await generatedItems()]).toEqual([place, []]);
       expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);

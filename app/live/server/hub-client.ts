@@ -1,4 +1,5 @@
 import type { Env } from "#app/server/env.ts";
+import { logFailure } from "#app/server/log.ts";
 
 /** The requests that the worker sends to the hub (docs/architecture.md, 'One live update'). */
 export type HubClient = {
@@ -25,7 +26,7 @@ export function createHubClient({ LIVE }: Env): HubClient {
       try {
         await hub().fetch("https://hub/notify", { method: "POST" });
       } catch (error) {
-        console.warn("live: the hub cannot be notified:", error);
+        logFailure("The hub cannot be notified", error, "warn");
       }
     },
     async answers(timeoutMs) {

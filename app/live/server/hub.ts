@@ -2,6 +2,7 @@ import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type ChangeNumbers, TOPICS } from "#app/domain/screens.ts";
 import { HEARTBEAT_MS, type HubMessage } from "#app/live/protocol.ts";
 import type { Env } from "#app/server/env.ts";
+import { logFailure } from "#app/server/log.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity.ts";
@@ -142,7 +143,7 @@ export class LiveHub implements DurableObject {
       for (const { id } of valid) ended.delete(id);
       this.#broadcast(ended, isHeartbeat);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError)) console.error("live:", error);
+      if (!(error instanceof DatabaseUnavailableError)) logFailure("The hub cannot poll the database", error);
       const away = encode({ state: "away", numbers: {} });
       for (const client of this.#clients) this.#send(client, away);
     }

@@ -20,7 +20,11 @@ export type Answer = {
 /** The action of the service form (docs/product.md, 'Service form'). */
 export async function logEntry({ request, context }: ActionFunctionArgs) {
   const read = readEntry(await request.formData());
-  const refuse = (status: number, reason: Refusal) => data<Answer>(refusal(read, reason), status);
+  const refuse = (status: number, reason: Refusal) => {
+    const isMissing = "horseId" in (reason.fields ?? {}) || "serviceId" in (reason.fields ?? {});
+    context.log.fail(isMissing ? "Missing required data" : "Error creating bill item");
+    return data<Answer>(refusal(read, reason), status);
+  };
   const limited = () => refuse(429, { form: RATE_LIMITED });
   // Counts the entries of visitors before anything is read, and those of others when it is known who they are.
   if (!(await context.isWithinRateLimit(context.session ? "admin entry" : "entry"))) return limited();

@@ -33,7 +33,7 @@ async function finishSignIn(request: Request, context: AppLoadContext, headers: 
   } catch (error) {
     if (error instanceof Response) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`Sign-in failed: ${reason}`);
+    context.log.fail("Sign-in refused", error);
     return reason === "unverified" ? "unverified" : "failed";
   }
 }

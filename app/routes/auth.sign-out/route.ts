@@ -15,6 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await db.write(end(session.id, { actor: session.user.email, at: now }));
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
+    context.log.fail("Error signing out", error);
     return redirect("/?sign-in=not-ended", { headers });
   }
   context.afterResponse(hub.notify);

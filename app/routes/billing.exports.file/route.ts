@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { fileName } from "#app/domain/invoices.ts";
+import { logFailure } from "#app/server/log.ts";
 import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports.ts";
 
 /**
@@ -27,8 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   linesOf(page, end, next)
     .pipeTo(writable)
     .catch((error: unknown) => {
-      if (!request.signal.aborted)
-        console.error(`The download of ${fileName(found.date, part)} of export ${id} failed: ${error}`);
+      if (!request.signal.aborted) logFailure("The download of an export failed", error);
     });
   return new Response(readable, {
     headers: {

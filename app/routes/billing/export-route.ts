@@ -9,6 +9,8 @@ import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
 import { billsList } from "./list.ts";
 
+const FAILURE = "Error exporting bills";
+
 /** The fields of the export form. */
 export type ExportFields = {
   /** The id that the export will have. */
@@ -43,11 +45,11 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
  */
 export async function confirmExport({ request, context }: ActionFunctionArgs) {
   const { sent, problem } = readFields(await request.formData());
-  const refuse = (status: number, reason: string, isChanged = false) =>
-    data<ExportAnswer>(
-      { problem: reason, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 },
-      status,
-    );
+  const refuse = (status: number, reason: string, isChanged = false) => {
+    context.log.fail(FAILURE);
+    const answer = { problem: reason, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 };
+    return data<ExportAnswer>(answer, status);
+  };
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
   try {
@@ -57,11 +59,11 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
     await context.db.write(makeExport({ id, date: today, q: filter.q, ...payload }, byOf(context)));
     return redirect(`/billing/exports?made=${id}`, 303);
   } catch (error) {
+    context.log.fail(FAILURE, error);
     if (error instanceof ConflictError) return refuse(409, CHANGED, true);
     if (error instanceof IdempotencyMismatchError) return refuse(409, KEY_REUSED, true);
     if (isOutage(error)) return refuse(503, UNREACHABLE);
     if (error instanceof Response) throw error;
-    console.error("The export of bills failed:", error);
     return refuse(500, FAILED);
   }
 }

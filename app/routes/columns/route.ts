@@ -26,6 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await context.db.write(chooseColumns(actor, choice.screen, choice.hidden, at));
   } catch (error) {
     const { problem, status } = refusalOf(error);
+    context.log.fail("Error choosing columns", error);
     return refuse(problem, status);
   }
   return context.isDataRequest ? data({}) : redirect(choice.address, 303);

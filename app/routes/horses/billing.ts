@@ -13,4 +13,5 @@ export const horsesBilling = batchRoute({
     chosen.length > 0 ? billTogether("horses", batch, chosen.flatMap(boardingCharges), by) : null,
   resultParam: "billed",
   emptyMessage: "There are no horses to bill.",
+  failure: "Error billing horses",
 });

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { failure, requireAdmin } from "#app/auth/require-admin.ts";
 import { isAdminPath } from "#app/domain/screens.ts";
 
 /** Answers 404 at every address without a screen. Below an admin screen it redirects everyone but admins to `/` first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (isAdminPath(new URL(request.url).pathname)) await requireAdmin(request, context);
-  throw new Response("There is no page at this address.", { status: 404 });
+  throw failure(context, 404);
 }
 
 export const action = loader;

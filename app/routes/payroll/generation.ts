@@ -1,4 +1,4 @@
-import { salariesDue } from "#app/domain/payroll.ts";
+import { salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
@@ -14,4 +14,7 @@ export const payrollGeneration = batchRoute({
   },
   resultParam: "generated",
   emptyMessage: "There are no payroll items to generate.",
+  failure: "Error generating payroll",
+  // A run without any groom to consider is one whose last run is unknown.
+  noteFor: (grooms) => (grooms.length === 0 ? UNKNOWN_LAST_RUN : undefined),
 });

@@ -1,10 +1,14 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useContext } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Logo } from "./logo.tsx";
+import { RequestContext } from "./request-context.ts";
 
 /** The page that replaces one that failed. It uses no loader data because the root loader may have failed. */
 export function ErrorScreen() {
-  const { title, text, canRetry } = describeError(useRouteError());
+  const error = useRouteError();
+  const { title, text, canRetry } = describeError(error);
+  const { id } = useContext(RequestContext);
   return (
     <main className="px-6 pt-[18vh] pb-16">
       <div className="mx-auto max-w-md">
@@ -22,6 +26,10 @@ export function ErrorScreen() {
           <a href="/" className={canRetry ? button.secondary : button.primary}>
             Go to the input form
           </a>
+        </p>
+        <p className="mt-8 text-sm text-muted has-[code:empty]:hidden">
+          Reference for support:{" "}
+          <code suppressHydrationWarning>{id ?? (isRouteErrorResponse(error) ? error.data : "")}</code>
         </p>
       </div>
     </main>

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+
+let barn: Barn;
+let admin: { Cookie: string };
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  ids = await recordIds(barn);
+});
+afterAll(() => barn.close());
+beforeEach(() => {
+  barn.proxy.make({ kind: "none" });
+  barn.log.length = 0;
+});
+
+type Line = Record<string, unknown>;
+
+const lines = (): Line[] => barn.log.map(({ message }) => JSON.parse(message));
+const set = (field: string, value: string, path = "/horses", id = ids.horses ?? "") =>
+  barn.post(path, { intent: "set", id, field, value }, admin);
+
+/** What is refused, and the message of its line: docs/product.md, 'Errors'. */
+const REFUSED: [message: string, send: () => Promise<Response>][] = [
+  ["Error updating check-in date", () => set("checkInDate", "2026-02-30")],
+  ["Error updating check-out date", () => set("checkOutDate", "1999-01-01")],
+  ["Error toggling billable status", () => set("isBillable", "maybe")],
+  ["Error toggling paid status", () => set("paid", "maybe", "/payroll", ids.payroll)],
+  ["Error billing horses", () => barn.post("/horses/bill", {}, admin)],
+  ["Error billing shows", () => barn.post("/shows/bill", {}, admin)],
+  ["Error generating payroll", () => barn.post("/payroll/generate", {}, admin)],
+  ["Error exporting bills", () => barn.post("/billing/export", {}, admin)],
+  ["Error creating bill item", () => barn.post("/?index", { id: crypto.randomUUID() })],
+  [
+    "Missing required data",
+    async () => barn.post("/?index", newEntry(await findChoices(barn), { horseId: crypto.randomUUID() })),
+  ],
+  [
+    "Horse not found",
+    () => {
+      const show = { name: "Cup", date: "2026-11-21", horseId: crypto.randomUUID(), serviceId: "training" };
+      return barn.post("/shows/new", { idempotencyKey: crypto.randomUUID(), ...show, quantity: "1" }, admin);
+    },
+  ],
+  ["Error saving a record", () => barn.post("/grooms/new", { idempotencyKey: crypto.randomUUID(), name: "" }, admin)],
+  ["Refused: not an admin", () => barn.post("/horses", { intent: "delete", id: ids.horses ?? "" })],
+  ["Refused: no form of this site", () => barn.post("/horses", {}, { ...admin, Origin: "https://elsewhere.example" })],
+];
+
+test.each(REFUSED)("a refused request has one line: %s", async (message, send) => {
+  const response = await send();
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(lines()).toMatchObject([
+    {
+      level: "warn",
+      message,
+      method: "POST",
+      status: response.status,
+      requestId: response.headers.get("X-Request-Id"),
+    },
+  ]);
+});
+
+test("a batch that skips a show, and a generation without a last run, say so", async () => {
+  await barn.rows("update shows set billed = 1");
+  await barn.rows("update shows set billed = 0 where id in (select id from shows order by seq limit 2)");
+  await barn.rows(
+    "update horses set deleted_at = 'now' where id = (select horse_id from shows where billed = 0 limit 1)",
+  );
+  const fields = hiddenFieldsOf(await (await barn.get("/shows/bill", admin)).text());
+  barn.log.length = 0;
+  expect((await barn.post("/shows/bill", fields, admin)).status).toBe(303);
+  expect(lines()).toMatchObject([
+    { level: "info", message: "Missing horse or service data", writes: [{ action: "bill shows", outcome: "written" }] },
+  ]);
+});
+
+test("each write has one line with its action, and a request that only reads has none", async () => {
+  const entry = newEntry(await findChoices(barn));
+  const [first, second] = [await barn.post("/?index", entry), await barn.post("/?index", entry)];
+  expect([first.status, second.status]).toEqual([303, 303]);
+  await barn.get("/horses", admin);
+  await barn.get("/nowhere");
+  const [line, ...others] = lines();
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ level: "info", message: "Saved", method: "POST", route: "/", status: 303 });
+  expect(line?.writes).toEqual([{ action: "log service", outcome: "written" }]);
+  expect(Object.keys(line ?? {}).sort()).toEqual(
+    ["level", "message", "method", "ms", "requestId", "route", "status", "time", "writes"].sort(),
+  );
+});
+
+test("an outage has one line for each request, and its page names the request", async () => {
+  barn.proxy.make({ kind: "refuse" });
+  const page = await barn.get(`/horses/${ids.horses}/edit`, admin);
+  const data = await barn.get("/horses.data", admin);
+  const post = await set("checkInDate", "2026-02-01");
+  const id = page.headers.get("X-Request-Id") ?? "";
+  expect(await page.text()).toContain(id);
+  expect(await data.text()).toContain(data.headers.get("X-Request-Id"));
+  const cause = { error: "DatabaseUnavailableError", fault: "unreachable" };
+  expect(lines()).toMatchObject([
+    { level: "error", requestId: id, method: "GET", route: "/horses/:id/edit", status: 503, cause },
+    { level: "error", route: "/horses", status: 503, cause },
+    { level: "error", message: "Error updating check-in date", requestId: post.headers.get("X-Request-Id"), cause },
+  ]);
+});
+
+test("the line of an error of the database has its code, and neither the statement nor its values", async () => {
+  barn.proxy.make({ kind: "fail statement", request: 1, place: 4 });
+  expect((await barn.post("/?index", newEntry(await findChoices(barn)))).status).toBe(500);
+  const [line] = lines();
+  expect(line).toMatchObject({
+    level: "error",
+    message: "Request failed",
+    status: 500,
+    cause: { code: expect.any(String) },
+  });
+});
+
+test("no line has a name, an address, a token, a query text or what was typed", async () => {
+  const typed = "Zebedee Quux zq@example.com";
+  await barn.get(`/horses/${encodeURIComponent(typed)}/edit?q=${encodeURIComponent(typed)}`, admin);
+  await barn.post(
+    "/customers/new",
+    { idempotencyKey: "x", name: typed, emails: typed, phone: typed, riders: typed },
+    admin,
+  );
+  await barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email: "zq@example.com" }, admin);
+  await barn.post("/accounts", { intent: "delete", id: "zq@example.com" }, admin);
+  for (const kind of ["refuse", "lose answer"] as const) {
+    barn.proxy.make(kind === "refuse" ? { kind } : { kind, request: 1 });
+    await barn.post(
+      "/grooms/new",
+      { idempotencyKey: crypto.randomUUID(), name: typed, weeklySalary: "1", location: "florida" },
+      admin,
+    );
+  }
+  barn.proxy.make({ kind: "fail statement", request: 1, place: 4 });
+  await barn.post("/?index", newEntry(await findChoices(barn), { comments: typed }));
+  const text = JSON.stringify(lines());
+  expect(lines().length).toBeGreaterThan(4);
+  for (const secret of ["Zebedee", "zq@", ADMIN.email, ADMIN.name, barn.authToken, admin.Cookie.split("=")[1] ?? ""]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text).not.toMatch(/\b(select|insert|update|delete from)\b.*\b(from|into|set|where)\b/i);
+});
