@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";
+const ENGINES = "tests/support/engine-setup.ts";
 const TEMPLATE = "tests/support/template.ts";
 
 /** Each project with what it needs before its first file, from the quickest to the slowest. */
@@ -12,6 +13,7 @@ const PROJECTS: { name: string; globalSetup: string[] }[] = [
   { name: "worker", globalSetup: [BUILD, TEMPLATE] },
   { name: "bin", globalSetup: [BUILD] },
   { name: "browser", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
+  { name: "engines", globalSetup: [ENGINES, BUILD, TEMPLATE] },
 ];
 
 /** Runs project after project: a process that changes its project has to be started again. */
