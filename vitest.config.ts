@@ -7,6 +7,7 @@ forgetNamedDatabase();
 
 const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";
+const ENGINES = "tests/support/engine-setup.ts";
 const TEMPLATE = "tests/support/template.ts";
 
 /** Each project with what it needs before its first file, from the quickest to the slowest. */
@@ -16,6 +17,7 @@ const PROJECTS: { name: string; globalSetup: string[] }[] = [
   { name: "worker", globalSetup: [BUILD, TEMPLATE] },
   { name: "bin", globalSetup: [BUILD] },
   { name: "browser", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
+  { name: "engines", globalSetup: [ENGINES, BUILD, TEMPLATE] },
 ];
 
 /** Runs project after project: a process that changes its project has to be started again. */

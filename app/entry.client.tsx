@@ -13,5 +13,9 @@ startTransition(() => {
 
 // The browser may keep an admin's page for the Back button, and show it after the session has ended.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && location.pathname !== "/") location.reload();
+  if (!persisted || location.pathname === "/") return;
+  // Until the reload has answered, the page would be in sight. `visibility`, because WebKitGTK 2.50 stalls for half a minute
+  // if a page that comes back gets a `hidden` body.
+  document.documentElement.style.visibility = "hidden";
+  location.reload();
 });

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { lookFor } from "./look-for.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /** Debian's package of Chromium without a window: the tests take two thirds of the time with it. */
@@ -7,11 +6,8 @@ export const WITHOUT_WINDOW = "chromium-headless-shell";
 
 const NAMES = [WITHOUT_WINDOW, "chromium", "chromium-browser", "google-chrome"];
 
-/** The path of an installed Chromium, or undefined. Debian's package is in /usr/bin; elsewhere one on PATH will do. */
-export function lookForChromium(names = NAMES): string | undefined {
-  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
-}
+/** The path of an installed Chromium, or undefined. */
+export const lookForChromium = (names = NAMES): string | undefined => lookFor(names);
 
 export function findChromium(): string {
   const path = lookForChromium();

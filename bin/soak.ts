@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import { audit, readBaseline } from "#tests/soak/audit.ts";
+import { audit } from "#tests/soak/audit.ts";
+import { readBaseline } from "#tests/soak/compare.ts";
 import { strikeUntil } from "#tests/soak/faults.ts";
 import { type Ledger, newLedger } from "#tests/soak/ledger.ts";
 import { printFigures } from "#tests/soak/report.ts";
+import type { User } from "#tests/soak/requests.ts";
 import { type Stack, startStack } from "#tests/soak/stack.ts";
-import { findChoices, type User, work } from "#tests/soak/users.ts";
+import { findChoices, work } from "#tests/soak/users.ts";
 import { mountSmallDisk, type SmallDisk } from "#tests/support/small-disk.ts";
 import { buildApp } from "./build.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -81,12 +83,12 @@ async function makeUsers(
 ): Promise<User[]> {
   const choices = await findChoices(stack.rows);
   const cookies = await Promise.all(ACCOUNTS.map(stack.cookieOf));
-  const customers: string[] = [];
+  const shared = { url: stack.url, choices, ledger, customers: [], until, giveUpAt: until + GRACE_MS };
   return Array.from({ length: USERS }, (_, n) => {
     const random: Random = randomFrom(`${seed} user ${n}`);
     const cookie = n < ADMINS ? random.pick(cookies) : null;
     const address = `10.0.0.${n}`;
-    return { url: stack.url, cookie, address, random, choices, ledger, customers, until, giveUpAt: until + GRACE_MS };
+    return { ...shared, cookie, address, random, shows: [], items: [] };
   });
 }
 

@@ -1,32 +1,25 @@
-import type { Ledger, Write } from "./ledger.ts";
+import { checkBatches, type Evidence } from "./audit-batches.ts";
+import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
+import type { Ledger, RowCommand } from "./ledger.ts";
 import type { Rows } from "./stack.ts";
-
-/** The last row of each table before the users began. */
-export type Baseline = Record<string, unknown>;
-
-type OfKind<Kind extends Write["kind"]> = Extract<Write, { kind: Kind }>;
-type Lines = Map<string, string>;
-
-const TABLES = ["bill_items", "payroll", "customers", "activity"] as const;
-
-export async function readBaseline(rows: Rows): Promise<Baseline> {
-  const lasts = TABLES.map((table) => `(select coalesce(max(rowid), 0) from ${table}) as ${table}`);
-  const [baseline] = await rows(`select ${lasts.join(", ")}`);
-  return baseline ?? {};
-}
 
 /** Compares the database with what the users know of it. Returns a sentence for each difference; none if all is well. */
 export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Promise<string[]> {
-  const logged = await since(rows, baseline, "activity", "select id, 1 as text from activity");
+  const select = "select id, action || ' ' || content as text from activity where rowid > ?";
+  const logged = await readLines(rows, select, baseline.activity);
   // A write without an answer counts if the database has it.
   const accepted = [...ledger.acknowledged, ...ledger.unknown.filter(({ key }) => logged.has(key))];
+  const evidence = { rows, baseline, accepted };
   return [
     ...(await checkIntegrity(rows)),
     ...(await checkSearch(rows)),
-    ...differences("activity row", new Map(accepted.map(({ key }) => [key, "1"])), logged),
-    ...(await checkBills(rows, baseline, accepted)),
-    ...(await checkPayroll(rows, baseline, accepted)),
-    ...(await checkCustomers(rows, baseline, accepted)),
+    ...checkActivity(logged, evidence, ledger),
+    ...(await checkBills(evidence)),
+    ...(await checkPayroll(evidence)),
+    ...(await checkCustomers(evidence)),
+    ...(await checkHorses(evidence)),
+    ...(await checkShows(evidence, ledger)),
+    ...(await checkBatches(evidence)),
   ];
 }
 
@@ -65,35 +58,62 @@ async function checkSearch(rows: Rows): Promise<string[]> {
   return findings;
 }
 
-async function checkBills(rows: Rows, baseline: Baseline, accepted: Write[]): Promise<string[]> {
+const textOf = ({ action, payload }: RowCommand) => `${action} ${payload}`;
+
+/** One activity row for each accepted write; for a command on a row, one for each post that the database accepted. */
+function checkActivity(logged: Lines, { accepted }: Evidence, ledger: Ledger): string[] {
+  const acknowledged = ofKind(ledger.acknowledged, "row command");
+  const commands = [...acknowledged, ...ofKind(ledger.unknown, "row command")];
+  const texts = new Set(commands.map(textOf));
+  const keys = accepted.filter(({ kind }) => kind !== "row command").map(({ key }): [string, string] => [key, "1"]);
+  const keyed = [...logged].filter(([, text]) => !texts.has(text)).map(([key]): [string, string] => [key, "1"]);
+  const counts = [...texts].map((text) => {
+    const isOf = (command: RowCommand) => textOf(command) === text;
+    const most = commands.filter(isOf).reduce((sum, { posts }) => sum + posts, 0);
+    const found = [...logged.values()].filter((each) => each === text).length;
+    return { text, rows: found, least: acknowledged.filter(isOf).length, most };
+  });
+  return [
+    ...differences("activity row", new Map(keys), new Map(keyed)),
+    ...counts
+      .filter(({ rows, least, most }) => rows < least || rows > most)
+      .map(({ text, rows, least, most }) => `'${text}' has ${rows} activity rows instead of ${least} to ${most}.`),
+  ];
+}
+
+/** The bills of the service form. Those of batches belong to a run. */
+async function checkBills({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const bills = ofKind(accepted, "bill");
   const expected = new Map(
     bills.map(({ key, quantity, value, groomId }) => [key, `${quantity} ${value} ${groomId ?? "-"}`]),
   );
-  const select = "select id, quantity || ' ' || value || ' ' || coalesce(groom_id, '-') as text from bill_items";
-  const found = await since(rows, baseline, "bill_items", select);
-  const sum = await sumOf(rows, baseline, "bill_items");
+  const entered = "from bill_items where rowid > ? and billing_run_id is null";
+  const select = `select id, quantity || ' ' || value || ' ' || coalesce(groom_id, '-') as text ${entered}`;
+  const found = await readLines(rows, select, baseline.bill_items);
+  const sum = await sumOf(rows, entered, baseline.bill_items);
   return [...differences("bill", expected, found), ...compareSums("bills", bills, sum)];
 }
 
-/** An item of each payroll form, and of each bill with a groom. */
-async function checkPayroll(rows: Rows, baseline: Baseline, accepted: Write[]): Promise<string[]> {
+/** An item of each payroll form, and of each bill with a groom. Those of payroll runs belong to a run. */
+async function checkPayroll({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const entered = ofKind(accepted, "payroll item").map((item) => ({ ...item, billId: "-" }));
   const earned = ofKind(accepted, "bill").flatMap((bill) => (bill.groomId ? [{ ...bill, billId: bill.key }] : []));
   const items = [...entered, ...earned];
   const expected = new Map(items.map(({ key, groomId, value, billId }) => [key, `${groomId} ${value} ${billId}`]));
-  const select = "select id, groom_id || ' ' || value || ' ' || coalesce(bill_item_id, '-') as text from payroll";
-  const found = await since(rows, baseline, "payroll", select);
-  const sum = await sumOf(rows, baseline, "payroll");
+  const ofForms = "from payroll where rowid > ? and payroll_run_id is null";
+  const select = `select id, groom_id || ' ' || value || ' ' || coalesce(bill_item_id, '-') as text ${ofForms}`;
+  const found = await readLines(rows, select, baseline.payroll);
+  const sum = await sumOf(rows, ofForms, baseline.payroll);
   return [...differences("payroll item", expected, found), ...compareSums("payroll items", items, sum)];
 }
 
 /** Each customer has the name of its last rename, and a version for each. */
-async function checkCustomers(rows: Rows, baseline: Baseline, accepted: Write[]): Promise<string[]> {
+async function checkCustomers({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const expected: Lines = new Map(ofKind(accepted, "customer").map(({ key, name }) => [key, `1 ${name}`]));
   const renames = ofKind(accepted, "rename").sort((a, b) => a.version - b.version);
   for (const { customerId, name, version } of renames) expected.set(customerId, `${version} ${name}`);
-  const found = await since(rows, baseline, "customers", "select id, version || ' ' || name as text from customers");
+  const select = "select id, version || ' ' || name as text from customers where rowid > ?";
+  const found = await readLines(rows, select, baseline.customers);
   const versions = renames.map(({ customerId, version }) => `${customerId} ${version}`);
   const twice = versions.filter((each, i) => versions.indexOf(each) !== i);
   return [
@@ -102,22 +122,31 @@ async function checkCustomers(rows: Rows, baseline: Baseline, accepted: Write[])
   ];
 }
 
-const ofKind = <Kind extends Write["kind"]>(writes: Write[], kind: Kind) =>
-  writes.filter((write): write is OfKind<Kind> => write.kind === kind);
-
-/** The rows of a select that came after the baseline, by id. */
-async function since(rows: Rows, baseline: Baseline, table: (typeof TABLES)[number], select: string): Promise<Lines> {
-  const found = await rows(`${select} where rowid > ?`, [Number(baseline[table])]);
-  return new Map(found.map(({ id, text }) => [String(id), String(text)]));
+async function checkHorses({ rows, baseline, accepted }: Evidence): Promise<string[]> {
+  const expected = new Map(ofKind(accepted, "horse").map(({ key, name }) => [key, name]));
+  const found = await readLines(rows, "select id, name as text from horses where rowid > ?", baseline.horses);
+  return differences("horse", expected, found);
 }
 
-async function sumOf(
-  rows: Rows,
-  baseline: Baseline,
-  table: "bill_items" | "payroll",
-): Promise<Record<string, unknown>> {
-  const sql = `select count(*) as count, coalesce(sum(value), 0) as value from ${table} where rowid > ?`;
-  const [sum] = await rows(sql, [Number(baseline[table])]);
+/** Each show is as the last command of its user left it. A command without an answer may have changed it or not. */
+async function checkShows({ rows, baseline, accepted }: Evidence, ledger: Ledger): Promise<string[]> {
+  const shows = new Map(ofKind(accepted, "show").map(({ key, quantity }) => [key, { quantity, isDeleted: false }]));
+  for (const { showId, quantity, isDeleted } of ofKind(ledger.acknowledged, "row command")) {
+    const show = shows.get(showId);
+    if (show) Object.assign(show, quantity !== undefined && { quantity }, isDeleted !== undefined && { isDeleted });
+  }
+  const expected: Lines = new Map([...shows].map(([id, show]) => [id, `${show.quantity} ${show.isDeleted ? 1 : 0}`]));
+  const select = "select id, quantity || ' ' || (deleted_at is not null) as text from shows where rowid > ?";
+  const found = await readLines(rows, select, baseline.shows);
+  for (const { showId } of ofKind(ledger.unknown, "row command")) {
+    expected.delete(showId);
+    found.delete(showId);
+  }
+  return differences("show", expected, found);
+}
+
+async function sumOf(rows: Rows, from: string, last: number): Promise<Record<string, unknown>> {
+  const [sum] = await rows(`select count(*) as count, coalesce(sum(value), 0) as value ${from}`, [last]);
   return sum ?? {};
 }
 
@@ -126,16 +155,5 @@ function compareSums(what: string, expected: { value: number }[], found: Record<
   if (found.count === expected.length && found.value === value) return [];
   return [
     `The users know of ${expected.length} ${what} of ${value} cents, the database of ${found.count} of ${found.value}.`,
-  ];
-}
-
-function differences(what: string, expected: Lines, found: Lines): string[] {
-  const missing = [...expected.keys()].filter((key) => !found.has(key));
-  const surplus = [...found.keys()].filter((key) => !expected.has(key));
-  const wrong = [...expected].filter(([key, text]) => found.has(key) && found.get(key) !== text);
-  return [
-    ...missing.map((key) => `The ${what} ${key} was acknowledged and is not there.`),
-    ...surplus.map((key) => `The ${what} ${key} is there, and no user knows of it.`),
-    ...wrong.map(([key, text]) => `The ${what} ${key} is '${found.get(key)}' instead of '${text}'.`),
   ];
 }

@@ -3,7 +3,41 @@ export type Write =
   | { kind: "bill"; key: string; quantity: number; value: number; groomId: string | null }
   | { kind: "payroll item"; key: string; groomId: string; value: number }
   | { kind: "customer"; key: string; name: string }
-  | { kind: "rename"; key: string; customerId: string; name: string; version: number };
+  | { kind: "rename"; key: string; customerId: string; name: string; version: number }
+  | { kind: "horse"; key: string; name: string }
+  | { kind: "show"; key: string; quantity: number }
+  | RowCommand
+  | Batch
+  | { kind: "export"; key: string; bills: number; invoices: number; firstInvoice: number; total: number }
+  | { kind: "marking"; key: string; date: string; paid: boolean };
+
+/**
+ * A command on a row. The database does not know its key: each post that is accepted has an activity row of its own, with
+ * `action` and `payload`, and leaves the show as `quantity` or `isDeleted` says.
+ */
+export type RowCommand = {
+  kind: "row command";
+  key: string;
+  showId: string;
+  action: "set quantity of show" | "delete show" | "restore show";
+  payload: string;
+  quantity?: number;
+  isDeleted?: boolean;
+  /** How often the user sent it until there was an answer. */
+  posts: number;
+};
+
+export type Batch = ({ kind: "horses billed" } | { kind: "shows billed" } | { kind: "payroll run" }) & Shown;
+
+/** What the dialog of a batch showed when the user confirmed it: how many records, the rows that it makes of them, and their sum. */
+type Shown = {
+  key: string;
+  records: number;
+  rows: number;
+  total: number;
+  /** The horses that the user ticked, although they were billed this month. */
+  optedIn: string[];
+};
 
 /** 'unknown': no answer came until the end, so that the change may have been written or not. */
 export type Outcome = "acknowledged" | "refused" | "unknown";

@@ -22,10 +22,13 @@ export async function visitAs(
   await visit(browser, { ...DESK, ...options, storageState }, steps, noise);
 }
 
+/** An expression: whether React has hydrated the page. */
+export const IS_HYDRATED =
+  "Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps'))";
+
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */
 export async function openPage(barn: Barn, page: Page, path: string, javaScriptEnabled = true): Promise<void> {
   await page.goto(`${barn.url}${path}`);
   if (!javaScriptEnabled) return;
-  const isHydrated = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
-  await expect.poll(() => page.evaluate(isHydrated), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
 }

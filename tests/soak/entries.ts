@@ -1,0 +1,113 @@
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import type { RowCommand } from "./ledger.ts";
+import { open, send, type User } from "./requests.ts";
+
+/* What a user enters one by one: services, records, and commands on a row. Each form has an id or key that the user has made. */
+
+const today = () => todayInNewYork(new Date());
+const nameOf = (key: string) => `Soak ${key.slice(0, 8)}`;
+const inDollars = (cents: number) => (cents / 100).toFixed(2);
+
+export async function logService(user: User): Promise<void> {
+  const { random, choices } = user;
+  const service = random.pick(choices.services);
+  const groomId = service.needs_groom ? random.pick(choices.grooms) : null;
+  const quantity = random.int(1, 9);
+  const key = random.uuid();
+  const fields = {
+    id: key,
+    date: today(),
+    horseId: random.pick(choices.horses).id,
+    rider: "",
+    serviceId: service.id,
+    quantity: String(quantity),
+    groomId: groomId ?? "",
+    comments: random.chance(0.3) ? nameOf(key) : "",
+  };
+  await send(user, "/?index", fields, { kind: "bill", key, quantity, value: service.price * quantity, groomId });
+}
+
+/** On one of many days, so that an item is seldom added to a day that another admin marks as paid at this moment. */
+export async function addPayrollItem(user: User): Promise<void> {
+  const { random, choices } = user;
+  const key = random.uuid();
+  const groomId = random.pick(choices.grooms);
+  const value = random.int(1, 50_000);
+  const date = plusDays(today(), -random.int(1, 60));
+  const item = nameOf(key);
+  const fields = { idempotencyKey: key, groomId, item, date, paymentDate: "", value: inDollars(value) };
+  const outcome = await send(user, "/payroll/new", fields, { kind: "payroll item", key, groomId, value });
+  if (outcome === "acknowledged") user.items.push(item);
+}
+
+export async function addCustomer(user: User): Promise<void> {
+  const key = user.random.uuid();
+  const name = nameOf(key);
+  const fields = { idempotencyKey: key, name, emails: "", phone: "", riders: "Ana" };
+  const outcome = await send(user, "/customers/new", fields, { kind: "customer", key, name });
+  if (outcome === "acknowledged") user.customers.push(key);
+}
+
+/** Saves a customer at the version that the dialog shows; another admin may be faster. */
+export async function renameCustomer(user: User): Promise<void> {
+  if (user.customers.length === 0) return;
+  const customerId = user.random.pick(user.customers);
+  const path = `/customers/${customerId}/edit`;
+  const page = await open(user, path);
+  if (!page) return;
+  const version = Number(hiddenFieldsOf(page).version);
+  const key = user.random.uuid();
+  const name = `Renamed ${key.slice(0, 8)}`;
+  const fields = { idempotencyKey: key, version: String(version), name, emails: "", phone: "", riders: "Ana" };
+  await send(user, path, fields, { kind: "rename", key, customerId, name, version: version + 1 });
+}
+
+/** A horse in the property that the next batch bills. */
+export async function addHorse(user: User): Promise<void> {
+  const { random } = user;
+  const key = random.uuid();
+  const name = nameOf(key);
+  const fields = {
+    ...{ idempotencyKey: key, name, customerId: "", checkInDate: today(), checkOutDate: "", isBillable: "on" },
+    boarding: inDollars(random.int(0, 400_000)),
+    boardingSurcharge: inDollars(random.int(0, 20_000)),
+    training: random.chance(0.5) ? "1750" : "0",
+    ...(random.chance(0.5) && { hasBlanket: "on" }),
+    location: random.pick(["florida", "long-island"]),
+  };
+  await send(user, "/horses/new", fields, { kind: "horse", key, name });
+}
+
+export async function addShow(user: User): Promise<void> {
+  const { random, choices } = user;
+  const key = random.uuid();
+  const quantity = random.int(1, 9);
+  const references = { horseId: random.pick(choices.horses).id, serviceId: random.pick(choices.services).id };
+  const fields = { idempotencyKey: key, name: nameOf(key), date: today(), ...references, quantity: String(quantity) };
+  const outcome = await send(user, "/shows/new", fields, { kind: "show", key, quantity });
+  if (outcome === "acknowledged") user.shows.push(key);
+}
+
+/** Sets the quantity of a show in its row, or deletes the show and mostly presses Undo. */
+export async function changeShow(user: User): Promise<void> {
+  const { random, shows } = user;
+  if (shows.length === 0) return;
+  const id = random.pick(shows);
+  if (random.chance(0.5)) {
+    const quantity = random.int(1, 1_000);
+    const fields = { intent: "set", id, field: "quantity", value: String(quantity) };
+    return command(user, fields, { action: "set quantity of show", payload: { id, quantity }, quantity });
+  }
+  await command(user, { intent: "delete", id }, { action: "delete show", payload: { id }, isDeleted: true });
+  if (random.chance(0.7))
+    return command(user, { intent: "restore", id }, { action: "restore show", payload: { id }, isDeleted: false });
+  user.shows = shows.filter((each) => each !== id);
+}
+
+type Command = Omit<RowCommand, "kind" | "key" | "showId" | "payload" | "posts"> & { payload: object };
+
+async function command(user: User, fields: Record<string, string>, { payload, ...rest }: Command): Promise<void> {
+  const row = { key: user.random.uuid(), showId: fields.id ?? "", payload: JSON.stringify(payload), posts: 0 };
+  await send(user, "/shows", fields, { kind: "row command", ...row, ...rest });
+}

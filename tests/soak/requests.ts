@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "#db/seed/random.ts";
+import type { Ledger, Outcome, Write } from "./ledger.ts";
+
+export type Fields = Record<string, string>;
+
+/** Records of the demo barn that the users choose from; prices in cents. */
+export type Choices = {
+  horses: { id: string; name: string }[];
+  services: { id: string; price: number; needs_groom: number }[];
+  grooms: string[];
+};
+
+export type User = {
+  url: string;
+  /** Null is a groom at the service form. */
+  cookie: string | null;
+  /** Of a network of its own, because the service form has a rate limit for each. */
+  address: string;
+  random: Random;
+  choices: Choices;
+  ledger: Ledger;
+  /** Customers that any user has added, which every admin may rename. */
+  customers: string[];
+  /** Shows that this user has added, which no other user edits; batches of any user bill them. */
+  shows: string[];
+  /** Names of the payroll items that this user has added. */
+  items: string[];
+  /** When the user begins nothing new, and when the user gives up, in epoch milliseconds. */
+  until: number;
+  giveUpAt: number;
+};
+
+/** Opens a page. Returns null if it does not come: the user then does something else. */
+export async function open(user: User, path: string): Promise<string | null> {
+  const response = await ask(user, path);
+  // The connection may break within the page.
+  return response?.status === 200 ? response.text().catch(() => null) : null;
+}
+
+/** Sends a form until it is accepted or refused, and enters the outcome into the ledger. */
+export async function send(user: User, path: string, fields: Fields | string, write: Write): Promise<Outcome> {
+  const { outcome, posts } = await sendUntilAnswered(user, path, fields);
+  user.ledger[outcome].push(write.kind === "row command" ? { ...write, posts } : write);
+  return outcome;
+}
+
+async function sendUntilAnswered(
+  user: User,
+  path: string,
+  fields: Fields | string,
+): Promise<{ outcome: Outcome; posts: number }> {
+  let posts = 0;
+  while (Date.now() < user.giveUpAt) {
+    posts += 1;
+    const status = (await ask(user, path, fields))?.status ?? 0;
+    if (status === 303) return { outcome: "acknowledged", posts };
+    if (status >= 400 && status < 500 && status !== 429) return { outcome: "refused", posts };
+    await sleep(user.random.int(100, 600));
+  }
+  return { outcome: "unknown", posts };
+}
+
+/** Requests a page, or posts a form. Returns null if no answer comes. */
+async function ask(user: User, path: string, fields?: Fields | string): Promise<Response | null> {
+  const { url, cookie, address, ledger } = user;
+  const start = performance.now();
+  const response = await fetch(`${url}${path}`, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+    headers: {
+      Origin: url,
+      "CF-Connecting-IP": address,
+      "Accept-Encoding": "identity",
+      ...(cookie && { Cookie: cookie }),
+    },
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+  }).catch(() => null);
+  ledger.times.push(performance.now() - start);
+  const status = response?.status ?? 0;
+  ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);
+  return response;
+}

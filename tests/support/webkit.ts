@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { dieWithUs, stopChild } from "#bin/child.ts";
+import { lookForWebKit } from "#bin/engines.ts";
+import { findFreePort } from "#bin/ports.ts";
+import {
+  type Cookie,
+  type Engine,
+  type EngineWindow,
+  elementsOf,
+  type Role,
+  TEXT_IN_SIGHT,
+  untilFound,
+  WINDOW_SIZE,
+} from "./engine.ts";
+
+/** The key of a reference to an element: https://www.w3.org/TR/webdriver2/#elements. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+type Reference = { [ELEMENT]: string };
+
+/** Sends a command of WebDriver to a session, and returns the value of its answer. */
+type Session = <T = null>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<T>;
+
+/** Starts a driver of WebKitGTK's browser on a display in memory. Each visit has a browser of its own, one after the other. */
+export async function startWebKit(): Promise<Engine> {
+  const { openSession, stop } = await startDriver();
+  return {
+    async visit(cookies, steps) {
+      const session = await openSession();
+      const openWindow = async () => {
+        const { handle } = await session<{ handle: string }>("POST", "/window/new", { type: "window" });
+        await session("POST", "/window", { handle });
+        await session("POST", "/window/rect", WINDOW_SIZE);
+        return windowOf(session, handle);
+      };
+      try {
+        const window = await openWindow();
+        await setCookies(session, window, cookies);
+        await steps({ window, openWindow });
+      } finally {
+        await session("DELETE", "");
+      }
+    },
+    close: stop,
+  };
+}
+
+/** A driver sets cookies for the site of the open page only; any page of it will do. */
+async function setCookies(session: Session, window: EngineWindow, cookies: Cookie[]): Promise<void> {
+  for (const { name, value, url } of cookies) {
+    await window.goto(new URL("/robots.txt", url).href);
+    await session("POST", "/cookie", { cookie: { name, value, path: "/", httpOnly: true } });
+  }
+}
+
+function windowOf(session: Session, handle: string): EngineWindow {
+  const within: Session = async (method, path, body) => {
+    await session("POST", "/window", { handle });
+    return session(method, path, body);
+  };
+  const evaluate = <T>(expression: string) =>
+    within<T>("POST", "/execute/sync", { script: `return ${expression}`, args: [] });
+  const find = (role: Role, name: string) =>
+    untilFound(`${role} '${name}'`, async () => {
+      const found = await evaluate<Reference | null>(`${elementsOf(role, name)}[0] ?? null`);
+      return found && `/element/${found[ELEMENT]}`;
+    });
+  return {
+    evaluate,
+    goto: (url) => within("POST", "/url", { url }),
+    back: () => within("POST", "/back", {}),
+    address: async () => new URL(await within<string>("GET", "/url")),
+    text: () => evaluate(TEXT_IN_SIGHT),
+    count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
+    press: async (role, name) => void (await within("POST", `${await find(role, name)}/click`, {})),
+    async fill(role, name, text) {
+      const field = await find(role, name);
+      await within("POST", `${field}/clear`, {});
+      await within("POST", `${field}/value`, { text });
+    },
+  };
+}
+
+/** Starts a display and the driver on it. Both end with `stop`, or with this process; a browser ends with its session. */
+async function startDriver(): Promise<{ openSession: () => Promise<Session>; stop: () => Promise<void> }> {
+  const found = lookForWebKit();
+  if (!found) throw new Error("WebKit is not installed");
+  const display = await startDisplay(found.display);
+  const port = await findFreePort();
+  const env = { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11" };
+  const child = spawn(found.driver, [`--port=${port}`], { env, stdio: "ignore" });
+  dieWithUs(child);
+  const driver = `http://127.0.0.1:${port}`;
+  await untilFound("answer of WebKitWebDriver", async () => ((await fetch(`${driver}/status`)).ok ? true : null));
+  const options = { binary: found.browser, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { browserName: "MiniBrowser", "webkitgtk:browserOptions": options } };
+  return {
+    async openSession() {
+      const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, "POST", { capabilities });
+      return (method, path, body) => send(`${driver}/session/${sessionId}${path}`, method, body);
+    },
+    async stop() {
+      await stopChild(child);
+      await display.stop();
+    },
+  };
+}
+
+/** Starts a display in memory, which chooses a number that is free. */
+async function startDisplay(path: string): Promise<{ name: string; stop: () => Promise<void> }> {
+  const child = spawn(path, ["-displayfd", "3", "-nolisten", "tcp", "-screen", "0", "1600x1200x24"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  dieWithUs(child);
+  const [number] = (await once(child.stdio[3] as Readable, "data")) as [Buffer];
+  return { name: `:${number.toString().trim()}`, stop: () => stopChild(child) };
+}
+
+async function send<T>(address: string, method: string, body?: object): Promise<T> {
+  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: T & { error: string; message: string } };
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
