@@ -78,3 +78,6 @@ export function lastScheduledMonday(now: Date): LocalDate {
   // The run has until 07:00 to finish.
   return weekday === 1 && (hour ?? 0) < 7 ? plusDays(monday, -7) : monday;
 }
+
+/** The Monday of the next scheduled payroll. */
+export const nextScheduledMonday = (now: Date): LocalDate => plusDays(lastScheduledMonday(now), 7);
