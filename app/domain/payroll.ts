@@ -57,6 +57,18 @@ export function missedThisWeek<Groom extends SalariedGroom>(
   return hasRun ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
 }
 
+/**
+ * The salary that a run makes again at the admin's wish: this week's, if payroll was run for this week and the salary was deleted
+ * since. `lastPayroll` is an ISO 8601 instant in UTC.
+ */
+export function deletedSalaries(
+  groom: SalariedGroom & { deletedWeek: LocalDate | null; lastPayroll: string },
+): Salary[] {
+  const { deletedWeek, lastPayroll } = groom;
+  const hasRun = deletedWeek !== null && mondayOf(todayInNewYork(new Date(lastPayroll))) === deletedWeek;
+  return hasRun ? salariesOf(groom, [deletedWeek]) : [];
+}
+
 /** The salaries of all grooms due at `now`; `lastRun` is an ISO 8601 instant in UTC. */
 export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, now: Date): Salary[] {
   const weeks = weeksDue(new Date(lastRun), now);

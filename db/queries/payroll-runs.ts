@@ -38,11 +38,18 @@ export function payrollState() {
 }
 
 /** A groom that a run may pay. */
-export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
+export type GroomToPay = SalariedGroom & {
+  name: string;
+  lastPayroll: string;
+  /** The Monday of the current week if the groom's salary for it was deleted, or null. */
+  deletedWeek: LocalDate | null;
+};
 
 /** All grooms, with the weeks for which they have items since the last run. Empty while the last run is unknown. */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
+  const week = mondayOf(today);
   const generatedWeeks = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') and deleted_at is null order by week))`;
+  const deletedWeek = sql`(select week from ${payrollItems} where groom_id = ${grooms.id} and week = ${week} and deleted_at is not null limit 1)`;
   return {
     row: {
       id: grooms.id,
@@ -52,10 +59,11 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
       weeklySalary: grooms.weeklySalary,
       lastPayroll: settings.lastPayroll,
       made: sql`json(${generatedWeeks})`,
+      deletedWeek,
     },
     from: sql`${grooms} cross join ${settings} where ${grooms.deletedAt} is null and ${settings.lastPayroll} is not null`,
     order: grooms.seq,
-    period: mondayOf(today),
+    period: week,
   };
 }
 

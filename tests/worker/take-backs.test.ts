@@ -292,6 +292,53 @@ test("an item that is marked paid at the same moment keeps its run, and a run th
   }
 });
 
+test("a Confirm that was opened before a take-back is refused, because the weeks due have changed", async () => {
+  const run = await generate();
+  const [groom] = await barn.rows("select groom_id from payroll where payroll_run_id = ? limit 1", [run.id]);
+  await send("/payroll", {
+    intent: "delete",
+    id: String((await barn.rows("select id from payroll where payroll_run_id = ? limit 1", [run.id]))[0]?.id),
+  });
+  const dialog = hiddenFieldsOf(await load("/payroll/generate"));
+  const takeBack = hiddenFieldsOf(await load(run.path));
+  barn.proxy.make({ kind: "meanwhile", request: 1, act: () => send(run.path, takeBack) });
+  const confirmed = new URLSearchParams([...Object.entries(dialog), ["optedIn", String(groom?.groom_id)]]);
+  const response = await send("/payroll/generate", confirmed.toString());
+  barn.proxy.make({ kind: "none" });
+  expect([response.status, await alertOf(response)]).toEqual([409, expect.stringContaining("Nothing was generated")]);
+  expect(await left("payroll", run)).toEqual({ count: 0, total: 0 });
+});
+
+test("a salary that was deleted this week is made again only if the admin ticks it", async () => {
+  const run = await generate();
+  const [item] = await barn.rows(
+    "select p.id, p.groom_id, p.value, g.name from payroll p join grooms g on g.id = p.groom_id where payroll_run_id = ? order by p.seq limit 1",
+    [run.id],
+  );
+  expect((await send("/payroll", { intent: "delete", id: String(item?.id) })).status).toBe(303);
+  const page = await load("/payroll/generate");
+  expect(textOf(page)).toContain("Payroll was run for this week already.");
+  expect(textOf(page)).toMatch(new RegExp(`Deleted this week ${String(item?.name)} 1 week`));
+  expect(page).not.toContain("Without an item for this week");
+  const fields = hiddenFieldsOf(page);
+  expect((await send("/payroll/generate", fields)).status).toBe(400);
+  const ticked = new URLSearchParams([...Object.entries(fields), ["optedIn", String(item?.groom_id)]]).toString();
+  expect((await send("/payroll/generate", ticked)).status).toBe(303);
+  const salaries = () =>
+    barn.rows("select value, payroll_run_id from payroll where groom_id = ? and week = ? and deleted_at is null", [
+      String(item?.groom_id),
+      monday,
+    ]);
+  expect(await salaries()).toEqual([{ value: item?.value, payroll_run_id: fields.idempotencyKey }]);
+  // The deleted salary cannot be restored beside the new one.
+  const restored = await send("/payroll", { intent: "restore", id: String(item?.id) });
+  expect([restored.status, await alertOf(restored)]).toEqual([
+    400,
+    expect.stringContaining("has a weekly salary for that week already"),
+  ]);
+  expect(await salaries()).toHaveLength(1);
+});
+
 test("a scheduled run is taken back; its trigger makes it no second time, and the next scheduled run makes its items", async () => {
   const run = await generate();
   await send(run.path, hiddenFieldsOf(await load(run.path)));
