@@ -6,7 +6,7 @@ export const CHECK_MESSAGES = {
 
 /** The same for unique indexes, by their columns as SQLite lists them. */
 const UNIQUE_MESSAGES: [columns: string, message: string][] = [
-  ["payroll.groom_id", "This groom has a weekly salary for that week already, perhaps a deleted one."],
+  ["payroll.groom_id", "This groom has a weekly salary for that week already."],
 ];
 
 /** Returns the message for users of the constraint that a write violated, or null if the error has another cause. */

@@ -49,6 +49,13 @@ const record = () => ({
   deletedAt: instant("deleted_at"),
 });
 
+/** Columns of a run that can be taken back (docs/product.md, 'Taking back a run'). */
+const takeBack = () => ({
+  /** Null while the run stands. The bills or items that the take-back deleted have the same instant as `deletedAt`. */
+  takenBackAt: instant("taken_back_at"),
+  takenBackBy: text("taken_back_by"),
+});
+
 const isDate = (name: string, column: AnySQLiteColumn, last = "2099-12-31") =>
   check(
     name,
@@ -195,6 +202,7 @@ export const billingRuns = sqliteTable(
     actor: text("actor").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
+    ...takeBack(),
   },
   (t) => [
     check("billing_runs_kind", sql`${t.kind} in ('horses', 'shows')`),
@@ -252,6 +260,8 @@ export const billItems = sqliteTable(
     rider: text("rider"),
     comments: text("comments"),
     createdAt: instant("created_at").notNull(),
+    /** Set if the billing run of the bill was taken back: the bill is in no list, total or export. */
+    deletedAt: instant("deleted_at"),
   },
   (t) => [
     isDate("bill_items_date", t.date),
@@ -270,9 +280,10 @@ export const billItems = sqliteTable(
       location: t.location,
       comments: sql`coalesce(${t.comments}, '') collate nocase`,
     }).flatMap(([name, key]) => [
-      index(`bill_items_by_${name}`).on(key),
-      index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null`),
+      index(`bill_items_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
+      index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
+    index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],
@@ -343,6 +354,9 @@ export const payrollRuns = sqliteTable(
     itemCount: integer("item_count").notNull(),
     total: cents("total"),
     failure: text("failure"),
+    /** The time of the last run when this run was made. A take-back returns to it. */
+    lastPayrollBefore: instant("last_payroll_before"),
+    ...takeBack(),
   },
   (t) => [
     isNotNegative("payroll_runs_count", t.itemCount),
@@ -366,7 +380,7 @@ export const payrollItems = sqliteTable(
     paymentDate: localDate("payment_date"),
     value: cents("value"),
     paid: flag("paid").default(false),
-    /** The Monday of the week of a generated 'Weekly Salary'. A groom has at most one item for a week. */
+    /** The Monday of the week of a generated 'Weekly Salary'. A groom has at most one item for a week that is not deleted. */
     week: localDate("week"),
     payrollRunId: text("payroll_run_id").references(() => payrollRuns.id),
     billItemId: text("bill_item_id").references(() => billItems.id),
@@ -380,7 +394,13 @@ export const payrollItems = sqliteTable(
     isDate("payroll_week", t.week),
     isNotNegative("payroll_value", t.value),
     isFlag("payroll_paid", t.paid),
-    uniqueIndex("payroll_once_a_week").on(t.groomId, t.week).where(sql`${t.week} is not null`),
+    uniqueIndex("payroll_once_a_week")
+      .on(t.groomId, t.week)
+      .where(sql`${t.week} is not null and ${t.deletedAt} is null`),
+    index("payroll_deleted_salaries")
+      .on(t.week, t.groomId)
+      .where(sql`${t.week} is not null and ${t.deletedAt} is not null`),
+    index("payroll_by_run").on(t.payrollRunId, t.paid).where(sql`${t.payrollRunId} is not null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
     // For each sort key of the list, one index on all items and one on the unpaid items.
     ...Object.entries({
@@ -487,6 +507,7 @@ export const activity = sqliteTable(
 export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   admins: "admins",
   bill_items: "bills",
+  billing_runs: "bills",
   customers: "customers",
   exports: "exports",
   export_lines: "exports",

@@ -57,6 +57,18 @@ export function missedThisWeek<Groom extends SalariedGroom>(
   return hasRun ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
 }
 
+/**
+ * The salary that a run makes again at the admin's wish: this week's, if payroll was run for this week and the salary was deleted
+ * since. `lastPayroll` is an ISO 8601 instant in UTC.
+ */
+export function deletedSalaries(
+  groom: SalariedGroom & { deletedWeek: LocalDate | null; lastPayroll: string },
+): Salary[] {
+  const { deletedWeek, lastPayroll } = groom;
+  const hasRun = deletedWeek !== null && mondayOf(todayInNewYork(new Date(lastPayroll))) === deletedWeek;
+  return hasRun ? salariesOf(groom, [deletedWeek]) : [];
+}
+
 /** The salaries of all grooms due at `now`; `lastRun` is an ISO 8601 instant in UTC. */
 export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, now: Date): Salary[] {
   const weeks = weeksDue(new Date(lastRun), now);
@@ -89,3 +101,6 @@ export function lastScheduledMonday(now: Date): LocalDate {
   // The first of the two triggers has until 07:00 to finish.
   return weekday === 1 && (hour ?? 0) < 7 ? plusDays(monday, -7) : monday;
 }
+
+/** The Monday of the next scheduled payroll. */
+export const nextScheduledMonday = (now: Date): LocalDate => plusDays(lastScheduledMonday(now), 7);

@@ -111,6 +111,13 @@ export const SCREENS = [
   },
   { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
   {
+    path: "/billing/runs",
+    title: "Past billing runs",
+    access: "admin",
+    topics: ["bills"],
+    dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
+  },
+  {
     path: "/payroll",
     title: "Payroll",
     access: "admin",
@@ -120,6 +127,13 @@ export const SCREENS = [
       ...RECORD_DIALOGS,
       { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
     ],
+  },
+  {
+    path: "/payroll/runs",
+    title: "Past payroll runs",
+    access: "admin",
+    topics: ["payroll"],
+    dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
   },
   {
     path: "/payroll-summary",

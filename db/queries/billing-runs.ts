@@ -43,7 +43,7 @@ export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<H
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (
         select horse_id, max(date) as date, count(*) as bills from ${billItems}
-        where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} group by horse_id
+        where date between ${`${month}-01`} and ${`${month}-31`} and +service_id = ${BOARDING_SERVICE} and deleted_at is null group by horse_id
       ) billed on billed.horse_id = ${horses.id}
       where ${horses.isBillable} and ${horses.seq} in (${filteredSeqs(horseRecords, filter)})`,
     period: month,
@@ -92,14 +92,14 @@ export function boardingServices() {
 
 /** Selects the result of a billing run; the total in cents. */
 export function findRun(id: string) {
-  // The bills have the date of the run in New York, which is its date in UTC or the day before. The index on date finds them.
-  const bills = sql`select count(distinct horse_id) from ${billItems} where date between date(${billingRuns.at}, '-1 day') and date(${billingRuns.at}) and billing_run_id = ${id}`;
+  const bills = sql`select count(distinct horse_id) from ${billItems} where billing_run_id = ${id}`;
   return statements
     .select({
       id: billingRuns.id,
       billCount: billingRuns.billCount,
       total: billingRuns.total,
       horses: sql<number>`(${bills})`,
+      isTakenBack: sql`${billingRuns.takenBackAt} is not null`.mapWith(Boolean),
     })
     .from(billingRuns)
     .where(eq(billingRuns.id, id));

@@ -23,9 +23,12 @@ export type BillRow = {
 /** The condition that a bill is not exported yet (docs/product.md, 'Billing'). */
 export const isPending: SQL = isNull(billItems.exportId);
 
+/** The condition that the billing run of a bill was not taken back (docs/product.md, 'Taking back a run'). */
+const isNotTakenBack: SQL = isNull(billItems.deletedAt);
+
 /** Returns one row if there is any bill. */
 export function anyBill() {
-  return statements.select({ seq: billItems.seq }).from(billItems).limit(1);
+  return statements.select({ seq: billItems.seq }).from(billItems).where(isNotTakenBack).limit(1);
 }
 
 type Facet = Exclude<keyof BillRow, "id" | "seq" | "comments">;
@@ -59,7 +62,7 @@ const sorts: Record<Facet | "comments", SortKey> = {
 export const billsSource: ListSource<BillRow> = {
   table: billItems,
   joins: sql`left join ${customers} on ${eq(customers.id, billItems.customerId)} left join ${horses} on ${eq(horses.id, billItems.horseId)} left join ${services} on ${eq(services.id, billItems.serviceId)}`,
-  where: sql`1`,
+  where: isNotTakenBack,
   seq: billItems.seq,
   search: searchFacets({
     table: billItems,

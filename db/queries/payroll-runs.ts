@@ -1,11 +1,12 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type LocalDate, mondayOf } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { By } from "#db/records.ts";
 import { grooms, payrollItems, payrollRuns, settings } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
 /* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
@@ -13,10 +14,17 @@ import type { Change } from "#db/write.ts";
 /** The actor of the scheduled runs. */
 export const SCHEDULE = "schedule";
 
+/** The result of a scheduled run. `failure` is the reason why it made no items. */
+export type ScheduledRun = { at: string; itemCount: number; failure: string | null; isTakenBack: boolean };
+
+const isTakenBack = isNotNull(payrollRuns.takenBackAt);
+
 /** Selects the time of the last payroll run (UTC, ISO 8601) and the result of the last scheduled run, in one row. */
 export function payrollState() {
   const scheduled = statements
-    .select({ json: sql`json_object('at', ${payrollRuns.at}, 'itemCount', item_count, 'failure', failure)` })
+    .select({
+      json: sql`json_object('at', ${payrollRuns.at}, 'itemCount', item_count, 'failure', failure, 'isTakenBack', ${asFlag(isTakenBack)})`,
+    })
     .from(payrollRuns)
     .where(eq(payrollRuns.actor, SCHEDULE))
     .orderBy(desc(payrollRuns.at))
@@ -24,9 +32,7 @@ export function payrollState() {
   return statements
     .select({
       lastPayroll: settings.lastPayroll,
-      scheduled: sql`(${scheduled})`.mapWith(
-        (json: string) => JSON.parse(json) as { at: string; itemCount: number; failure: string | null },
-      ),
+      scheduled: sql`(${scheduled})`.mapWith((json: string) => JSON.parse(json) as ScheduledRun),
     })
     .from(settings);
 }
@@ -37,12 +43,18 @@ export function lastPayrollRun() {
 }
 
 /** A groom that a run may pay. */
-export type GroomToPay = SalariedGroom & { name: string; lastPayroll: string };
+export type GroomToPay = SalariedGroom & {
+  name: string;
+  lastPayroll: string;
+  /** The Monday of the current week if the groom's salary for it was deleted, or null. */
+  deletedWeek: LocalDate | null;
+};
 
 /** All grooms, with the weeks for which they have items since the last run. Empty while the last run is unknown. */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
-  // Includes deleted items: a run does not generate them again.
-  const generatedWeeks = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') order by week))`;
+  const week = mondayOf(today);
+  const generatedWeeks = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') and deleted_at is null order by week))`;
+  const deletedWeek = sql`(select week from ${payrollItems} where groom_id = ${grooms.id} and week = ${week} and deleted_at is not null limit 1)`;
   return {
     row: {
       id: grooms.id,
@@ -52,10 +64,11 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
       weeklySalary: grooms.weeklySalary,
       lastPayroll: settings.lastPayroll,
       made: sql`json(${generatedWeeks})`,
+      deletedWeek,
     },
     from: sql`${grooms} cross join ${settings} where ${grooms.deletedAt} is null and ${settings.lastPayroll} is not null`,
     order: grooms.seq,
-    period: mondayOf(today),
+    period: week,
   };
 }
 
@@ -80,7 +93,10 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
     preconditions: [isUnchanged(batch)],
     mutations: [
       {
-        sql: insertRun({ id, at: now, actor: by.actor, itemCount: rows.length, total: totalOf(salaries) }),
+        sql: insertRun({
+          ...{ id, at: now, actor: by.actor, itemCount: rows.length, total: totalOf(salaries) },
+          lastPayrollBefore: sql`(select last_payroll from ${settings})`,
+        }),
         expectRows: 1,
       },
       ...chunksOf(rows).map((chunk) => ({
@@ -123,12 +139,17 @@ export function recordFailure(id: string, runId: string, failure: string, by: By
   };
 }
 
-const insertRun = (run: typeof payrollRuns.$inferInsert) => statements.insert(payrollRuns).values(run);
+const insertRun = (run: SQLiteInsertValue<typeof payrollRuns>) => statements.insert(payrollRuns).values(run);
 
 /** Selects the result of a payroll run; the total in cents. */
 export function findPayrollRun(id: string) {
   return statements
-    .select({ id: payrollRuns.id, itemCount: payrollRuns.itemCount, total: payrollRuns.total })
+    .select({
+      id: payrollRuns.id,
+      itemCount: payrollRuns.itemCount,
+      total: payrollRuns.total,
+      isTakenBack: sql`${isTakenBack}`.mapWith(Boolean),
+    })
     .from(payrollRuns)
     .where(eq(payrollRuns.id, id));
 }

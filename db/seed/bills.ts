@@ -34,6 +34,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     rider: null,
     comments: null,
     createdAt: run.at,
+    deletedAt: null,
   }));
   return { run, bills };
 }
@@ -147,7 +148,7 @@ function entryMaker(barn: Barn, random: Random) {
       { horse, rider, service: { ...service, name: service.productServiceName }, groom },
     );
     if ("problems" in records) throw new Error(Object.values(records.problems).join(" "));
-    const rest = { showId: null, billingRunId: null, exportId: null, createdAt: middayOf(date) };
+    const rest = { showId: null, billingRunId: null, exportId: null, createdAt: middayOf(date), deletedAt: null };
     return { bill: { ...records.bill, ...rest }, pay: records.pay };
   };
 }

@@ -35,6 +35,7 @@ export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
       itemCount: employed.length,
       total: employed.reduce((sum, { weeklySalary }) => sum + weeklySalary, 0),
       failure: null,
+      lastPayrollBefore: runs.at(-1)?.at ?? null,
     };
     runs.push(run);
     for (const groom of employed) {

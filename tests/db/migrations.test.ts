@@ -247,3 +247,24 @@ test("a migrated database has the columns, checks and indexes of db/schema.ts", 
     expect([...sql.keys()]).toEqual(expect.arrayContaining(Object.keys(indexes)));
   }
 });
+
+test("a payroll run from before take-backs knows the last run before it: from its activity, or else the run before", async () => {
+  const tag = TAGS.findIndex((each) => each.endsWith("_take-back-runs"));
+  const database = await openEmptyDatabase();
+  await database.migrateTo(TAGS[tag - 1] ?? "");
+  await database.rows(`insert into payroll_runs (id, at, actor, item_count, total, failure) values
+    ('first', '2026-11-02', 'ana', 1, 1, null), ('failed', '2026-11-09', 'schedule', 0, 0, 'down'),
+    ('second', '2026-11-10', 'ana', 1, 1, null), ('third', '2026-11-16', 'ana', 1, 1, null)`);
+  const before = JSON.stringify([{ table: "settings", id: 1, last_payroll: "2026-11-12" }]);
+  await database.rows(
+    `insert into activity (id, at, actor, action, content, topics, before, after) values ('third', '2026-11-16', 'ana', 'generate payroll', '{}', '[]', ?, '[]')`,
+    [before],
+  );
+  await database.migrateTo(TAGS[tag] ?? "");
+  expect(await database.rows("select id, last_payroll_before as before from payroll_runs order by at")).toEqual([
+    { id: "first", before: null },
+    { id: "failed", before: null },
+    { id: "second", before: "2026-11-02" },
+    { id: "third", before: "2026-11-12" },
+  ]);
+});

@@ -1,11 +1,9 @@
-import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { readListState } from "#app/domain/list-state.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { Pager } from "#app/ui/list/pager.tsx";
-import { Table } from "#app/ui/list/table.tsx";
+import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { exportsSource, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
@@ -26,43 +24,17 @@ export const loader = liveLoader(async ({ request, context }) => {
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
   const { state, data, made } = useLiveData<typeof loader>();
-  const list = { path: "/billing/exports", defaultSort: "at", state, data };
   return (
-    <div className="list">
-      <p className="mb-3">
-        <Link
-          to="/billing"
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
-        >
-          Billing
-        </Link>
-      </p>
-      <h1 id="list-title" className="page-title">
-        Past exports
-      </h1>
+    <PastScreen
+      path="/billing/exports"
+      title="Past exports"
+      back={{ to: "/billing", label: "Billing" }}
+      state={state}
+      data={data}
+      columns={columns}
+      empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}
+    >
       {made && <NewExport key={made.id} latest={made} />}
-      <div className="mt-6">
-        {data.rows.length > 0 ? (
-          <Table
-            {...list}
-            state={{ ...state, descending: true }}
-            title="Past exports"
-            columns={columns}
-            shown={columns.map(({ id }) => id)}
-            hiddenColumns={null}
-            searchPlaceholder=""
-            empty={{ title: "", text: "" }}
-          />
-        ) : (
-          <div className="empty">
-            <h2 className="text-base font-semibold text-ink">No exports yet</h2>
-            <p className="mt-1">Export bills to find them here, with their files.</p>
-          </div>
-        )}
-      </div>
-      <div className="list-foot justify-end!">
-        <Pager {...list} />
-      </div>
-    </div>
+    </PastScreen>
   );
 }

@@ -43,6 +43,9 @@ export default function Billing() {
           <Link to="/billing/exports" className={button.secondary}>
             Past exports
           </Link>
+          <Link to="/billing/runs" className={button.secondary}>
+            Past runs
+          </Link>
           {list.data && (
             <DialogLink
               to="/billing/export"

@@ -5,7 +5,7 @@ import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calend
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
-import { missedThisWeek, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import { deletedSalaries, missedThisWeek, salariesOf, weeksDue } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
@@ -31,14 +31,20 @@ export const loader = liveLoader(async (args) => {
     .sort(byName)
     .map((groom) => itemOf(groom.id, groom.name, salariesOf(groom, weeks)))
     .filter(({ lines }) => lines.length > 0);
+  const deleted = rows.filter((groom) => deletedSalaries(groom).length > 0);
   return {
     opened: idempotencyKey && fingerprint ? { idempotencyKey, fingerprint } : null,
     isUnknown: states !== null && !lastRun,
     id: crypto.randomUUID(),
     weeks: weeks.length,
     items,
+    deleted: deleted.map((groom) => itemOf(groom.id, groom.name, deletedSalaries(groom))),
     isAhead: lastRun ? todayInNewYork(new Date(lastRun)) > todayInNewYork(context.now) : false,
-    late: lastRun ? missedThisWeek(rows, new Date(lastRun), context.now).map(({ name }) => name) : [],
+    late: lastRun
+      ? missedThisWeek(rows, new Date(lastRun), context.now)
+          .filter((groom) => !deleted.includes(groom))
+          .map(({ name }) => name)
+      : [],
     made: describeSalaries(
       items.length,
       rows.flatMap((groom) => salariesOf(groom, weeks)).map(({ week }) => week),
@@ -93,7 +99,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 
 /** 'Generate Payroll Items': the salaries due by groom (docs/product.md, 'Payroll generation'). */
 export default function GeneratePayroll() {
-  const { opened, isUnknown, id, weeks, items, made, isAhead, late, hasChanged } =
+  const { opened, isUnknown, id, weeks, items, deleted, made, isAhead, late, hasChanged } =
     useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<object>();
   // After a date that could not be saved, `isUnknown` may be missing, but the date form stays open.
@@ -117,6 +123,7 @@ export default function GeneratePayroll() {
         </>
       )}
       items={items}
+      optional={{ heading: "Deleted this week", items: deleted }}
     >
       {items.length === 0 && <p className="text-muted">{emptyReason(weeks, isAhead)}</p>}
       {late.length > 0 && (

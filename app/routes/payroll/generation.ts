@@ -1,4 +1,4 @@
-import { salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { deletedSalaries, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
@@ -8,8 +8,10 @@ export const payrollGeneration = batchRoute({
   kind: "payroll",
   list: payrollList,
   query: (_, today) => payrollDue(today),
+  needsOptIn: (groom) => deletedSalaries(groom).length > 0,
   changeFor: (batch, grooms, by) => {
-    const salaries = salariesDue(grooms, grooms[0]?.lastPayroll ?? by.at.toISOString(), by.at);
+    const due = salariesDue(grooms, grooms[0]?.lastPayroll ?? by.at.toISOString(), by.at);
+    const salaries = [...due, ...grooms.flatMap(deletedSalaries)];
     return salaries.length > 0 ? generatePayroll(batch, salaries, by) : null;
   },
   resultParam: "generated",

@@ -3,6 +3,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduledMonday } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { MarkedItems } from "#db/queries/payroll.ts";
+import type { ScheduledRun } from "#db/queries/payroll-runs.ts";
 
 /** The notice after a generation; `total` in cents. */
 export const describeRun = (run: { itemCount: number; total: number }) =>
@@ -21,7 +22,7 @@ export function describeMarking(id: string, { ids, date, paid }: MarkedItems & {
 type PayrollState = {
   /** UTC ISO 8601, like `at`. */
   lastPayroll: string | null;
-  scheduled: { at: string; itemCount: number; failure: string | null } | null;
+  scheduled: ScheduledRun | null;
 };
 
 /**
@@ -32,7 +33,8 @@ export function describeSchedule({ lastPayroll, scheduled }: PayrollState, now: 
   const monday = lastScheduledMonday(now);
   const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   if (scheduled && scheduled.failure === null && dayOf(scheduled.at) >= monday) {
-    return `made ${pluralize(scheduled.itemCount, "item")} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
+    const made = `made ${pluralize(scheduled.itemCount, "item")} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
+    return scheduled.isTakenBack ? `${made}, taken back since` : made;
   }
   if (lastPayroll && dayOf(lastPayroll) >= monday) return null;
   if (scheduled?.failure && dayOf(scheduled.at) >= monday) {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
@@ -14,9 +14,9 @@ import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
-import { Toast } from "#app/ui/shell/toast.tsx";
 import { findMarking, type PayrollRow } from "#db/queries/payroll.ts";
 import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
+import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
 import { describeMarking, describeRun, describeSchedule } from "./notices.ts";
@@ -34,7 +34,7 @@ export const loader = liveLoader(async (args) => {
   const state = states?.[0][0];
   return {
     list,
-    generated: generated && { id: generated.id, text: describeRun(generated) },
+    generated: generated && { id: generated.id, text: describeRun(generated), isTakenBack: generated.isTakenBack },
     marked:
       marking && !marking.isUndone
         ? describeMarking(new URL(request.url).searchParams.get("marked") ?? "", marking)
@@ -84,7 +84,7 @@ export default function Payroll() {
         ),
       }}
       footer={list.data && <Generation {...list} lastRun={lastRun} schedule={schedule} />}
-      notice={generated ? <Toast key={generated.id}>{generated.text}</Toast> : <MarkedNotice marked={marked} />}
+      notice={generated ? <GeneratedNotice {...generated} /> : <MarkedNotice marked={marked} />}
     />
   );
 }
@@ -105,7 +105,10 @@ function Generation({ state, defaultSort, lastRun, schedule }: GenerationProps) 
         className={button.secondary}
       />
       <p className="text-sm text-muted">
-        {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}
+        {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}{" "}
+        <Link to="/payroll/runs" className="link">
+          Past runs
+        </Link>
         {schedule && (
           <>
             <br />

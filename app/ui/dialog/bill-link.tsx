@@ -39,18 +39,31 @@ export const billingQuestion = (noun: string) => (count: number) => (
 );
 
 /** `total` in cents; `count` is the number of horses or shows. */
-type BilledNoticeProps = { run: { id: string; billCount: number; total: Cents } | null; count: number; noun: string };
+type BilledNoticeProps = {
+  run: { id: string; billCount: number; total: Cents; isTakenBack: boolean } | null;
+  count: number;
+  noun: string;
+};
 
-/** The result of a billing run, with a link to its bills. */
+/** The result of a billing run, with links to its bills and to the dialog that takes it back. */
 export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
   if (!run) return null;
   return (
     <Toast key={run.id}>
       <span className="flex flex-wrap items-center gap-x-4">
         <span>{`Billed ${pluralize(count, noun)}: ${pluralize(run.billCount, "bill")}, ${formatDollars(run.total)}.`}</span>
-        <Link to="/billing" className="link">
-          See the bills
-        </Link>
+        {run.isTakenBack ? (
+          <span>Taken back since.</span>
+        ) : (
+          <>
+            <Link to="/billing" className="link">
+              See the bills
+            </Link>
+            <Link to={`/billing/runs/${run.id}/take-back`} className="link">
+              Take back
+            </Link>
+          </>
+        )}
       </span>
     </Toast>
   );

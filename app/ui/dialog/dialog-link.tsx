@@ -7,6 +7,9 @@ export function useIsRunning(path: string): boolean {
   return formMethod === "POST" && formAction?.split("?")[0] === path;
 }
 
+/** Whether the submission of a form of this page is waiting for its answer. */
+export const useIsPosting = () => useNavigation().formMethod === "POST";
+
 type DialogLinkProps = {
   /** The dialog's path: '/horses/bill'. */
   to: string;

@@ -13,7 +13,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."date" = matching.key
-        where matching.kind = 'date' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'date' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -21,7 +21,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on coalesce("bill_items"."customer_id", '') = matching.key
-        where matching.kind = 'customer' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'customer' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -29,7 +29,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."horse_id" = matching.key
-        where matching.kind = 'horse' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'horse' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -37,7 +37,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."service_id" = matching.key
-        where matching.kind = 'service' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'service' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -45,7 +45,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."quantity" = matching.key
-        where matching.kind = 'quantity' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'quantity' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -53,7 +53,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."value" = matching.key
-        where matching.kind = 'value' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'value' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -61,7 +61,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."location" = matching.key
-        where matching.kind = 'location' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'location' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -69,7 +69,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and 1 and "bill_items"."export_id" is null
+        where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
     )
     limit 10001
@@ -81,7 +81,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."date" = matching.key
-        where matching.kind = 'date' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'date' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -89,7 +89,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."horse_id" = matching.key
-        where matching.kind = 'horse' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'horse' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -97,7 +97,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."service_id" = matching.key
-        where matching.kind = 'service' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'service' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -105,7 +105,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."quantity" = matching.key
-        where matching.kind = 'quantity' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'quantity' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -113,7 +113,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."value" = matching.key
-        where matching.kind = 'value' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'value' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -121,7 +121,7 @@ from (
         select "bill_items"."seq" as seq
         from matching
         cross join "bill_items" on "bill_items"."location" = matching.key
-        where matching.kind = 'location' and 1 and "bill_items"."export_id" is null
+        where matching.kind = 'location' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -129,7 +129,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and 1 and "bill_items"."export_id" is null
+        where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
     )
     limit iif((select count(*) from hits) > 10000, 1001, 0)
@@ -161,7 +161,7 @@ from (
           left join "customers" on "customers"."id" = "bill_items"."customer_id"
           left join "horses" on "horses"."id" = "bill_items"."horse_id"
           left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer' and "facets"."seq" in (select seq from matching) and 1 and "bill_items"."export_id" is null
+          where "facets"."kind" = 'customer' and "facets"."seq" in (select seq from matching) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
           order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
           limit iif((select count(*) from hits) > 10000, 101, 0)
         )
@@ -188,7 +188,7 @@ from (
           left join "customers" on "customers"."id" = "bill_items"."customer_id"
           left join "horses" on "horses"."id" = "bill_items"."horse_id"
           left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer' and not "facets"."seq" in (select seq from matching) and 1 and "bill_items"."export_id" is null and iif("bill_items"."date" in (select key from matching where kind = 'date') or "bill_items"."horse_id" in (select key from matching where kind = 'horse') or "bill_items"."service_id" in (select key from matching where kind = 'service') or "bill_items"."quantity" in (select key from matching where kind = 'quantity') or "bill_items"."value" in (select key from matching where kind = 'value') or "bill_items"."location" in (select key from matching where kind = 'location') or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
+          where "facets"."kind" = 'customer' and not "facets"."seq" in (select seq from matching) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null and iif("bill_items"."date" in (select key from matching where kind = 'date') or "bill_items"."horse_id" in (select key from matching where kind = 'horse') or "bill_items"."service_id" in (select key from matching where kind = 'service') or "bill_items"."quantity" in (select key from matching where kind = 'quantity') or "bill_items"."value" in (select key from matching where kind = 'value') or "bill_items"."location" in (select key from matching where kind = 'location') or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
           order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
           limit iif((select count(*) from others) > 1000, 101, 0)
         )

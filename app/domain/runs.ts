@@ -1,0 +1,105 @@
+import { type Cents, formatDollars } from "./money.ts";
+import { pluralize } from "./pluralize.ts";
+
+/** Why a run cannot be taken back (docs/product.md, 'Taking back a run'). */
+export type Obstacle = "taken-back" | "exported" | "paid" | "later-run" | "made-nothing" | "unknown-before";
+
+/**
+ * A billing or payroll run in the list of past runs. The database has its instants in UTC, ISO 8601; pages get them as texts in
+ * New York, because the code that formats instants is too large for the browser.
+ */
+export type PastRun = {
+  id: string;
+  seq: number;
+  at: string;
+  kind: "horses" | "shows" | "payroll";
+  actor: string;
+  /** The number of bills or items that the run made, and their total. */
+  count: number;
+  total: Cents;
+  takenBackAt: string | null;
+  takenBackBy: string | null;
+  obstacle: Obstacle | null;
+};
+
+/** A run with what a take-back would delete. */
+export type RunToTakeBack = PastRun & {
+  /** The number of bills or items that were not deleted since. */
+  left: number;
+  /** The number of those that are exported or paid. */
+  blocked: number;
+  /** The number of those that were edited since. */
+  edited: number;
+  /** The shows that become unbilled. */
+  showIds: string[];
+  /** The last payroll run before this one; null for a billing run. */
+  lastPayrollBefore: string | null;
+  /** Changes whenever one of the above changes. */
+  fingerprint: string;
+};
+
+/** What a take-back deleted, for its notice; `total` in cents. */
+export type TakenBack = {
+  id: string;
+  runId: string;
+  showIds: string[];
+  isUndone: boolean;
+  count: number;
+  total: Cents;
+};
+
+const MADE: Record<PastRun["kind"], string> = { horses: "bill", shows: "bill", payroll: "item" };
+
+/** What runs make, counted: '60 bills'. */
+export const countOf = (kind: PastRun["kind"], count: number) => pluralize(count, MADE[kind]);
+
+/** The day, time, author and content of a run: '11/22/2026, 9:14 AM by ana@example.com: 60 bills, $58,000.00'. */
+export const describeRun = ({ at, actor, kind, count, total }: PastRun) =>
+  `${at} by ${actor}: ${countOf(kind, count)}, ${formatDollars(total)}`;
+
+const SHORT: Record<Exclude<Obstacle, "taken-back">, string> = {
+  exported: "Has exported bills",
+  paid: "Has paid items",
+  "later-run": "Take back the later runs first",
+  "made-nothing": "Made nothing",
+  "unknown-before": "The run before it is not known",
+};
+
+/** Why the run cannot be taken back, in a few words for a cell of the list; null if it can. */
+export function obstacleInList({ obstacle, takenBackAt, takenBackBy }: PastRun): string | null {
+  if (obstacle === null) return null;
+  return obstacle === "taken-back" ? `Taken back ${takenBackAt} by ${takenBackBy}` : SHORT[obstacle];
+}
+
+/** Why the run cannot be taken back, in a sentence for the dialog; null if it can. */
+export function obstacleInDialog(run: RunToTakeBack): string | null {
+  const { obstacle, kind, left, blocked, takenBackAt, takenBackBy } = run;
+  const are = `${blocked.toLocaleString("en-US")} of its ${countOf(kind, left)} ${blocked === 1 ? "is" : "are"}`;
+  switch (obstacle) {
+    case null:
+      return null;
+    case "taken-back":
+      return `This run was taken back on ${takenBackAt} by ${takenBackBy}.`;
+    case "exported":
+      return `${are} exported, so this run cannot be taken back.`;
+    case "paid":
+      return `${are} paid, so this run cannot be taken back. Mark them unpaid first if they were not paid.`;
+    case "later-run":
+      return "Payroll was run again after this run. Take back the later runs first.";
+    case "made-nothing":
+      return "This run made nothing, so there is nothing to take back.";
+    case "unknown-before":
+      return "This run cannot be taken back, because it is not known when payroll was run before it.";
+  }
+}
+
+/** What happened to the bills or items since the run; an empty list if nothing did. */
+export function changesSince({ kind, count, left, edited }: RunToTakeBack): string[] {
+  const deleted = count - left;
+  return [
+    ...(deleted > 0 ? [`Since the run, ${countOf(kind, deleted)} ${deleted === 1 ? "was" : "were"} deleted.`] : []),
+    ...(edited > 0
+      ? [`Since the run, ${countOf(kind, edited)} ${edited === 1 ? "was" : "were"} edited: the edits go, too.`]
+      : []),
+  ];
+}

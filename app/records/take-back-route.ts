@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { TakeBackAnswer } from "#app/domain/answers.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { readListState } from "#app/domain/list-state.ts";
+import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
+import type { ScreenPath } from "#app/domain/screens.ts";
+import type { Query } from "#db/connection.ts";
+import { ConflictError } from "#db/errors.ts";
+import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
+import { acceptedPayload } from "#db/queries/activity.ts";
+import type { TakeBack } from "#db/queries/take-backs.ts";
+import type { By } from "#db/records.ts";
+import type { Change } from "#db/write.ts";
+import { pickFields } from "./form-fields.ts";
+import { byOf } from "./list-route.ts";
+import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
+
+/** A list of past runs, each of which an admin can take back (docs/architecture.md, 'One batch'). */
+export type TakeBackRoute = {
+  path: ScreenPath;
+  source: ListSource<PastRun>;
+  find: (id: string) => Query<{ run: RunToTakeBack }[]>;
+  takeBack: (takeBack: TakeBack, run: RunToTakeBack, by: By) => Change;
+  findTakeBack: (id: string) => Query<{ takenBack: TakenBack }[]>;
+  undo: (takenBack: TakenBack, by: By) => Change;
+  /** The message if the run was made again since it was taken back. */
+  undoConflict: string;
+};
+
+/** Reads a page of the runs, the newest first, and the take-back that was just made; without data after a post during an outage. */
+export async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
+  const { searchParams } = new URL(request.url);
+  const state = { ...readListState(searchParams, ["at"], "at"), q: "" };
+  const page = listPage(route.source, { q: "", sort: "at", descending: true, place: state.place });
+  const findTaken = route.findTakeBack(searchParams.get("taken") ?? "");
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, page, findTaken));
+  const takenBack = read?.[1][0]?.takenBack;
+  const data = read && pageOf(read[0][0], state.place);
+  return {
+    state,
+    data: data && { ...data, rows: data.rows.map(withTexts) },
+    takenBack: takenBack && !takenBack.isUndone ? takenBack : null,
+  };
+}
+
+/** The run with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
+function withTexts<Run extends PastRun>(run: Run): Run {
+  const textOf = (instant: string) => formatInNewYork(new Date(instant));
+  return { ...run, at: textOf(run.at), takenBackAt: run.takenBackAt && textOf(run.takenBackAt) };
+}
+
+/**
+ * Reads the run that the dialog shows; null after a post while the database does not answer.
+ * @throws a 404 response if there is no such run
+ */
+export async function openTakeBack({ request, params, context }: LoaderFunctionArgs, { find }: TakeBackRoute) {
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, find(params.id ?? "")));
+  const run = read?.[0][0]?.run;
+  if (read && !run) throw new Response("There is no such run.", { status: 404 });
+  return { run: run ? withTexts(run) : null, idempotencyKey: crypto.randomUUID() };
+}
+
+/** Takes back the run that the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
+export async function confirmTakeBack({ request, params, context }: ActionFunctionArgs, route: TakeBackRoute) {
+  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "fingerprint"]);
+  const runId = params.id ?? "";
+  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
+  const fingerprint = String(fields.get("fingerprint") ?? "");
+  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,120}$/.test(fingerprint);
+  const sent = isValid ? { idempotencyKey, fingerprint } : null;
+  const refuse = (status: number, reason: string, isChanged = false) =>
+    data<TakeBackAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
+  try {
+    const [[found], [accepted]] = await readAsAdmin(
+      request,
+      context,
+      route.find(runId),
+      acceptedPayload(idempotencyKey),
+    );
+    if (problem || !isValid) return refuse(400, problem ?? OUT_OF_DATE);
+    if (!found) return refuse(404, "There is no such run.");
+    const { run } = found;
+    if (accepted) {
+      if (accepted.payload !== JSON.stringify({ runId, fingerprint })) return refuse(409, OUT_OF_DATE, true);
+    } else {
+      if (run.obstacle || run.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
+      await context.db.write(route.takeBack({ idempotencyKey, runId, fingerprint }, run, byOf(context)));
+    }
+    return redirect(`${route.path}?taken=${idempotencyKey}`, 303);
+  } catch (error) {
+    if (error instanceof ConflictError) return refuse(409, CHANGED, true);
+    const { problem: reason, status } = refusalOf(error);
+    return refuse(status, reason);
+  }
+}
+
+const CHANGED =
+  "Nothing was taken back: since you opened this, somebody else changed some of it. Look at it as it is now.";
+
+/** Undoes the take-back that the form names, once, and redirects to the list. Refuses with 409 if the run was made again. */
+export async function undoTakeBack({ request, context }: ActionFunctionArgs, route: TakeBackRoute) {
+  const { fields, problem } = pickFields(await request.formData(), ["takeBack"]);
+  const refuse = (status: number, reason: string) =>
+    data<TakeBackAnswer>({ problem: reason, isChanged: false, sent: null, unreachable: status === 503 }, status);
+  try {
+    const [[found]] = await readAsAdmin(request, context, route.findTakeBack(String(fields.get("takeBack") ?? "")));
+    if (problem || !found) return refuse(400, problem ?? "There is nothing to undo.");
+    await context.db.write(route.undo(found.takenBack, byOf(context)));
+    return redirect(route.path, 303);
+  } catch (error) {
+    if (error instanceof ConflictError) return refuse(409, route.undoConflict);
+    const { problem: reason, status } = refusalOf(error);
+    return refuse(status, reason);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { readPastRuns, undoTakeBack } from "#app/records/take-back-route.ts";
+import { PastRuns } from "#app/ui/runs/past-runs.tsx";
+import { billingRuns } from "./take-back.ts";
+
+export const loader = liveLoader((args) => readPastRuns(args, billingRuns));
+
+/** Undoes a take-back. */
+export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
+
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
+
+export default function PastBillingRuns() {
+  const { state, data, takenBack } = useLiveData<typeof loader>();
+  return (
+    <PastRuns
+      path="/billing/runs"
+      title="Past billing runs"
+      back={{ to: "/billing", label: "Billing" }}
+      state={state}
+      data={data}
+      takenBack={takenBack}
+      answer={useActionData<TakeBackAnswer | Unreachable>()}
+      noun="bill"
+    />
+  );
+}

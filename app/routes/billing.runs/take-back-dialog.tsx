@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import type { RunToTakeBack } from "#app/domain/runs.ts";
+import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
+import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
+import { billingRuns } from "./take-back.ts";
+
+export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, billingRuns);
+export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, billingRuns);
+
+export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+
+/** 'Take back' of a billing run. */
+export default function TakeBackBilling() {
+  const { run, idempotencyKey } = useLoaderData<typeof loader>();
+  return (
+    <TakeBackDialog
+      title="Take back billing"
+      listPath="/billing/runs"
+      run={run}
+      idempotencyKey={idempotencyKey}
+      answer={useActionData<TakeBackAnswer | Unreachable>()}
+    >
+      {run && <p>{consequenceOf(run)}</p>}
+    </TakeBackDialog>
+  );
+}
+
+function consequenceOf({ kind, left, showIds }: RunToTakeBack): string {
+  const bills = `This takes ${pluralize(left, "bill")} off the list of bills.`;
+  if (kind === "horses") return `${bills} The horses count as not billed, and can be billed again.`;
+  const are = showIds.length === 1 ? "is" : "are";
+  return `${bills} ${pluralize(showIds.length, "show")} ${are} unbilled again, and can be billed again.`;
+}

@@ -1,0 +1,19 @@
+import type { TakeBackRoute } from "#app/records/take-back-route.ts";
+import {
+  findBillingRun,
+  findBillingTakeBack,
+  pastBilling,
+  takeBackBilling,
+  undoBillingTakeBack,
+} from "#db/queries/take-backs.ts";
+
+/** The past billing runs (docs/product.md, 'Taking back a run'). */
+export const billingRuns: TakeBackRoute = {
+  path: "/billing/runs",
+  source: pastBilling,
+  find: findBillingRun,
+  takeBack: takeBackBilling,
+  findTakeBack: findBillingTakeBack,
+  undo: undoBillingTakeBack,
+  undoConflict: "Nothing was restored: since the run was taken back, some of it was billed again.",
+};

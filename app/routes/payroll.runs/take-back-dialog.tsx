@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
+import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { nextScheduledMonday } from "#app/domain/payroll.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
+import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
+import { payrollRuns } from "./take-back.ts";
+
+/** Reads the run, with the day of the run before it and the day of the next scheduled one. */
+export async function loader(args: LoaderFunctionArgs) {
+  const opened = await openTakeBack(args, payrollRuns);
+  const before = opened.run?.lastPayrollBefore;
+  return {
+    ...opened,
+    dayBefore: before ? formatUsDate(todayInNewYork(new Date(before))) : null,
+    nextScheduled: formatWithWeekday(nextScheduledMonday(args.context.now)),
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, payrollRuns);
+
+export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+
+/** 'Take back' of a payroll run. */
+export default function TakeBackPayroll() {
+  const { run, idempotencyKey, dayBefore, nextScheduled } = useLoaderData<typeof loader>();
+  return (
+    <TakeBackDialog
+      title="Take back payroll"
+      listPath="/payroll/runs"
+      run={run}
+      idempotencyKey={idempotencyKey}
+      answer={useActionData<TakeBackAnswer | Unreachable>()}
+    >
+      {run && (
+        <p>
+          {`This takes ${pluralize(run.left, "item")} off the list of payroll items, and the last payroll run is again that of ${dayBefore}.`}
+        </p>
+      )}
+      <p>
+        {`The weeks since are due again: Add Payroll Items makes their items, and so does the next scheduled run, on ${nextScheduled} at 6:00 AM.`}
+      </p>
+    </TakeBackDialog>
+  );
+}

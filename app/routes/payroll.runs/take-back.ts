@@ -1,0 +1,20 @@
+import type { TakeBackRoute } from "#app/records/take-back-route.ts";
+import {
+  findPayrollRunToTakeBack,
+  findPayrollTakeBack,
+  pastPayroll,
+  takeBackPayroll,
+  undoPayrollTakeBack,
+} from "#db/queries/take-backs.ts";
+
+/** The past payroll runs (docs/product.md, 'Taking back a run'). */
+export const payrollRuns: TakeBackRoute = {
+  path: "/payroll/runs",
+  source: pastPayroll,
+  find: findPayrollRunToTakeBack,
+  takeBack: takeBackPayroll,
+  findTakeBack: findPayrollTakeBack,
+  undo: undoPayrollTakeBack,
+  undoConflict:
+    "Nothing was restored: since the run was taken back, payroll was run again, or another run was taken back.",
+};

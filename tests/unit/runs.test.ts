@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import {
+  changesSince,
+  describeRun,
+  type Obstacle,
+  obstacleInDialog,
+  obstacleInList,
+  type RunToTakeBack,
+} from "#app/domain/runs.ts";
+
+const run: RunToTakeBack = {
+  ...{
+    id: "run",
+    seq: 1,
+    at: "11/22/2026, 9:14 AM",
+    kind: "payroll",
+    actor: "ana@example.com",
+    count: 12,
+    total: 850_050,
+  },
+  ...{ takenBackAt: null, takenBackBy: null, obstacle: null, left: 12, blocked: 0, edited: 0 },
+  ...{ showIds: [], lastPayrollBefore: null, fingerprint: "1" },
+};
+
+test("a run is described by its time, author, content and total", () => {
+  expect(describeRun(run)).toBe("11/22/2026, 9:14 AM by ana@example.com: 12 items, $8,500.50");
+  expect(describeRun({ ...run, kind: "shows", count: 1 })).toContain("1 bill, ");
+});
+
+test.each<[Obstacle, Partial<RunToTakeBack>, list: string, dialog: string]>([
+  [
+    "exported",
+    { kind: "horses", left: 60, blocked: 3 },
+    "Has exported bills",
+    "3 of its 60 bills are exported, so this run cannot be taken back.",
+  ],
+  ["paid", { left: 12, blocked: 1 }, "Has paid items", "1 of its 12 items is paid, so this run cannot be taken back."],
+  [
+    "later-run",
+    {},
+    "Take back the later runs first",
+    "Payroll was run again after this run. Take back the later runs first.",
+  ],
+  ["made-nothing", {}, "Made nothing", "This run made nothing, so there is nothing to take back."],
+  ["unknown-before", {}, "The run before it is not known", "it is not known when payroll was run before it"],
+  [
+    "taken-back",
+    { takenBackAt: "11/23/2026, 8:00 AM", takenBackBy: "ben@example.com" },
+    "Taken back 11/23/2026, 8:00 AM by ben@example.com",
+    "This run was taken back on 11/23/2026, 8:00 AM by ben@example.com.",
+  ],
+])("the list and the dialog say why a run that is %s cannot be taken back", (obstacle, values, list, dialog) => {
+  const blocked = { ...run, ...values, obstacle };
+  expect([obstacleInList(blocked), obstacleInDialog(blocked)]).toEqual([list, expect.stringContaining(dialog)]);
+});
+
+test("a run that can be taken back has no obstacle", () => {
+  expect([obstacleInList(run), obstacleInDialog(run), changesSince(run)]).toEqual([null, null, []]);
+});
+
+test("the dialog says how many items were deleted and edited since the run", () => {
+  expect(changesSince({ ...run, left: 11, edited: 2 })).toEqual([
+    "Since the run, 1 item was deleted.",
+    "Since the run, 2 items were edited: the edits go, too.",
+  ]);
+});

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatWithWeekday, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts";
+import { exportFieldsOf, textOf } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+/* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Taking back a run'). */
+
+let barn: Barn;
+let admin: { Cookie: string };
+const monday = mondayOf(todayInNewYork(new Date()));
+/** The instant of the scheduled run of a Monday. */
+const scheduledOn = (day: string) =>
+  ["10", "11"].map((hour) => new Date(`${day}T${hour}:00:00Z`)).find(scheduledPayroll) as Date;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+
+type Fields = Record<string, string>;
+
+/** Loads a page and returns its HTML. */
+async function load(path: string, status = 200): Promise<string> {
+  const response = await barn.get(path, admin);
+  expect([path, response.status]).toEqual([path, status]);
+  return response.text();
+}
+
+const send = (path: string, fields: Fields | string) => barn.post(path, fields, admin);
+const locationOf = (response: Response) => [response.status, response.headers.get("Location")];
+const alertOf = async (response: Response) => (await response.text()).match(/role="alert"[^>]*>([^<]*)</)?.[1];
+
+let tags = 0;
+
+type Kind = "horses" | "shows" | "payroll";
+type Run = { id: string; path: string; list: string; again: () => Promise<Response>; count: number; total: number };
+
+/** Bills six new horses, or a show of each, and returns the run. */
+async function bill(kind: "horses" | "shows"): Promise<Run> {
+  const tag = `Taken${String.fromCharCode(97 + tags++)}x`;
+  const horses = await addHorses(barn, tag, 6);
+  const { shows } = await addShows(barn, tag, horses, 1_000);
+  const list = `/${kind}?q=${tag}`;
+  const dialog = `/${kind}/bill?q=${tag}`;
+  const fields = hiddenFieldsOf(await load(dialog));
+  expect((await send(dialog, fields)).status).toBe(303);
+  const id = fields.idempotencyKey ?? "";
+  return {
+    id,
+    list,
+    path: `/billing/runs/${id}/take-back`,
+    again: () => send(dialog, fields),
+    count: kind === "horses" ? billsFor(horses) : 6,
+    total: kind === "horses" ? dueFor(horses) : shows.reduce((sum, { quantity }) => sum + quantity * 1_000, 0),
+  };
+}
+
+/** Makes this week's payroll anew, and returns the run. */
+async function generate(): Promise<Run> {
+  await barn.rows("update payroll set deleted_at = '2026-01-01' where week >= ? and deleted_at is null", [monday]);
+  await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
+  const fields = hiddenFieldsOf(await load("/payroll/generate"));
+  expect((await send("/payroll/generate", fields)).status).toBe(303);
+  const id = fields.idempotencyKey ?? "";
+  const [run] = await barn.rows("select item_count, total from payroll_runs where id = ?", [id]);
+  return {
+    id,
+    list: "/payroll",
+    path: `/payroll/runs/${id}/take-back`,
+    again: () => send("/payroll/generate", fields),
+    count: Number(run?.item_count),
+    total: Number(run?.total),
+  };
+}
+
+const KINDS: [Kind, () => Promise<Run>][] = [
+  ["horses", () => bill("horses")],
+  ["shows", () => bill("shows")],
+  ["payroll", generate],
+];
+const screenOf = (kind: Kind) => (kind === "payroll" ? "/payroll/runs" : "/billing/runs");
+const nounOf = (kind: Kind) => (kind === "payroll" ? "item" : "bill");
+
+/** Returns the number and the sum of the bills or items of a run that are not deleted. */
+async function left(kind: Kind, { id }: Run) {
+  const from = kind === "payroll" ? "payroll where payroll_run_id" : "bill_items where billing_run_id";
+  const [row] = await barn.rows(
+    `select count(*) as count, coalesce(sum(value), 0) as total from ${from} = ? and deleted_at is null`,
+    [id],
+  );
+  return row;
+}
+
+/** Everything that a take-back changes, with the number of changes. */
+const state = async () =>
+  JSON.stringify(
+    await barn.rows(`select (select count(*) from activity) as changes, (select sum(deleted_at is null) from bill_items) as bills,
+      (select sum((deleted_at is null) + version) from payroll) as items, (select sum(billed + version) from shows) as shows,
+      (select count(taken_back_at) from billing_runs) + (select count(taken_back_at) from payroll_runs) as runs, (select last_payroll from settings) as last_payroll`),
+  );
+
+describe.each(KINDS)("a run of %s", (kind, make) => {
+  test("is taken back once from its notice, restored by Undo, taken back again, and then made again", async () => {
+    const run = await make();
+    const all = { count: run.count, total: run.total };
+    const notice = await load(
+      `${run.list}${run.list.includes("?") ? "&" : "?"}${kind === "payroll" ? "generated" : "billed"}=${run.id}`,
+    );
+    expect(notice).toContain(`href="${run.path}"`);
+    const dialog = await load(run.path);
+    expect(textOf(dialog)).toContain(`by ${ADMIN.email}: ${run.count} ${nounOf(kind)}s, ${formatDollars(run.total)}`);
+    const fields = hiddenFieldsOf(dialog);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send(run.path, fields)));
+    responses.push(await send(run.path, fields));
+    const taken = `${screenOf(kind)}?taken=${fields.idempotencyKey}`;
+    expect(responses.map(locationOf)).toEqual(Array(11).fill([303, taken]));
+    expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
+    const page = await load(taken);
+    expect(page).toContain(`Took back ${run.count} ${nounOf(kind)}s: ${formatDollars(run.total)}.`);
+    expect(page).toMatch(/Taken back [^<]* by alex@hayloft\.example/);
+
+    const undo = { takeBack: fields.idempotencyKey ?? "" };
+    expect(locationOf(await send(screenOf(kind), undo))).toEqual([303, screenOf(kind)]);
+    expect(locationOf(await send(screenOf(kind), undo))).toEqual([303, screenOf(kind)]);
+    expect(await left(kind, run)).toEqual(all);
+    expect(await load(taken)).not.toContain("Took back");
+
+    const second = hiddenFieldsOf(await load(run.path));
+    expect((await send(run.path, second)).status).toBe(303);
+    // The Confirm of the first run, sent once more, makes nothing, and its notice says why.
+    const repeated = await run.again();
+    expect(repeated.status).toBe(303);
+    expect(await load(repeated.headers.get("Location") ?? "")).toContain("Taken back since.");
+    const path = kind === "payroll" ? "/payroll/generate" : run.list.replace("?", "/bill?");
+    const opened = await load(path);
+    expect(opened).not.toContain("already billed");
+    const again = hiddenFieldsOf(opened);
+    expect((await send(path, again)).status).toBe(303);
+    expect(await left(kind, { ...run, id: again.idempotencyKey ?? "" })).toEqual(all);
+    expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
+
+    const refused = await send(screenOf(kind), { takeBack: second.idempotencyKey ?? "" });
+    expect([refused.status, await alertOf(refused)]).toEqual([409, expect.stringContaining("Nothing was restored")]);
+    expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
+  });
+
+  test("is taken back by one of two admins who confirm at the same moment", async () => {
+    const run = await make();
+    const [mine, theirs] = [hiddenFieldsOf(await load(run.path)), hiddenFieldsOf(await load(run.path))];
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => send(run.path, theirs) });
+    const response = await send(run.path, mine);
+    barn.proxy.make({ kind: "none" });
+    const page = await response.text();
+    expect([response.status, page]).toEqual([409, expect.stringContaining("Nothing was taken back")]);
+    expect(textOf(page)).toContain("This run was taken back on");
+    expect(page).not.toContain(">Take back</button>");
+    expect(await load(screenOf(kind))).toContain("Taken back");
+  });
+
+  test("stays whole if any statement of its take-back fails, and a second press takes it back", async () => {
+    const first = await make();
+    await send(first.path, hiddenFieldsOf(await load(first.path)));
+    // The last statement is the rollback, which runs only after a failure.
+    const steps = barn.proxy.requests.at(-1)?.slice(0, -1) ?? [];
+    expect([steps.length > 9, steps.at(-1)]).toEqual([true, "COMMIT"]);
+    const run = await make();
+    const fields = hiddenFieldsOf(await load(run.path));
+    const before = await state();
+    for (const place of steps.keys()) {
+      barn.proxy.make({ kind: "fail statement", request: 1, place });
+      const response = await send(run.path, fields);
+      barn.proxy.make({ kind: "none" });
+      expect([place, response.status]).toEqual([place, 500]);
+      expect([place, (await state()) === before]).toEqual([place, true]);
+    }
+    expect((await send(run.path, fields)).status).toBe(303);
+    expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
+  });
+
+  test("is taken back once if the database's answer is lost and the admin presses again", async () => {
+    for (const request of [0, 1]) {
+      const run = await make();
+      const fields = hiddenFieldsOf(await load(run.path));
+      barn.proxy.make({ kind: "lose answer", request });
+      const response = await send(run.path, fields);
+      barn.proxy.make({ kind: "none" });
+      const page = await response.text();
+      expect([request, response.status, hiddenFieldsOf(page)]).toEqual([request, 503, fields]);
+      expect((await send(run.path, hiddenFieldsOf(page))).status).toBe(303);
+      expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
+    }
+  });
+
+  test("costs one request to the database for each page and two for each change", async () => {
+    const run = await make();
+    let fields: Fields = {};
+    const countOf = async (act: () => Promise<unknown>) => {
+      const before = barn.proxy.requests.length;
+      await act();
+      return barn.proxy.requests.length - before;
+    };
+    expect([
+      await countOf(async () => {
+        fields = hiddenFieldsOf(await load(run.path));
+      }),
+      await countOf(() => send(run.path, fields)),
+      await countOf(() => load(`${screenOf(kind)}?taken=${fields.idempotencyKey}`)),
+      await countOf(() => send(screenOf(kind), { takeBack: fields.idempotencyKey ?? "" })),
+    ]).toEqual([1, 2, 1, 2]);
+  });
+
+  test("is shown to admins only, and a take-back with wrong fields writes nothing", async () => {
+    const run = await make();
+    const fields = hiddenFieldsOf(await load(run.path));
+    const before = await state();
+    for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }] as Fields[]) {
+      expect((await barn.get(run.path, headers)).status).toBe(302);
+      expect((await barn.get(`${screenOf(kind)}.data`, headers)).status).toBe(403);
+      expect((await barn.post(run.path, fields, headers)).status).toBe(403);
+      expect((await barn.post(screenOf(kind), { takeBack: run.id }, headers)).status).toBe(403);
+    }
+    for (const wrong of [
+      { idempotencyKey: "" },
+      { fingerprint: "x" },
+      { fingerprint: "1.1" },
+      { total: "1" },
+      { idempotencyKey: run.id },
+    ]) {
+      expect([400, 409]).toContain((await send(run.path, { ...fields, ...wrong } as Fields)).status);
+    }
+    for (const undo of [{ takeBack: run.id }, { takeBack: "\0" }, {}] as Fields[]) {
+      expect((await send(screenOf(kind), undo)).status).toBe(400);
+    }
+    expect((await send(`${screenOf(kind)}/none/take-back`, fields)).status).toBe(404);
+    await load(`${screenOf(kind)}/none/take-back`, 404);
+    expect(await state()).toBe(before);
+  });
+});
+
+test("an export and a take-back at the same moment: one is written, and the other is refused", async () => {
+  const exportOf = (run: Run) => run.list.replace("/horses", "/billing/export");
+  for (const isExportFirst of [true, false]) {
+    const run = await bill("horses");
+    const taking = hiddenFieldsOf(await load(run.path));
+    const exporting = exportFieldsOf(await load(exportOf(run)));
+    const takeBack = () => send(run.path, taking);
+    const makeExport = () => send(exportOf(run), exporting);
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: isExportFirst ? makeExport : takeBack });
+    const response = await (isExportFirst ? takeBack() : makeExport());
+    barn.proxy.make({ kind: "none" });
+    const page = textOf(await response.text());
+    expect(response.status).toBe(409);
+    expect(await left("horses", run)).toEqual(
+      isExportFirst ? { count: run.count, total: run.total } : { count: 0, total: 0 },
+    );
+    const lines = await barn.rows(
+      "select count(*) as n from export_lines l join bill_items b on b.id = l.bill_item_id where billing_run_id = ?",
+      [run.id],
+    );
+    expect(lines).toEqual([{ n: isExportFirst ? run.count : 0 }]);
+    if (isExportFirst)
+      expect(page).toContain(`${run.count} of its ${run.count} bills are exported, so this run cannot be taken back.`);
+  }
+  expect(await load("/billing/runs")).toContain("Has exported bills");
+});
+
+test("an item that is marked paid at the same moment keeps its run, and a run that was taken back keeps its items unpaid", async () => {
+  for (const isMarkFirst of [true, false]) {
+    const run = await generate();
+    const [item] = await barn.rows("select id from payroll where payroll_run_id = ? order by seq limit 1", [run.id]);
+    const fields = hiddenFieldsOf(await load(run.path));
+    const mark = () => send("/payroll", { intent: "set", id: String(item?.id), field: "paid", value: "true" });
+    const takeBack = () => send(run.path, fields);
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: isMarkFirst ? mark : takeBack });
+    const response = await (isMarkFirst ? takeBack() : mark());
+    barn.proxy.make({ kind: "none" });
+    expect([isMarkFirst, response.status]).toEqual([isMarkFirst, 409]);
+    const count = isMarkFirst ? run.count : 0;
+    expect(await left("payroll", run)).toMatchObject({ count });
+    expect(await barn.rows("select paid from payroll where id = ?", [String(item?.id)])).toEqual([
+      { paid: Number(isMarkFirst) },
+    ]);
+    if (isMarkFirst)
+      expect(textOf(await response.text())).toContain(
+        `1 of its ${run.count} items is paid, so this run cannot be taken back.`,
+      );
+  }
+});
+
+test("a Confirm that was opened before a take-back is refused, because the weeks due have changed", async () => {
+  const run = await generate();
+  const [groom] = await barn.rows("select groom_id from payroll where payroll_run_id = ? limit 1", [run.id]);
+  await send("/payroll", {
+    intent: "delete",
+    id: String((await barn.rows("select id from payroll where payroll_run_id = ? limit 1", [run.id]))[0]?.id),
+  });
+  const dialog = hiddenFieldsOf(await load("/payroll/generate"));
+  const takeBack = hiddenFieldsOf(await load(run.path));
+  barn.proxy.make({ kind: "meanwhile", request: 1, act: () => send(run.path, takeBack) });
+  const confirmed = new URLSearchParams([...Object.entries(dialog), ["optedIn", String(groom?.groom_id)]]);
+  const response = await send("/payroll/generate", confirmed.toString());
+  barn.proxy.make({ kind: "none" });
+  expect([response.status, await alertOf(response)]).toEqual([409, expect.stringContaining("Nothing was generated")]);
+  expect(await left("payroll", run)).toEqual({ count: 0, total: 0 });
+});
+
+test("a salary that was deleted this week is made again only if the admin ticks it", async () => {
+  const run = await generate();
+  const [item] = await barn.rows(
+    "select p.id, p.groom_id, p.value, g.name from payroll p join grooms g on g.id = p.groom_id where payroll_run_id = ? order by p.seq limit 1",
+    [run.id],
+  );
+  expect((await send("/payroll", { intent: "delete", id: String(item?.id) })).status).toBe(303);
+  const page = await load("/payroll/generate");
+  expect(textOf(page)).toContain("Payroll was run for this week already.");
+  expect(textOf(page)).toMatch(new RegExp(`Deleted this week ${String(item?.name)} 1 week`));
+  expect(page).not.toContain("Without an item for this week");
+  const fields = hiddenFieldsOf(page);
+  expect((await send("/payroll/generate", fields)).status).toBe(400);
+  const ticked = new URLSearchParams([...Object.entries(fields), ["optedIn", String(item?.groom_id)]]).toString();
+  expect((await send("/payroll/generate", ticked)).status).toBe(303);
+  const salaries = () =>
+    barn.rows("select value, payroll_run_id from payroll where groom_id = ? and week = ? and deleted_at is null", [
+      String(item?.groom_id),
+      monday,
+    ]);
+  expect(await salaries()).toEqual([{ value: item?.value, payroll_run_id: fields.idempotencyKey }]);
+  // The deleted salary cannot be restored beside the new one.
+  const restored = await send("/payroll", { intent: "restore", id: String(item?.id) });
+  expect([restored.status, await alertOf(restored)]).toEqual([
+    400,
+    expect.stringContaining("has a weekly salary for that week already"),
+  ]);
+  expect(await salaries()).toHaveLength(1);
+});
+
+test("a scheduled run is taken back; its trigger makes it no second time, and the next scheduled run makes its items", async () => {
+  const run = await generate();
+  await send(run.path, hiddenFieldsOf(await load(run.path)));
+  await barn.fire(scheduledOn(monday));
+  const id = `schedule run ${scheduledOn(monday).toISOString()}`;
+  const path = `/payroll/runs/${encodeURIComponent(id)}/take-back`;
+  expect(await load("/payroll/runs")).toContain(`href="${path}"`);
+  const dialog = await load(path);
+  expect(textOf(dialog)).toContain(`by schedule: ${run.count} items`);
+  expect(textOf(dialog)).toContain(
+    `so does the next scheduled run, on ${formatWithWeekday(nextScheduledMonday(new Date()))} at 6:00 AM.`,
+  );
+  expect((await send(path, hiddenFieldsOf(dialog))).status).toBe(303);
+  expect(textOf(await load("/payroll"))).toContain("by schedule, taken back since");
+  await barn.fire(scheduledOn(monday));
+  expect(await left("payroll", { ...run, id })).toEqual({ count: 0, total: 0 });
+  const salaries = "select count(*) as n from payroll where week = ? and deleted_at is null";
+  expect(await barn.rows(salaries, [monday])).toEqual([{ n: 0 }]);
+  // Another trigger stands for the next Monday's.
+  await barn.fire(scheduledOn(plusDays(monday, -7)));
+  expect(await barn.rows(salaries, [monday])).toEqual([{ n: run.count }]);
+});
