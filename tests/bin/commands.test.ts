@@ -82,7 +82,7 @@ test("npm run admin works without a running app, says who is one already, and re
   ]);
   expect(await said("remove", "first@barn.example")).toEqual([1, "first@barn.example is no admin."]);
   expect(await said("list")).toEqual([0, "second@barn.example"]);
-});
+}, 60_000);
 
 test("DEMO=0 leaves the barn empty but for the fixed services, and nobody is an admin", async () => {
   const command = run(["start"], { DEMO: "0", DATA_DIR: join(folder, "empty") });
