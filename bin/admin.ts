@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "#db/connection.ts";
-import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
+import { ConflictError } from "#db/errors.ts";
+import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/admins.ts";
 import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;
 
-const USAGE = "Say what to do: npm run admin -- add someone@example.com, or: npm run admin -- list";
+const USAGE =
+  "Say what to do: npm run admin -- add someone@example.com, npm run admin -- remove someone@example.com, or: npm run admin -- list";
 
-/** `npm run admin -- add EMAIL` makes an admin, the first one too; `list` names them all. */
+/**
+ * `npm run admin -- add EMAIL` makes an admin, the first one too; `remove` takes the rights away and ends the sessions of the
+ * address; `list` names all admins.
+ */
 export async function command([action, address, ...others]: string[]): Promise<void> {
-  if (action === "add" && address !== undefined && others.length === 0) {
+  const change = { add, remove }[action ?? ""];
+  if (change && address !== undefined && others.length === 0) {
     const email = checkedAddress(address);
-    return withDatabase((database) => add(database, email));
+    return withDatabase((database) => change(database, email));
   }
   if (action === "list" && address === undefined) return withDatabase(list);
   throw new UserFacingError(USAGE);
@@ -26,6 +32,20 @@ async function add(database: NamedDatabase, email: string): Promise<void> {
   await db.write(addAdmin({ id: randomUUID(), actor: "command line", at: new Date(), email }));
   await tellApp(database);
   console.log(`${email} is an admin now.`);
+}
+
+async function remove(database: NamedDatabase, email: string): Promise<void> {
+  const db = connect(database);
+  const [found] = await db.read(findAdmin(email));
+  if (!found) throw new UserFacingError(`${email} is no admin.`);
+  try {
+    await db.write(removeAdmin({ actor: "command line", at: new Date(), email }));
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    throw new UserFacingError(`${email} is the last admin; add another one first.`);
+  }
+  await tellApp(database);
+  console.log(`${email} is no admin any more, and is signed out everywhere.`);
 }
 
 async function list(database: NamedDatabase): Promise<void> {

@@ -14,6 +14,7 @@ export type WorkerBindings = {
   GOOGLE_CLIENT_SECRET: string;
   SESSION_SECRET: string;
   LOCAL_ISSUER?: string;
+  HSTS_SUBDOMAINS?: string;
 };
 
 export type WorkerLog = { level: string; message: string };

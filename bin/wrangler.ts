@@ -23,7 +23,7 @@ export async function checkLogin(): Promise<void> {
 export async function checkSecrets(names: readonly string[]): Promise<void> {
   const { code, stdout, stderr } = await collectOutput(WRANGLER, ["secret", "list", "--format", "json"]);
   // Before its first secret there is no worker: https://developers.cloudflare.com/workers/configuration/secrets/
-  const isNew = code !== 0 && /does not exist|10007/.test(stdout + stderr);
+  const isNew = code !== 0 && /Worker "[^"]*".* not found/.test(stdout + stderr);
   if (code !== 0 && !isNew) throw new UserFacingError(`Cloudflare does not list the secrets: ${lastSentence(stderr)}.`);
   const found = isNew ? [] : (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
   const missing = names.filter((name) => !found.includes(name));

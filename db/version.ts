@@ -1,7 +1,7 @@
 import type { Client } from "@libsql/client/web";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { lacksMigration } from "./faults.ts";
-import journal from "./migrations/meta/_journal.json" with { type: "json" };
+import journal from "./migrations/meta/_journal.json";
 
 /** How many migrations this version of the app needs: the version of the schema. */
 export const SCHEMA_VERSION = journal.entries.length;

@@ -13,6 +13,8 @@ export type Env = {
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   SESSION_SECRET?: string;
+  /** "1" if every subdomain of the app's host has HTTPS; by default the app speaks for its own host only. */
+  HSTS_SUBDOMAINS?: string;
   /** The URL of an OpenID Connect provider that replaces Google; allowed on loopback only. */
   LOCAL_ISSUER?: string;
 };

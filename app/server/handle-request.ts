@@ -52,16 +52,20 @@ async function serve(
 ): Promise<Response> {
   const valid = validateEnv(env, new URL(request.url));
   const nonce = crypto.randomUUID();
+  const isForSubdomains = env.HSTS_SUBDOMAINS === "1";
   if ("invalid" in valid) {
     log.fail(`Hayloft serves no request: ${valid.invalid.join("; ")}`);
-    return withSecurityHeaders(plainText(500, "Hayloft is not set up yet. Its log says what is missing."), { nonce });
+    return withSecurityHeaders(plainText(500, "Hayloft is not set up yet. Its log says what is missing."), {
+      nonce,
+      isForSubdomains,
+    });
   }
   const response = await respond(handle, request, { env: valid, nonce, log, ctx }).catch((error: unknown) => {
     // Without this, workerd answers, and its answer has no security headers.
     log.fail("Request failed", error);
     return plainText(500, "Something went wrong. Try again in a moment.");
   });
-  return withSecurityHeaders(response, { nonce, formTarget: providerOrigin(valid) });
+  return withSecurityHeaders(response, { nonce, formTarget: providerOrigin(valid), isForSubdomains });
 }
 
 async function respond(handle: RequestHandler, request: Request, scope: WorkerScope): Promise<Response> {

@@ -1,10 +1,11 @@
 /**
- * The response with the security headers (docs/product.md, 'Security'). public/_headers sets the same ones for assets.
- * `formTarget` is the origin of the sign-in provider: `form-action` applies to the redirect after a form post, too.
+ * The response with the security headers (docs/product.md, 'Security'). public/_headers sets those of assets. `formTarget` is
+ * the origin of the sign-in provider: `form-action` applies to the redirect after a form post, too. `isForSubdomains` has
+ * browsers use HTTPS for every subdomain of the host as well.
  */
 export function withSecurityHeaders(
   response: Response,
-  { nonce, formTarget }: { nonce: string; formTarget?: string },
+  { nonce, formTarget, isForSubdomains }: { nonce: string; formTarget?: string; isForSubdomains: boolean },
 ): Response {
   const policy = [
     "default-src 'none'",
@@ -22,7 +23,9 @@ export function withSecurityHeaders(
   ];
   const secure = new Response(response.body, response);
   secure.headers.set("Content-Security-Policy", policy.join("; "));
-  secure.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  secure.headers.set("Strict-Transport-Security", `max-age=31536000${isForSubdomains ? "; includeSubDomains" : ""}`);
+  // The public form lists names of people and horses.
+  secure.headers.set("X-Robots-Tag", "noindex, nofollow");
   secure.headers.set("X-Content-Type-Options", "nosniff");
   // With 'no-referrer', browsers post forms with 'Origin: null', which the origin guard refuses.
   secure.headers.set("Referrer-Policy", "same-origin");

@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/screens.ts";
+import type { By } from "#db/records.ts";
 import { activity } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
 
 /** Selects the payload, in JSON, that was accepted with an idempotency key. Returns no row if the key is unused. */
 export function acceptedPayload(idempotencyKey: string) {
@@ -31,4 +34,40 @@ export function changesSince(since: number) {
       ),
     })
     .from(sql`(select 1)`);
+}
+
+/** How many rows, and about how many bytes, one step of an archive takes: the server sends at most 10 MB. */
+const STEP = { rows: 500, bytes: 2_000_000 };
+
+/**
+ * Selects the oldest rows that were written before a day, in UTC, with all their columns and their number. Some are left for the
+ * next step if there are many. The row of the last change always stays: its number must not be given again.
+ */
+export function activityBefore(day: LocalDate) {
+  const oldest = sql`(select rowid as number, * from ${activity} where at < ${day} and rowid < ${lastChange} order by at, rowid limit ${sql.raw(String(STEP.rows))})`;
+  const sized = sql`(select *, sum(length(content) + length("before") + length("after")) over (order by at, number) as bytes, row_number() over (order by at, number) as place from ${oldest})`;
+  return statements
+    .select({
+      number: sql<number>`number`,
+      row: sql<string>`json_object('number', number, 'id', id, 'at', at, 'actor', actor, 'action', action, 'content', content, 'topics', json(topics), 'before', json("before"), 'after', json("after"))`,
+    })
+    .from(sized)
+    .where(sql`place = 1 or bytes <= ${sql.raw(String(STEP.bytes))}`);
+}
+
+/** Deletes the rows with these numbers, which `activityBefore` has selected. */
+export function deleteArchived(numbers: readonly number[], payload: { before: LocalDate }, by: By): Change {
+  return {
+    ...by,
+    idempotencyKey: crypto.randomUUID(),
+    action: "archive activity",
+    payload: { ...payload, rows: numbers.length },
+    audited: [],
+    mutations: [
+      {
+        sql: sql`delete from ${activity} where rowid in (select value from json_each(${JSON.stringify(numbers)}))`,
+        expectRows: "any",
+      },
+    ],
+  };
 }

@@ -61,7 +61,7 @@ test("npm start opens the demo barn, names its accounts, ends on Ctrl-C without 
   expect(await ports()).toEqual([true, true, true]);
 }, 120_000);
 
-test("npm run admin works without a running app, says who is one already, and refuses what is no address", async () => {
+test("npm run admin works without a running app, says who is one already, and removes all but the last", async () => {
   const env = { DATA_DIR: join(folder, "other") };
   const said = async (...args: string[]) => {
     const command = run(["admin", ...args], env);
@@ -71,7 +71,18 @@ test("npm run admin works without a running app, says who is one already, and re
   expect(await said("add", "FIRST@barn.example")).toEqual([0, "first@barn.example is an admin already."]);
   expect(await said("add", "first.barn.example")).toEqual([1, "'first.barn.example' is not an e-mail address."]);
   expect((await said())[0]).toBe(1);
-});
+  expect(await said("remove", "first@barn.example")).toEqual([
+    1,
+    "first@barn.example is the last admin; add another one first.",
+  ]);
+  await said("add", "second@barn.example");
+  expect(await said("remove", "First@barn.example")).toEqual([
+    0,
+    "first@barn.example is no admin any more, and is signed out everywhere.",
+  ]);
+  expect(await said("remove", "first@barn.example")).toEqual([1, "first@barn.example is no admin."]);
+  expect(await said("list")).toEqual([0, "second@barn.example"]);
+}, 60_000);
 
 test("npm run dev serves the sources and the live stream, and ends on Ctrl-C without a trace", async () => {
   const command = run(["dev"], { DATA_DIR: join(folder, "dev") });

@@ -29,15 +29,23 @@ test("without a sign-in to Cloudflare, npm run deploy says so in one sentence an
   expect(await database.tables()).toEqual([]);
 }, 60_000);
 
-test("without a secret, npm run deploy names it and changes nothing", async () => {
-  const secrets = REQUIRED_VARIABLES.filter((name) => name !== "SESSION_SECRET");
-  const [database, cloudflare] = [await startHostedDatabase(), await startCloudflare({ secrets })];
-  expect(await deploy(database, cloudflare, SIGNED_IN)).toEqual({
-    code: 1,
-    said: "The worker on Cloudflare lacks SESSION_SECRET; run npx wrangler secret put NAME for each.\n",
-  });
-  expect(await database.tables()).toEqual([]);
-}, 60_000);
+const LACKING: [what: string, secrets: string[] | null, missing: string][] = [
+  ["a secret", REQUIRED_VARIABLES.filter((name) => name !== "SESSION_SECRET"), "SESSION_SECRET"],
+  ["a worker", null, REQUIRED_VARIABLES.join(", ")],
+];
+
+test.each(LACKING)(
+  "without %s, npm run deploy names what is missing and changes nothing",
+  async (_, secrets, missing) => {
+    const [database, cloudflare] = [await startHostedDatabase(), await startCloudflare({ secrets })];
+    expect(await deploy(database, cloudflare, SIGNED_IN)).toEqual({
+      code: 1,
+      said: `The worker on Cloudflare lacks ${missing}; run npx wrangler secret put NAME for each.\n`,
+    });
+    expect(await database.tables()).toEqual([]);
+  },
+  60_000,
+);
 
 test("npm run deploy checks the sign-in and the secrets, migrates, uploads, and asks the new version for its health", async () => {
   const [database, cloudflare] = [

@@ -42,12 +42,24 @@ const RULES: Rule[] = [
     says: /^Seed \d+, 50 users/m,
     isStopped: true,
   },
-  { documented: /^npm run admin -- (add \S+|list)$/, as: "npm run admin -- list", says: /There is no admin yet/ },
+  { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, as: "npm run admin -- list", says: /no admin yet/ },
+  // Without a day, which must be in the past.
+  {
+    documented: /^npm run activity( -- archive --before \S+ \S+)?$/,
+    as: "npm run activity -- archive",
+    says: /^Say what/m,
+    code: 1,
+  },
   { documented: /^npm run seed( -- --bills \d+)?$/, as: "npm run seed -- --bills 10", says: /^Filled /m },
   { documented: /^npm run migrate$/, says: /is up to date/, isHosted: true },
   // A real name would write a file if db/schema.ts has changed.
-  { documented: /^npm run migration -- --name \S+$/, as: "npm run migration", says: /Name the migration/, code: 1 },
-  { documented: /^npm run deploy$/, as: "npm run deploy -- --dry-run", says: /--dry-run: exiting now/, isHosted: true },
+  { documented: /^npm run migration( -- --name \S+)?$/, as: "npm run migration", says: /Name the migration/, code: 1 },
+  {
+    documented: /^npm run deploy( -- --dry-run)?$/,
+    as: "npm run deploy -- --dry-run",
+    says: /--dry-run: exiting now/,
+    isHosted: true,
+  },
   { documented: WRANGLER, as: "npx wrangler login --help", says: /wrangler login/ },
 ];
 

@@ -21,11 +21,11 @@ function newFolder(): string {
 
 test("npm test, with DATABASE_URL exported, does not touch that database", async () => {
   const hosted = await startHostedDatabase();
-  const one = ["--project", "bin", "tests/bin/commands.test.ts", "-t", "npm run admin works without a running app"];
+  const one = ["--project", "bin", "tests/bin/commands.test.ts", "-t", "npm run seed fills an empty barn"];
   const [code, said] = await run(["test", ...one, "--reporter=dot"], hosted.env);
   expect([code, said]).toEqual([0, expect.stringContaining("1 passed")]);
   expect(await hosted.tables()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("npm run seed asks for the name of a hosted database, and says what it adds", async () => {
   const hosted = await startHostedDatabase();
@@ -51,7 +51,10 @@ test("ENV_FILE gives its settings to one command, and to none of those that work
   const lines = Object.entries(hosted.env).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(file, lines.join(""));
   const exported = { DATABASE_URL: "http://127.0.0.1:1", DATABASE_AUTH_TOKEN: "of another barn" };
-  expect(await run(["migrate"], { ...exported, ENV_FILE: file })).toEqual([0, expect.stringContaining(hosted.url)]);
+  expect(await run(["migrate"], { ...exported, ENV_FILE: file })).toEqual([
+    0,
+    expect.stringContaining(`${hosted.name} is up to date`),
+  ]);
   const missing = await run(["admin", "list"], { ENV_FILE: join(newFolder(), "none.env") });
   expect(missing).toEqual([1, expect.stringMatching(/^ENV_FILE, .*none\.env, cannot be read: .*\.\n$/)]);
 }, 30_000);

@@ -73,13 +73,8 @@ test("a command on a database without migrations names both versions", async () 
   );
 });
 
-test.each([
-  [["bench", "--keeep", "x"], /^Unknown option '--keeep'.*\.\n$/],
-  [
-    ["migration", "--name", "x", "--sql", "missing.sql"],
-    /^npm run migration failed: ENOENT.* \(DEBUG=1 shows where\)\n$/,
-  ],
-])("%j prints one line and no stack trace", async (args, sentence) => {
-  const command = runCommand(args, { DEBUG: "" });
+test("a command that fails in a way that nobody foresaw prints one line and no stack trace", async () => {
+  const command = runCommand(["migration", "--name", "x", "--sql", "missing.sql"], { DEBUG: "" });
+  const sentence = /^npm run migration failed: ENOENT.* \(DEBUG=1 shows where\)\n$/;
   expect([await ended(command), command.said()]).toEqual([1, expect.stringMatching(sentence)]);
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 const VERSION_ID = "11111111-2222-3333-4444-555555555555";
+const UNKNOWN = { code: 10007, message: "This Worker does not exist on your account." };
 const ACCOUNT = { id: "barn", name: "Barn" };
 
 /** What Cloudflare answers to wrangler 4.86, by the end of the address. */
@@ -22,10 +23,10 @@ const RESULTS: [path: RegExp, result: (secrets: string[]) => unknown][] = [
 export type Cloudflare = Awaited<ReturnType<typeof startCloudflare>>;
 
 /**
- * Stands in for Cloudflare's API, so that the real wrangler deploys to it, and for the app that it then serves. Ends with the
- * test.
+ * Stands in for Cloudflare's API, so that the real wrangler deploys to it, and for the app that it then serves. Without
+ * `secrets` there is no worker yet. Ends with the test.
  */
-export async function startCloudflare({ secrets }: { secrets: string[] }) {
+export async function startCloudflare({ secrets }: { secrets: string[] | null }) {
   /** What was asked for, such as 'GET /user'; `onUpload` adds what it finds before a worker is uploaded. */
   const steps: string[] = [];
   const cloudflare = {
@@ -43,9 +44,11 @@ export async function startCloudflare({ secrets }: { secrets: string[] }) {
     if (request.method === "POST" && path.endsWith("/versions")) steps.push(await cloudflare.onUpload());
     else steps.push(`${request.method} ${path.replace(/^.*(\/\w+)$/, "$1")}`);
     const isApp = path === "/health";
-    const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](secrets) ?? {};
-    const body = isApp ? cloudflare.health.body : { success: true, errors: [], messages: [], result };
-    response.writeHead(isApp ? cloudflare.health.status : 200, { "Content-Type": "application/json" });
+    const isUnknown = secrets === null && path.includes("/scripts/hayloft/");
+    const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](secrets ?? []) ?? {};
+    const body = isApp ? cloudflare.health.body : { success: !isUnknown, errors: isUnknown ? [UNKNOWN] : [], result };
+    const status = isApp ? cloudflare.health.status : isUnknown ? 404 : 200;
+    response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -128,6 +128,15 @@ test("a deployed worker signs in through Google and ignores X-Forwarded-Host in 
   }
 });
 
+test.each([
+  ["1", "max-age=31536000; includeSubDomains"],
+  ["0", "max-age=31536000"],
+])("with HSTS_SUBDOMAINS=%s the worker sends Strict-Transport-Security: %s", async (value, header) => {
+  await deploy({ ...DEPLOYED, HSTS_SUBDOMAINS: value });
+  const response = await request("/auth/google", signIn);
+  expect(response.headers.get("Strict-Transport-Security")).toBe(header);
+});
+
 test("plain HTTP is redirected to HTTPS outside loopback", async () => {
   await deploy(DEPLOYED);
   const response = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });

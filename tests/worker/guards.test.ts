@@ -116,20 +116,28 @@ test("every response has the security headers: page, data, 404, 403, 400, redire
     await barn.get("/auth/google"),
     await barn.get(asset),
     await barn.get("/favicon.svg"),
+    await barn.get("/favicon.ico"),
+    await barn.get("/robots.txt"),
     await barn.get("/logo-light.svg"),
   ];
   expect(responses.map(({ status }) => status)).toEqual([
-    200, 200, 404, 404, 302, 403, 303, 400, 403, 302, 200, 200, 200,
+    200, 200, 404, 404, 302, 403, 303, 400, 403, 302, 200, 200, 200, 200, 200,
   ]);
   for (const { url, headers } of responses) {
     const policy = headers.get("Content-Security-Policy");
     expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
-    expect([url, headers.get("Strict-Transport-Security")]).toEqual([url, expect.stringMatching(/max-age=31536000/)]);
+    expect([url, headers.get("X-Robots-Tag")]).toEqual([url, "noindex, nofollow"]);
     expect([url, headers.get("X-Content-Type-Options")]).toEqual([url, "nosniff"]);
     expect([url, headers.get("Referrer-Policy")]).toEqual([url, "same-origin"]);
     expect([url, headers.get("Cross-Origin-Resource-Policy")]).toEqual([url, "same-origin"]);
+  }
+  const files = ["/favicon.svg", "/favicon.ico", "/robots.txt", "/logo-light.svg", asset];
+  const worker = responses.filter(({ url }) => !files.some((file) => url.endsWith(file)));
+  expect(worker).toHaveLength(10);
+  for (const { url, headers } of worker) {
+    expect([url, headers.get("Strict-Transport-Security")]).toEqual([url, "max-age=31536000"]);
   }
   expect((await barn.get(asset)).headers.get("Cache-Control")).toContain("immutable");
   expect(page.headers.get("Cache-Control")).toBe("private, no-cache");

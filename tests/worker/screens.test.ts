@@ -33,7 +33,9 @@ async function load(address: string): Promise<{ data: Record<string, unknown>; t
   await done;
   const results = Object.entries(value as Record<string, { data?: Record<string, unknown> }>);
   const data = results.filter(([id]) => id !== "root").at(-1)?.[1].data ?? {};
-  const text = barn.proxy.requests.flat().join("\n");
+  // The shell reads when payroll was last run, on every page: a notice follows at the next navigation.
+  const ofPage = barn.proxy.requests.flat().filter((sql) => !/^select "last_payroll" from "settings"$/.test(sql));
+  const text = ofPage.join("\n");
   const tables = new Set([...text.matchAll(/(?:from|join)\s+"?([a-z_]+)"?/gi)].map(([, table]) => table ?? ""));
   return { data, tables };
 }
