@@ -15,7 +15,7 @@ export const horseRecords = recordSource({
   search: searchRows("horses_search", horses, horses.seq),
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: { responsibleParty: sql<string>`coalesce(${customers.name}, 'Unknown')` },
-  summary: { billable: sql`count(*) filter (where ${horses.isBillable})` },
+  summary: { name: "billable", of: horses.isBillable },
 });
 
 /**
