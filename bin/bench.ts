@@ -16,6 +16,7 @@ import { benchLists } from "#tests/bench/lists.ts";
 import { benchLive } from "#tests/bench/live.ts";
 import { benchGeneration } from "#tests/bench/payroll-generation.ts";
 import { benchPayrollSummary } from "#tests/bench/payroll-summary.ts";
+import { benchRowsRead } from "#tests/bench/rows-read.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
 import { ensureChromium } from "./install-chromium.ts";
@@ -59,6 +60,7 @@ export async function command(args: string[]): Promise<number> {
       { bills: 1_000, bindings: small },
       { bills: MANY, bindings: large },
     ];
+    await benchRowsRead(folder, sizes, cookie);
     await benchLists(folder, sizes, cookie);
     await benchBilling(folder, sizes, cookie);
     const payrolls = [

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListSource } from "#db/list/list-source.ts";
 import { adminsSource } from "#db/queries/admins.ts";
@@ -11,6 +11,7 @@ import { horseRecords } from "#db/queries/horses.ts";
 import { payrollRecords } from "#db/queries/payroll.ts";
 import { serviceRecords } from "#db/queries/services.ts";
 import { showRecords } from "#db/queries/shows.ts";
+import * as schema from "#db/schema.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { changeEveryColumn } from "../support/column-changes.ts";
 import { openDatabase } from "../support/database.ts";
@@ -60,6 +61,12 @@ async function wrongTotals() {
   const { sql: text, params } = dialect.sqlToQuery(differences);
   return database.rows(text, params as string[]);
 }
+
+test("every table of records is counted in this file", async () => {
+  const records = Object.values(schema).filter((each) => is(each, SQLiteTable) && "deletedAt" in getTableColumns(each));
+  const tables = [...records.map((each) => getTableName(each as SQLiteTable)), "bill_items", "exports"];
+  expect([...SHORT, ...LONG].map(({ totals }) => totals?.list).sort()).toEqual(tables.sort());
+});
 
 test("the totals of the demo barn are those of its rows", async () => {
   expect(await wrongTotals()).toEqual([]);
