@@ -19,6 +19,9 @@ import type { Topic } from "../app/domain/screens.ts";
  * calendar dates are `YYYY-MM-DD` text in New York ('Dates'); instants are UTC ISO 8601 text. The migrations make every table STRICT.
  */
 
+/** The last day of a stay or an employment. An index finds those that have not ended, however many have. */
+export const lastDay = (end: SQLWrapper) => sql`coalesce(${end}, '9999-12-31')`;
+
 const LOCATIONS = ["florida", "long-island"] as const;
 
 /** A list of strings, stored as a JSON array. */
@@ -109,6 +112,7 @@ export const horses = sqliteTable(
     isLocation("horses_location", t.location),
     index("horses_by_name").on(sql`${t.name} collate nocase`),
     index("horses_by_customer").on(t.customerId),
+    index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
 
@@ -155,6 +159,7 @@ export const grooms = sqliteTable(
     isNotNegative("grooms_salary", t.weeklySalary),
     isLocation("grooms_location", t.location),
     index("grooms_by_name").on(sql`${t.name} collate nocase`),
+    index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
 

@@ -41,6 +41,10 @@ CREATE INDEX `bill_items_boarding` ON `bill_items` (`date`, `horse_id`) WHERE "b
 --> statement-breakpoint
 CREATE INDEX `exports_by_time` ON `exports` (`at`);
 --> statement-breakpoint
+CREATE INDEX `grooms_by_last_day` ON `grooms` (coalesce("end_date", '9999-12-31')) WHERE "grooms"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `horses_by_last_day` ON `horses` (coalesce("check_out_date", '9999-12-31')) WHERE "horses"."deleted_at" is null;
+--> statement-breakpoint
 -- Triggers keep the totals of each list true whoever writes: of the whole list and, in a long list, of each facet.
 -- Where a row can move between views and between facets in one update, `_switched` moves it between the views with its old
 -- facets, and `_changed` between the facets in its new view. Together they take a third of the time of one trigger for both.

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => barn.close());
 
-/** Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 300 exports and 5,000 changes, of the last four years until today. */
+/**
+ * Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 300 exports and 5,000 changes, of the last four years until today, and
+ * 50 horses and 50 grooms that left.
+ */
 async function grow({ rows }: Barn): Promise<void> {
   const numbers = (
     count: number,
@@ -43,6 +46,10 @@ async function grow({ rows }: Barn): Promise<void> {
   await rows(`insert into shows (id, name, date, horse_id, service_id, quantity, billed, created_at, updated_at)
     ${numbers(2_000)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 20 > 0, '2020', '2020'
     from n join h on h.place = i % h.count join s on s.place = i % s.count`);
+  await rows(`insert into horses (id, name, check_in_date, check_out_date, created_at, updated_at)
+    ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', '2020', '2020' from n`);
+  await rows(`insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
+    ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', 1, 'florida', '2020', '2020' from n`);
   await rows(`insert into activity (id, at, actor, action, content, topics, before, "after")
     ${numbers(5_000)} select 'change ' || i, '2020', 'test', 'test', '', '["bills","payroll"]', '[]', '[]' from n`);
 }
@@ -63,7 +70,7 @@ function linksIn(text: string, path: string): string[] {
 }
 
 /** Exports and batches read all rows that they are about. */
-const UNLIMITED = ["/billing/export", "/shows/bill"];
+const UNLIMITED = ["/billing/export", "/horses/bill", "/shows/bill"];
 
 const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
   dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),
