@@ -85,12 +85,13 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
   const { table, seq } = source;
   const candidates = sql`candidates cross join ${table} on ${seq} = candidates.seq`;
   const total = sql`coalesce(largest.rows, 0) + counted.number`;
-  const areCandidatesFew = sql`(select count(*) from candidates) <= ${MAX_SORTED}`;
+  const areOthersFew = sql`(select together - coalesce(rows, 0) from largest) <= ${MAX_SORTED}`;
+  const areCandidatesFew = sql`${areOthersFew} and (select count(*) from candidates) <= ${MAX_SORTED}`;
   return {
     ctes: [
       // SQLite takes the other columns from the row with the maximum.
       sql`largest as materialized (select kind, max(rows) as rows, sum, coalesce(sum(rows), 0) as together from matching)`,
-      sql`candidates as materialized (${distinctSeqs(otherParts, conditions)} limit ${MAX_SORTED + 1})`,
+      sql`candidates as materialized (${distinctSeqs(otherParts, conditions)} limit iif(${areOthersFew}, ${MAX_SORTED + 1}, 0))`,
       sql`others as materialized (select ${seq} as seq from ${candidates} where not case ${largestKind} ${isOfLargest} else 0 end)`,
     ],
     seqs: sql`select seq from others union all ${unionAll(ofLargest)}`,

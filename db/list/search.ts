@@ -17,18 +17,21 @@ type FacetColumns = {
   seq: SQLWrapper;
   /** The column of each facet, indexed. */
   columns: Record<string, SQLWrapper>;
+  /** The facets whose texts have no letters: dates and numbers. */
+  numeric: readonly string[];
   /** A column of free text, if the table has one, and its trigram index. */
   text?: { column: SQLWrapper; index: string };
 };
 
 /** Searches the texts in `facets`, the values that many rows share, and a column of free text. */
-export function searchFacets({ list, table, seq, columns, text }: FacetColumns) {
+export function searchFacets({ list, table, seq, columns, numeric, text }: FacetColumns) {
+  const named = Object.keys(columns).filter((facet) => !numeric.includes(facet));
   return (q: string, kept?: KeptColumns): Search => {
     const matches = (facet: string) =>
       sql`matching cross join json_each(matching.keys) facet on matching.kind = ${facet}`;
     const keys = (facet: string) => sql`select facet.value from ${matches(facet)}`;
     return {
-      ctes: [matchingFacets(list, q, kept)],
+      ctes: [matchingFacets(list, isNumeric(q) ? Object.keys(columns) : named, q, kept)],
       parts: [
         ...Object.entries(columns).map(([facet, column]) => ({
           facet,
@@ -45,12 +48,12 @@ export function searchFacets({ list, table, seq, columns, text }: FacetColumns) 
 }
 
 /** One row for each kind of facet that matches: the keys as a JSON array, and the number and the sum of their rows. */
-function matchingFacets(list: string, q: string, kept?: KeptColumns): SQL {
+function matchingFacets(list: string, kinds: string[], q: string, kept?: KeptColumns): SQL {
   const isOfFacet = sql`${totals.list} = ${list} and ${totals.kind} = ${facets.kind} and ${totals.key} = ${facets.key}`;
   // Facets of other lists have no totals in this one.
   const from = hasTrigram(q)
     ? sql`facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid cross join ${totals} on ${isOfFacet} where ${matchesQuery(sql`facets_search`, q)}`
-    : sql`${totals} cross join ${facets} on ${isOfFacet} where ${totals.list} = ${list} and ${like(facets.text, q)}`;
+    : sql`${totals} cross join ${facets} on ${isOfFacet} where ${totals.list} = ${list} and ${totals.kind} in ${kinds} and ${like(facets.text, q)}`;
   return sql`matching as materialized (select ${facets.kind}, json_group_array(${facets.key}) as keys, sum(${kept?.rows ?? 0}) as rows, sum(${kept?.sum ?? 0}) as sum from ${from} group by ${facets.kind})`;
 }
 
@@ -86,6 +89,9 @@ function containsText(text: SQLWrapper, q: string, isFoundByIndex: SQL): SQL {
   const mayHaveAccents = /^[\t-~]*$/.test(q) ? sql`${text} glob '*[^\t-~]*'` : sql`1`;
   return sql`(${like(text, q)} or (${mayHaveAccents} and ${isFoundByIndex}))`;
 }
+
+/** Whether a text can occur in a date or a number. */
+const isNumeric = (q: string) => /^[\d/$,.]*$/.test(q);
 
 /** A query of fewer than three characters has no trigram and is searched by LIKE. */
 const hasTrigram = (q: string) => [...q].length >= 3;

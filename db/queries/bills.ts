@@ -66,6 +66,7 @@ export const billsSource: ListSource<BillRow> = {
     table: billItems,
     seq: billItems.seq,
     columns: facetColumns,
+    numeric: ["date", "quantity", "value"],
     text: { column: comments, index: "bill_comments_search" },
   }),
   sorts,

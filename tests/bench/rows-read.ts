@@ -7,12 +7,15 @@ import { measure } from "./lists.ts";
 import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
+/** Reads all bills that it is about: see export.ts. */
+const EXPORT = "/billing/export";
+
 /** Every registered screen and dialog that needs no record, and some lists elsewhere than at their first page. */
 const PAGES = [
   ...SCREENS.flatMap(({ path, dialogs }) => [
     path,
     ...dialogs.flatMap((dialog) => (dialog.path.includes(":") ? [] : [`${path}/${dialog.path}`])),
-  ]),
+  ]).filter((address) => address !== EXPORT),
   "/billing?view=all&last=",
   "/billing?sort=customer",
   "/billing?q=bella",
@@ -51,7 +54,7 @@ export async function benchRowsRead(
     }
     const sizes = barns.map(({ bills }) => bills.toLocaleString("en-US"));
     table(
-      `Rows read for a page, of ${sizes.join(" and of ")} bills (to hold: 600; searches 10 x the rows shown; exports none)`,
+      `Rows read for a page, of ${sizes.join(" and of ")} bills (to hold: 600; searches 10 x the rows shown)`,
       ["", ...sizes.flatMap((size) => [`${size}: rows`, "CPU ms"])],
       rows,
     );

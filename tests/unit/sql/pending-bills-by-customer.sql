@@ -84,7 +84,7 @@ from (
         where "bill_comments_search" match '"o''brien"' and 1 and "bill_items"."export_id" is null
       )
     )
-    limit 1001
+    limit iif((select together - coalesce(rows, 0) from largest) <= 1000, 1001, 0)
   ), others as materialized (
     select "bill_items"."seq" as seq
     from candidates
@@ -183,7 +183,11 @@ from (
         where "bill_comments_search" match '"o''brien"' and 1 and "bill_items"."export_id" is null
       )
     )
-    limit iif(not ((select together from largest) <= 1000 and (select count(*) from candidates) <= 1000), 1001, 0)
+    limit iif(not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and (
+      select coalesce(sum(rows), 0)
+      from matching
+      where kind <> 'customer'
+    ) <= 1000, 1001, 0)
   )
   select (
     select json_group_array(json(record))
@@ -269,7 +273,7 @@ from (
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif((select together from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
+            limit iif((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
           )
           union all
           select *
@@ -286,7 +290,7 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             ) and 1 and "bill_items"."export_id" is null
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not ((select together from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
+            limit iif(not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
@@ -308,7 +312,11 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             )
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not ((select count(*) from rest) > 1000), 101, 0)
+            limit iif(not ((not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) > 1000 or (select count(*) from rest) > 1000))), 101, 0)
           )
           union all
           select *
@@ -349,7 +357,11 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'location'
             ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif((select count(*) from rest) > 1000, 101, 0)
+            limit iif((not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) > 1000 or (select count(*) from rest) > 1000)), 101, 0)
           )
         ) page
         order by page.key0 asc, page.key1 asc, page.seq asc
@@ -362,7 +374,7 @@ from (
     )
   ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary
   from (
-    select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
+    select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest
     cross join (
       select count(*) as number, coalesce(sum("bill_items"."value"), 0) as sum
