@@ -41,7 +41,7 @@ const MANY = 1_000_000;
 
 /**
  * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run. `npm run bench -- --keep DIR` keeps
- * the large barn there for the next time: it takes a minute to fill.
+ * the large barn there for the next time: it takes minutes to fill.
  */
 export async function command(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { keep: { type: "string" } } });

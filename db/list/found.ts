@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { facets } from "#db/schema.ts";
+import { facets, totals } from "#db/schema.ts";
 import { allOf, jsonObject, unionAll } from "./clauses.ts";
 import {
   conditionsOf,
+  type KeptColumns,
   keptColumns,
   type ListRequest,
   type ListSource,
@@ -37,7 +38,8 @@ export function readFound<Row>(source: ListSource<Row>, request: ListRequest): P
   const hasFacets = parts.some(({ facet }) => facet);
   if (hasFacets && !kept) throw new TypeError("A list with facets has only views that `totals` counts");
   const conditions = conditionsOf(source, request.view);
-  const found = hasFacets ? findByFacets(source, parts, conditions) : findByText(source, parts, conditions);
+  const found =
+    hasFacets && kept ? findByFacets(source, parts, conditions, kept) : findByText(source, parts, conditions);
   const facetOrder = orderOf(source, request, { isByFacet: true });
   const order = orderOf(source, request);
   const many = scansOfMany(source, { facetOrder, order }, parts, conditions, sql`not (${found.areFew})`);
@@ -69,7 +71,7 @@ function findByText<Row>(source: ListSource<Row>, parts: SearchPart[], condition
  * The hits of the kind of facet that has most of them, which `totals` has counted, and the hits of the other parts. Some of
  * these also belong to the largest kind.
  */
-function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditions: SQL[]): Found {
+function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditions: SQL[], kept: KeptColumns): Found {
   const largestKind = sql`(select kind from largest)`;
   const restrict = (part: SearchPart, is: SQL) => ({
     ...part,
@@ -85,6 +87,9 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
   const { table, seq } = source;
   const candidates = sql`candidates cross join ${table} on ${seq} = candidates.seq`;
   const total = sql`coalesce(largest.rows, 0) + counted.number`;
+  // To sort the hits reads four rows for each. To scan for a page of them reads 100 rows, times all rows, divided by the hits.
+  const all = sql`(select coalesce(max(${kept.rows}), 0) from ${totals} where ${totals.list} = ${kept.list} and ${totals.kind} = '' and ${totals.key} = '')`;
+  const isSortCheaper = sql`(select together <= ${MAX_SORTED} and together * together <= 25 * ${all} from largest)`;
   const areOthersFew = sql`(select together - coalesce(rows, 0) from largest) <= ${MAX_SORTED}`;
   const areCandidatesFew = sql`${areOthersFew} and (select count(*) from candidates) <= ${MAX_SORTED}`;
   return {
@@ -95,7 +100,7 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
       sql`others as materialized (select ${seq} as seq from ${candidates} where not case ${largestKind} ${isOfLargest} else 0 end)`,
     ],
     seqs: sql`select seq from others union all ${unionAll(ofLargest)}`,
-    areFew: sql`(select together from largest) <= ${MAX_SORTED} and ${areCandidatesFew}`,
+    areFew: sql`${isSortCheaper} and ${areCandidatesFew}`,
     counts: sql`select ${total} as total, coalesce(largest.sum, 0) + counted.sum as sum, ${areCandidatesFew} and ${total} <= ${MAX_COUNTED} as is_exact
       from largest cross join (${countOf(source, sql`others`)}) counted`,
   };

@@ -183,7 +183,14 @@ from (
         where "bill_comments_search" match '"o''brien"' and 1 and "bill_items"."export_id" is null
       )
     )
-    limit iif(not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and (
+    limit iif(not ((
+      select together <= 1000 and together * together <= 25 * (
+        select coalesce(max("totals"."current_rows"), 0)
+        from "totals"
+        where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+      )
+      from largest
+    ) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and (
       select coalesce(sum(rows), 0)
       from matching
       where kind <> 'customer'
@@ -273,7 +280,14 @@ from (
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
+            limit iif((
+              select together <= 1000 and together * together <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from largest
+            ) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
           )
           union all
           select *
@@ -290,7 +304,14 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             ) and 1 and "bill_items"."export_id" is null
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
+            limit iif(not ((
+              select together <= 1000 and together * together <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from largest
+            ) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
@@ -312,7 +333,14 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             )
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not ((not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
+            limit iif(not ((not ((
+              select together <= 1000 and together * together <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from largest
+            ) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
               select coalesce(sum(rows), 0)
               from matching
               where kind <> 'customer'
@@ -357,7 +385,14 @@ from (
               cross join json_each(matching.keys) facet on matching.kind = 'location'
             ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif((not ((select together from largest) <= 1000 and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
+            limit iif((not ((
+              select together <= 1000 and together * together <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from largest
+            ) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
               select coalesce(sum(rows), 0)
               from matching
               where kind <> 'customer'
