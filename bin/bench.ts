@@ -16,6 +16,7 @@ import { benchLists } from "#tests/bench/lists.ts";
 import { benchLive } from "#tests/bench/live.ts";
 import { benchGeneration } from "#tests/bench/payroll-generation.ts";
 import { benchPayrollSummary } from "#tests/bench/payroll-summary.ts";
+import { benchRowsRead } from "#tests/bench/rows-read.ts";
 import { benchServer } from "#tests/bench/server-cpu.ts";
 import { buildApp } from "./build.ts";
 import { ensureChromium } from "./install-chromium.ts";
@@ -40,7 +41,7 @@ const MANY = 1_000_000;
 
 /**
  * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run. `npm run bench -- --keep DIR` keeps
- * the large barn there for the next time: it takes a minute to fill.
+ * the large barn there for the next time: it takes minutes to fill.
  */
 export async function command(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { keep: { type: "string" } } });
@@ -60,6 +61,7 @@ export async function command(args: string[]): Promise<number> {
       { bills: 1_000, bindings: small },
       { bills: MANY, bindings: large },
     ];
+    await benchRowsRead(folder, sizes, cookie);
     await benchLists(folder, sizes, cookie);
     await benchBilling(folder, sizes, cookie);
     const payrolls = [

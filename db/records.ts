@@ -10,8 +10,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { ListSource, SortKey } from "./list/list-page.ts";
-import { type Search, searchRows } from "./list/search.ts";
+import type { ListSource, Search, SortKey } from "./list/list-source.ts";
+import { searchRows } from "./list/search.ts";
 import { columnChoices } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
 import type { Change } from "./write.ts";
@@ -67,7 +67,9 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
   joined?: { [Name in keyof Joined]: SQL<Joined[Name]> };
   /** Sort keys, by the id of the column, that replace the defaults so that an index or a facet can serve them. */
   sorts?: Record<string, SortKey>;
-  summary?: Record<string, SQL>;
+  summary?: { name: string; of: SQLWrapper };
+  /** The condition of the default view, if `totals` counts its rows. */
+  current?: SQL;
 };
 
 /** Returns a source that reads all columns except the stamps. Each column is sortable by its value, texts case-insensitively. */
@@ -76,7 +78,7 @@ export function recordSource<
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted>): RecordSource<Table, Flat<Stored<Table, Omitted> & Joined>> {
-  const { table, noun, displayName, search, omitted = [], joins = sql``, joined, sorts, summary } = options;
+  const { table, noun, displayName, search, omitted = [], joins = sql``, joined, sorts, summary, current } = options;
   const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
   const stored = Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(
     ([name]) => !excluded.has(name),
@@ -101,6 +103,7 @@ export function recordSource<
       ...sorts,
     },
     ...(summary && { summary }),
+    totals: { list: getTableName(table), ...(current && { current }) },
   };
 }
 

@@ -11,13 +11,16 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
-import { FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
+import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
 import type { Topic } from "../app/domain/screens.ts";
 
 /*
  * The tables. docs/product.md describes each record under its own heading. Money is integer cents (docs/product.md, 'Money');
  * calendar dates are `YYYY-MM-DD` text in New York ('Dates'); instants are UTC ISO 8601 text. The migrations make every table STRICT.
  */
+
+/** The last day of a stay or an employment. An index finds those that have not ended, however many have. */
+export const lastDay = (end: SQLWrapper) => sql`coalesce(${end}, '9999-12-31')`;
 
 const LOCATIONS = ["florida", "long-island"] as const;
 
@@ -116,6 +119,7 @@ export const horses = sqliteTable(
     isLocation("horses_location", t.location),
     index("horses_by_name").on(sql`${t.name} collate nocase`),
     index("horses_by_customer").on(t.customerId),
+    index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
 
@@ -162,6 +166,7 @@ export const grooms = sqliteTable(
     isNotNegative("grooms_salary", t.weeklySalary),
     isLocation("grooms_location", t.location),
     index("grooms_by_name").on(sql`${t.name} collate nocase`),
+    index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
 
@@ -187,7 +192,19 @@ export const shows = sqliteTable(
     isDate("shows_date", t.date),
     isQuantity("shows_quantity", t.quantity),
     isFlag("shows_billed", t.billed),
-    index("shows_by_date").on(t.date, t.id),
+    // For each sort key of the list, one index on all shows and one on the unbilled shows.
+    ...Object.entries({
+      name: sql`${t.name} collate nocase`,
+      date: t.date,
+      horse: t.horseId,
+      service: t.serviceId,
+      quantity: t.quantity,
+      // An expression, as in the index of paid payroll items.
+      billed: sql`${t.billed} + 0`,
+    }).flatMap(([name, key]) => [
+      index(`shows_listed_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
+      index(`shows_unbilled_by_${name}`).on(key).where(sql`not ${t.billed} and ${t.deletedAt} is null`),
+    ]),
     index("shows_by_horse").on(t.horseId),
   ],
 );
@@ -201,6 +218,8 @@ export const billingRuns = sqliteTable(
     at: instant("at").notNull(),
     actor: text("actor").notNull(),
     billCount: integer("bill_count").notNull(),
+    /** The number of horses that the bills are for. */
+    horseCount: integer("horse_count").notNull().default(0),
     total: cents("total"),
     ...takeBack(),
   },
@@ -229,6 +248,7 @@ export const exports = sqliteTable(
     parts: text("parts").notNull().default("[]"),
   },
   (t) => [
+    index("exports_by_time").on(t.at),
     isDate("exports_date", t.date),
     check("exports_amounts", sql`${t.amounts} in ('quantity-x-value', 'bill-value')`),
     check("exports_counts", sql`${t.firstInvoice} >= 1 and ${t.invoiceCount} >= 1 and ${t.billCount} >= 1`),
@@ -284,6 +304,10 @@ export const billItems = sqliteTable(
       index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
+    // The boarding bills of a month: see `horsesToBill`.
+    index("bill_items_boarding")
+      .on(t.date, t.horseId)
+      .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],
@@ -307,6 +331,27 @@ export const facets = sqliteTable(
     uniqueIndex("facets_by_key").on(t.kind, t.key),
     index("facets_by_text").on(t.kind, sql`${t.text} collate nocase`),
   ],
+);
+
+/**
+ * The number of rows of each list, and the sum of their summary: over all rows, and for each facet of a long list. Triggers
+ * keep them, so that no page counts (docs/architecture.md, 'Totals').
+ */
+export const totals = sqliteTable(
+  "totals",
+  {
+    /** The name of the table. */
+    list: text("list").notNull(),
+    /** The kind and key of a facet; '' for the whole list. */
+    kind: text("kind").notNull(),
+    key: anyValue("key").notNull(),
+    rows: integer("rows").notNull().default(0),
+    sum: integer("sum").notNull().default(0),
+    /** The same in the list's default view. */
+    currentRows: integer("current_rows").notNull().default(0),
+    currentSum: integer("current_sum").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.list, t.kind, t.key] })],
 );
 
 /** The lines of an export. They never change. Texts are as in the CSV file, without its quotes. */

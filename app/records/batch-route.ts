@@ -7,7 +7,7 @@ import { listHref } from "#app/domain/list-state.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import type { ListFilter } from "#db/list/list-page.ts";
+import type { ListFilter } from "#db/list/list-source.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import type { By } from "#db/records.ts";
 import type { Change } from "#db/write.ts";

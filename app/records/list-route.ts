@@ -13,7 +13,8 @@ import { type ListState, listSearch, type Notice, readListState, withNotice } fr
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
-import { type ListFilter, type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import {
   type By,
   hiddenColumns,

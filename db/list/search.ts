@@ -1,26 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { facets } from "#db/schema.ts";
-
-/**
- * A search, in two forms. The parts find the matching rows by indexes, which is fast if few rows match. The condition
- * `matchesRow` of each part tests a single row, which is fast if many rows match and only one page of them is needed.
- */
-export type Search = {
-  /** Common table expressions that the parts refer to, each as `name as (select …)`. */
-  ctes: SQL[];
-  /** Selects that together find all matching rows. A row may be in several parts. */
-  parts: SearchPart[];
-};
-
-export type SearchPart = {
-  /** The facet that the part searches. Absent for a part that searches row texts. */
-  facet?: string;
-  seq: SQLWrapper;
-  from: SQL;
-  where: SQL;
-  /** The condition that a row of the table matches this part. */
-  matchesRow: SQL;
-};
+import { facets, totals } from "#db/schema.ts";
+import type { KeptColumns, Search } from "./list-source.ts";
 
 /** Searches an FTS5 trigram index of the displayed text of each row, with `seq` as its rowid. */
 export function searchRows(index: string, table: SQLWrapper, seq: SQLWrapper) {
@@ -31,34 +11,50 @@ export function searchRows(index: string, table: SQLWrapper, seq: SQLWrapper) {
 }
 
 type FacetColumns = {
+  /** The name of the list in `totals`. */
+  list: string;
   table: SQLWrapper;
   seq: SQLWrapper;
   /** The column of each facet, indexed. */
   columns: Record<string, SQLWrapper>;
+  /** The facets whose texts have no letters: dates and numbers. */
+  numeric: readonly string[];
   /** A column of free text, if the table has one, and its trigram index. */
   text?: { column: SQLWrapper; index: string };
 };
 
 /** Searches the texts in `facets`, the values that many rows share, and a column of free text. */
-export function searchFacets({ table, seq, columns, text }: FacetColumns) {
-  return (q: string): Search => {
-    const isMatch = matchesQuery(sql`facets_search`, q);
+export function searchFacets({ list, table, seq, columns, numeric, text }: FacetColumns) {
+  const named = Object.keys(columns).filter((facet) => !numeric.includes(facet));
+  return (q: string, kept?: KeptColumns): Search => {
+    const matches = (facet: string) =>
+      sql`matching cross join json_each(matching.keys) facet on matching.kind = ${facet}`;
+    const keys = (facet: string) => sql`select facet.value from ${matches(facet)}`;
     return {
-      ctes: [
-        sql`matching as materialized (select ${facets.seq}, ${facets.kind}, ${facets.key} from facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid where ${isMatch})`,
-      ],
+      ctes: [matchingFacets(list, isNumeric(q) ? Object.keys(columns) : named, q, kept)],
       parts: [
         ...Object.entries(columns).map(([facet, column]) => ({
           facet,
           seq,
-          from: sql`matching cross join ${table} on ${column} = matching.key`,
-          where: sql`matching.kind = ${facet}`,
-          matchesRow: sql`${column} in (select key from matching where kind = ${facet})`,
+          from: sql`${matches(facet)} cross join ${table} on ${column} = facet.value`,
+          where: sql`1`,
+          matchesRow: sql`${column} in (${keys(facet)})`,
+          keys: keys(facet),
         })),
         ...(text ? [textPart(text, table, seq, q)] : []),
       ],
     };
   };
+}
+
+/** One row for each kind of facet that matches: the keys as a JSON array, and the number and the sum of their rows. */
+function matchingFacets(list: string, kinds: string[], q: string, kept?: KeptColumns): SQL {
+  const isOfFacet = sql`${totals.list} = ${list} and ${totals.kind} = ${facets.kind} and ${totals.key} = ${facets.key}`;
+  // Facets of other lists have no totals in this one.
+  const from = hasTrigram(q)
+    ? sql`facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid cross join ${totals} on ${isOfFacet} where ${matchesQuery(sql`facets_search`, q)}`
+    : sql`${totals} cross join ${facets} on ${isOfFacet} where ${totals.list} = ${list} and ${totals.kind} in ${kinds} and ${like(facets.text, q)}`;
+  return sql`matching as materialized (select ${facets.kind}, json_group_array(${facets.key}) as keys, sum(${kept?.rows ?? 0}) as rows, sum(${kept?.sum ?? 0}) as sum from ${from} group by ${facets.kind})`;
 }
 
 function textPart(
@@ -93,6 +89,9 @@ function containsText(text: SQLWrapper, q: string, isFoundByIndex: SQL): SQL {
   const mayHaveAccents = /^[\t-~]*$/.test(q) ? sql`${text} glob '*[^\t-~]*'` : sql`1`;
   return sql`(${like(text, q)} or (${mayHaveAccents} and ${isFoundByIndex}))`;
 }
+
+/** Whether a text can occur in a date or a number. */
+const isNumeric = (q: string) => /^[\d/$,.]*$/.test(q);
 
 /** A query of fewer than three characters has no trigram and is searched by LIKE. */
 const hasTrigram = (q: string) => [...q].length >= 3;

@@ -14,26 +14,32 @@ export function acceptedPayload(idempotencyKey: string) {
 /** The number of the last change, or 0 if there is none. Every change by any actor has a higher number than the one before. */
 export const lastChange = sql<number>`(select coalesce(max(rowid), 0) from ${activity})`;
 
-/** The maximum number of changes that `changesSince` reads. */
+/** The maximum number of changes that `changesSince` reads: in all, and for a reader that knows no number yet. */
 const MAX_CHANGES = 5_000;
+const MAX_FIRST_CHANGES = 50;
 
 /**
  * Selects the topics that changed after change number `since`, each with the number of its last change; the number of the
- * last change of all; and `from`, the number after which changes were read. It is above `since` if there were more than 5,000.
+ * last change of all; the number of changes without a topic; and `from`, the number after which changes were read. It is above
+ * `since` if there were too many to read. Reads one row if nothing changed.
  */
-export function changesSince(since: number) {
-  const from = sql<number>`max(cast(${since} as integer), ${lastChange} - ${MAX_CHANGES}, 0)`;
+export function changesSince(since: number | null) {
+  const from = sql<number>`max(cast(${since ?? 0} as integer), last - ${since === null ? MAX_FIRST_CHANGES : MAX_CHANGES}, 0)`;
+  const isNew = sql`${activity}.rowid > ${from}`;
+  const numbers = sql`select json_group_object(topic, number) from
+    (select changed.value as topic, max(${activity}.rowid) as number from ${activity}, json_each(${activity.topics}) as changed
+     where ${isNew} group by changed.value)`;
+  const unnamed = sql`select count(*) from ${activity} where ${isNew} and ${activity.topics} = '[]'`;
   return statements
     .select({
-      last: lastChange,
+      last: sql<number>`last`,
       from,
-      numbers: sql`(select json_group_object(topic, number) from
-      (select changed.value as topic, max(${activity}.rowid) as number from ${activity}, json_each(${activity.topics}) as changed
-       where ${activity}.rowid > ${from} group by changed.value))`.mapWith(
+      unnamed: sql<number>`iif(last > ${from}, (${unnamed}), 0)`,
+      numbers: sql`iif(last > ${from}, (${numbers}), '{}')`.mapWith(
         (json: string) => JSON.parse(json) as ChangeNumbers,
       ),
     })
-    .from(sql`(select 1)`);
+    .from(sql`(select ${lastChange} as last)`);
 }
 
 /** How many rows, and about how many bytes, one step of an archive takes: the server sends at most 10 MB. */

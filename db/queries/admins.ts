@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { ListSource } from "#db/list/list-page.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import { searchRows } from "#db/list/search.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -67,6 +67,7 @@ export const adminsSource: ListSource<AdminRow> = {
   sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
   row: { id: admins.email, seq: admins.seq, email: admins.email, access: sql`'Admin'` },
   parse: (json) => JSON.parse(json),
+  totals: { list: "admins" },
 };
 
 /** Selects the display name of an admin, deleted or not. */

@@ -1,7 +1,7 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { FacetKey, ListSource, SortKey } from "#db/list/list-page.ts";
+import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
 import { billItems, customers, horses, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -65,9 +65,11 @@ export const billsSource: ListSource<BillRow> = {
   where: isNotTakenBack,
   seq: billItems.seq,
   search: searchFacets({
+    list: "bill_items",
     table: billItems,
     seq: billItems.seq,
     columns: facetColumns,
+    numeric: ["date", "quantity", "value"],
     text: { column: comments, index: "bill_comments_search" },
   }),
   sorts,
@@ -84,5 +86,6 @@ export const billsSource: ListSource<BillRow> = {
     comments,
   },
   parse: (json) => JSON.parse(json),
-  summary: { value: sql`coalesce(sum(${billItems.value}), 0)` },
+  summary: { name: "value", of: billItems.value },
+  totals: { list: "bill_items", current: isPending },
 };

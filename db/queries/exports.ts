@@ -14,7 +14,8 @@ import {
   UNKNOWN,
 } from "#app/domain/invoices.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
-import { filteredSeqs, type ListFilter, type ListSource } from "#db/list/list-page.ts";
+import { filteredSeqs } from "#db/list/list-page.ts";
+import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -294,6 +295,7 @@ export const exportsSource: ListSource<ExportRow> = {
   sorts: { at: sql`${exports.at}` },
   row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
   parse: (json) => JSON.parse(json),
+  totals: { list: "exports" },
 };
 
 /** Selects an export by its id. */

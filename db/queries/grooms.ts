@@ -1,7 +1,7 @@
 import { and, gte, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { type NamedRow, namedRecords } from "#db/records.ts";
-import { grooms } from "#db/schema.ts";
+import { grooms, lastDay } from "#db/schema.ts";
 
 /** `weeklySalary` in cents; dates in New York. */
 export type GroomRow = NamedRow<typeof grooms>;
@@ -13,8 +13,5 @@ export const groomRecords = namedRecords(grooms, "groom");
  * past (docs/product.md, 'Grooms').
  */
 export function isActive(today: LocalDate): SQL | undefined {
-  return and(
-    or(isNull(grooms.startDate), lte(grooms.startDate, today)),
-    or(isNull(grooms.endDate), gte(grooms.endDate, today)),
-  );
+  return and(or(isNull(grooms.startDate), lte(grooms.startDate, today)), gte(lastDay(grooms.endDate), today));
 }

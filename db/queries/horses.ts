@@ -1,8 +1,8 @@
-import { and, eq, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { searchRows } from "#db/list/search.ts";
 import { type RowOf, recordSource } from "#db/records.ts";
-import { customers, horses } from "#db/schema.ts";
+import { customers, horses, lastDay } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
 /** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, deleted or not, or 'Unknown'. */
@@ -15,7 +15,7 @@ export const horseRecords = recordSource({
   search: searchRows("horses_search", horses, horses.seq),
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: { responsibleParty: sql<string>`coalesce(${customers.name}, 'Unknown')` },
-  summary: { billable: sql`count(*) filter (where ${horses.isBillable})` },
+  summary: { name: "billable", of: horses.isBillable },
 });
 
 /**
@@ -23,7 +23,7 @@ export const horseRecords = recordSource({
  * before today (docs/product.md, 'Horses').
  */
 export function isInProperty(today: LocalDate): SQL | undefined {
-  return and(lte(horses.checkInDate, today), or(isNull(horses.checkOutDate), gte(horses.checkOutDate, today)));
+  return and(lte(horses.checkInDate, today), gte(lastDay(horses.checkOutDate), today));
 }
 
 /** Selects the customers that the form of a horse offers, in no order, in one row. */

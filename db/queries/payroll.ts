@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { FacetKey } from "#db/list/list-page.ts";
+import type { FacetKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
 import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
@@ -45,7 +45,13 @@ export const payrollRecords = recordSource({
   table: payrollItems,
   noun: "payroll item",
   displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
-  search: searchFacets({ table: payrollItems, seq: payrollItems.seq, columns: facetColumns }),
+  search: searchFacets({
+    list: "payroll",
+    table: payrollItems,
+    seq: payrollItems.seq,
+    columns: facetColumns,
+    numeric: ["date", "week", "value", "payment"],
+  }),
   omitted: ["week", "payrollRunId", "billItemId"],
   joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
   joined: { groom: sql<string>`${grooms.name}`, weekNumber: sql<number>`${week}` },
@@ -58,7 +64,8 @@ export const payrollRecords = recordSource({
     payment: facet("payment", "key"),
     paid: sql`${payrollItems.paid} + 0`,
   },
-  summary: { value: sql`coalesce(sum(${payrollItems.value}), 0)` },
+  summary: { name: "value", of: payrollItems.value },
+  current: isUnpaid,
 });
 
 /** Selects the grooms that the form of an item offers, in one row. */

@@ -45,6 +45,14 @@ export function checkSession(id: string, now: Date) {
     .where(and(eq(sessions.id, id), isValid(now)));
 }
 
+/** Selects the id of a session if it is valid now and belongs to an admin. */
+export function validAdminSession(id: string, now: Date) {
+  return statements
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isValid(now), isAdmin));
+}
+
 /** Selects the ids of those sessions that are valid now and belong to an admin. */
 export function validAdminSessions(ids: readonly string[], now: Date) {
   return statements

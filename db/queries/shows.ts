@@ -1,4 +1,4 @@
-import { eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { searchRows } from "#db/list/search.ts";
 import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord, setFields } from "#db/records.ts";
@@ -12,6 +12,9 @@ export type ShowRow = RowOf<typeof showRecords>;
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
 export type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
 
+/** The condition that a show is not billed (docs/product.md, 'Shows'). A partial index uses the same expression. */
+export const isUnbilled: SQL = sql`not ${shows.billed}`;
+
 export const showRecords = recordSource({
   table: shows,
   noun: "show",
@@ -20,13 +23,16 @@ export const showRecords = recordSource({
   omitted: ["customerId"],
   joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
   joined: { horse: sql<string>`${horses.name}`, service: sql<string>`${services.productServiceName}` },
-  // The index on date has no `coalesce` and no collation.
-  sorts: { date: sql`${shows.date}` },
-  summary: { unbilled: sql`count(*) filter (where not ${shows.billed})` },
+  // Each with its indexes.
+  sorts: {
+    date: sql`${shows.date}`,
+    horse: { facet: "horse", column: shows.horseId, by: "text" },
+    service: { facet: "service", column: shows.serviceId, by: "text" },
+    billed: sql`${shows.billed} + 0`,
+  },
+  summary: { name: "unbilled", of: sql`(${isUnbilled})` },
+  current: isUnbilled,
 });
-
-/** The condition that a show is not billed (docs/product.md, 'Shows'). */
-export const isUnbilled: SQL = eq(shows.billed, false);
 
 type ShowOption = { id: string; name: string };
 export type ShowChoices = { horseId: ShowOption[]; serviceId: ShowOption[] };

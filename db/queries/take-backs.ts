@@ -1,6 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import type { ListSource } from "#db/list/list-page.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";

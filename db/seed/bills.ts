@@ -22,6 +22,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     at: middayOf(date),
     actor: random.pick(ADMINS),
     billCount: charges.length,
+    horseCount: new Set(charges.map(({ horseId }) => horseId)).size,
     total: totalOf(charges),
   };
   const bills = charges.map((charge) => ({

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { horsesBilling } from "#app/routes/horses/billing.ts";
+import { RequestLog } from "#app/server/log.ts";
 import { ADMIN } from "#tests/support/barn.ts";
 import { addHorses, billBoarding, billsOf } from "#tests/support/billing.ts";
 import { openDatabase } from "#tests/support/database.ts";
@@ -21,7 +22,8 @@ function at(instant: string, tag: string) {
       ...[id, ADMIN.email, instant, instant],
     ]);
     const session = { id, user: ADMIN };
-    return { now: new Date(instant), db: database.connect(), session } as unknown as AppLoadContext;
+    const log = new RequestLog(new Request(url));
+    return { now: new Date(instant), log, db: database.connect(), session } as unknown as AppLoadContext;
   };
   const url = `http://hayloft.example/horses/bill?q=${tag}`;
   return {

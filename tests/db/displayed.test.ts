@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListSource, listPage, pageOf } from "#db/list/list-page.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { horseRecords } from "#db/queries/horses.ts";

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListRequest, listPage, PAGE_SIZE, pageOf } from "#db/list/list-page.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListRequest } from "#db/list/list-source.ts";
+import { PAGE_SIZE } from "#db/list/order.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords, isActive } from "#db/queries/grooms.ts";
 import { serviceRecords } from "#db/queries/services.ts";

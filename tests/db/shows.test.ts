@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError } from "#db/errors.ts";
-import { type ListRequest, listPage, pageOf } from "#db/list/list-page.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListRequest } from "#db/list/list-source.ts";
 import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showRecords } from "#db/queries/shows.ts";
 import { openDatabase } from "#tests/support/database.ts";
 

@@ -14,13 +14,20 @@ export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 /** Where a visitor is sent who opens an admin page: the service form, which offers to sign in and return. */
 export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })}`;
 
-/** The id of a record of each table, by table. */
+/** The id of a record of each table, and of a run of each kind, by the path of its screen. */
 export async function recordIds({ rows }: Pick<Barn, "rows">): Promise<Record<string, string>> {
   const tables = ["horses", "customers", "services", "grooms", "shows", "payroll"];
   const found = await Promise.all(
     tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
   );
-  return Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)]));
+  const runs = await Promise.all(
+    ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
+  );
+  return {
+    ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
+    "billing/runs": String(runs[0]?.[0]?.id),
+    "payroll/runs": String(runs[1]?.[0]?.id),
+  };
 }
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;

@@ -38,6 +38,8 @@ export async function startHranaProxy(sqld: string) {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
+    /** The number of rows that sqld read for each request that it answered, and for each poll of the hub. */
+    rowsRead: { requests: [] as number[], polls: [] as number[] },
     /** When the hub polled, in milliseconds. Its polls are not in `requests`, and do not count as the nth request of a Trouble. */
     polls: [] as number[],
     /** Applies to what comes from now on, and counts from 0. */
@@ -54,6 +56,7 @@ export async function startHranaProxy(sqld: string) {
     serve(url: string) {
       target = new URL(url);
       proxy.requests = [];
+      proxy.rowsRead = { requests: [], polls: [] };
       proxy.polls = [];
       proxy.make({ kind: "none" });
     },
@@ -73,15 +76,12 @@ export async function startHranaProxy(sqld: string) {
     if (trouble.kind === "server error" && (trouble.isReadRefused || isWrite(steps))) {
       return outgoing.writeHead(200, JSON_CONTENT).end(JSON.stringify(refusalOf(pipeline, trouble.error)));
     }
-    if (trouble.kind === "meanwhile" && trouble.request === nth) await trouble.act();
-    if (trouble.kind === "fail statement" && trouble.request === nth) {
-      const step = steps[trouble.place];
-      if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
-    }
+    if ("request" in trouble && trouble.request === nth) await meet(trouble, steps);
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
       isAnswerLost: trouble.kind === "lose answers" || (trouble.kind === "lose answer" && trouble.request === nth),
       onSent: () => trouble.kind === "once sent" && trouble.request === nth && trouble.act(),
+      onAnswer: (answer) => proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer)),
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -90,14 +90,24 @@ export async function startHranaProxy(sqld: string) {
   return proxy;
 }
 
+/** What happens to a request before it goes on. */
+async function meet(trouble: Trouble, steps: Step[]): Promise<void> {
+  if (trouble.kind === "meanwhile") await trouble.act();
+  const step = trouble.kind === "fail statement" && steps[trouble.place];
+  if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
+}
+
 function parse(body: string) {
   const pipeline = JSON.parse(body || '{"requests":[]}') as Pipeline;
   const steps = pipeline.requests.flatMap((each) => each.batch?.steps ?? []);
   // The client sends the text of a statement before the batch, which has its id.
   const stored = new Map(pipeline.requests.map(({ sql_id, sql }) => [sql_id, sql]));
   const texts = steps.map(({ stmt }) => stmt.sql ?? stored.get(stmt.sql_id) ?? `#${stmt.sql_id}`);
-  return { pipeline, steps, texts, isPoll: texts.some((sql) => sql.includes("json_group_object(topic")) };
+  return { pipeline, steps, texts, isPoll: texts.some((sql) => POLL.test(sql)) };
 }
+
+/** Occurs in the two requests of a poll: for the changes, and for the sessions of the listeners. */
+const POLL = /json_group_object\(topic|"sessions"\."id" in \(select value from json_each/;
 
 const JSON_CONTENT = { "content-type": "application/json" };
 
@@ -119,14 +129,28 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
   return { baton: null, base_url: null, results };
 }
 
-type Forwarding = { body: string; isAnswerLost: boolean; onSent: () => unknown };
+type Answer = { results?: { response?: { result?: { step_results?: ({ rows_read?: number } | null)[] } } }[] };
+
+/** The number of rows that the statements of a batch read, as sqld counts them. */
+function rowsReadIn(answer: Buffer): number {
+  const { results = [] } = JSON.parse(answer.toString()) as Answer;
+  const steps = results.flatMap(({ response }) => response?.result?.step_results ?? []);
+  return steps.reduce((sum, step) => sum + (step?.rows_read ?? 0), 0);
+}
+
+type Forwarding = {
+  body: string;
+  isAnswerLost: boolean;
+  onSent: () => unknown;
+  onAnswer: (answer: Buffer) => unknown;
+};
 
 /** Sends a request on to sqld, and its answer back unless that is to be lost. */
 function forward(
   target: URL,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { body, isAnswerLost, onSent }: Forwarding,
+  { body, isAnswerLost, onSent, onAnswer }: Forwarding,
 ): void {
   const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
   const upstream = send(
@@ -139,6 +163,7 @@ function forward(
     },
     async (answer) => {
       const answered = await read(answer).catch(() => null);
+      if (answered && answer.statusCode === 200) onAnswer(answered);
       if (!answered || isAnswerLost) return outgoing.destroy();
       outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
       outgoing.end(answered);

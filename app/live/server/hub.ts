@@ -6,7 +6,7 @@ import { logFailure } from "#app/server/log.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity.ts";
-import { validAdminSessions } from "#db/queries/sessions.ts";
+import { validAdminSession, validAdminSessions } from "#db/queries/sessions.ts";
 
 /** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */
 const POLL_TIMEOUT_MS = 1_500;
@@ -17,7 +17,7 @@ const RECONNECT_MS = 1_000;
 /** The id of an event: the day in New York and the number of the last change that the event covers. */
 const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
 
-/** The change number before any change. */
+/** Below the number of any change: nothing was sent, or read, yet. */
 const NONE = -1;
 
 type Client = {
@@ -34,14 +34,16 @@ type Client = {
 
 /**
  * Tells every connected admin which topics have changed (docs/architecture.md, 'One live update'). The hub stores nothing: it
- * polls the database when a request notifies it, and at every heartbeat, which finds changes made without the worker. While
- * no client is connected it neither polls nor sets an alarm.
+ * polls the database when a request notifies it, and at every heartbeat, which finds changes made without the worker. A poll
+ * that finds no change reads three rows. While no client is connected it neither polls nor sets an alarm.
  */
 export class LiveHub implements DurableObject {
   #clients = new Set<Client>();
   #numbers: ChangeNumbers = {};
   /** The number of the last change found by a poll. */
   #lastChange = NONE;
+  /** Counts the polls. Each checks one session, one after the other. */
+  #pollCount = 0;
   #polling: Promise<void> | null = null;
   #nextPoll: { isHeartbeat: boolean } | null = null;
 
@@ -127,10 +129,13 @@ export class LiveHub implements DurableObject {
     const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = this.env;
     try {
       const db = connect({ url, authToken, timeoutMs: POLL_TIMEOUT_MS });
-      const sessionIds = [...this.#clients].map(({ sessionId }) => sessionId);
+      const sessionIds = [...new Set([...this.#clients].map(({ sessionId }) => sessionId))];
+      // A session ends by a change, with few exceptions: one is checked at each poll, which is cheaper than all.
+      const checked = sessionIds[this.#pollCount++ % sessionIds.length] ?? "";
+      const now = new Date();
       const [[found], valid] = await Promise.all([
-        db.read(changesSince(this.#lastChange)),
-        db.read(validAdminSessions([...new Set(sessionIds)], new Date())),
+        db.read(changesSince(this.#lastChange === NONE ? null : this.#lastChange)),
+        db.read(validAdminSession(checked, now)),
       ]);
       if (!found) return;
       if (found.last < this.#lastChange) {
@@ -139,8 +144,11 @@ export class LiveHub implements DurableObject {
         return await this.#pollOnce(isHeartbeat);
       }
       this.#recordChanges(found);
-      const ended = new Set(sessionIds);
-      for (const { id } of valid) ended.delete(id);
+      const ended = new Set(valid.length === 0 ? [checked] : []);
+      if (mayEndSessions(found)) {
+        for (const id of sessionIds) ended.add(id);
+        for (const { id } of await db.read(validAdminSessions(sessionIds, now))) ended.delete(id);
+      }
       this.#broadcast(ended, isHeartbeat);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) logFailure("The hub cannot poll the database", error);
@@ -216,6 +224,10 @@ export class LiveHub implements DurableObject {
     this.state.waitUntil(this.state.storage.deleteAlarm());
   }
 }
+
+/** Whether a session may have ended by these changes. Sign-outs have no topic, removed admins have theirs. */
+const mayEndSessions = ({ unnamed, numbers }: { unnamed: number; numbers: ChangeNumbers }) =>
+  unnamed > 0 || numbers.admins !== undefined;
 
 function encode(message: HubMessage, id?: string): Uint8Array {
   return new TextEncoder().encode(`${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`);

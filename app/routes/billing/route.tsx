@@ -9,6 +9,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import type { ListData } from "#app/ui/list/types.ts";
 import { anyBill, type BillRow } from "#db/queries/bills.ts";
 import { bill } from "./bill.ts";
 import { billsList } from "./list.ts";
@@ -59,13 +60,13 @@ export default function Billing() {
           )}
         </div>
       }
-      footer={list.data && list.data.total > 0 && <ListTotal summary={list.data.summary} />}
+      footer={list.data && list.data.total > 0 && <ListTotal {...list.data} />}
     />
   );
 }
 
 /** The sum of the bills shown, over all pages. */
-function ListTotal({ summary }: { summary: Record<string, number> | null }) {
+function ListTotal({ total, summary }: Pick<ListData<BillRow>, "total" | "summary">) {
   return (
     <p className="mt-2 text-sm/normal text-muted">
       {summary ? (
@@ -76,7 +77,7 @@ function ListTotal({ summary }: { summary: Record<string, number> | null }) {
           </output>
         </>
       ) : (
-        "More than 10,000 bills are shown: search for fewer to see their total."
+        `More than ${total.toLocaleString("en-US")} bills are shown: search for fewer to see their total.`
       )}
     </p>
   );

@@ -51,7 +51,7 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
         <EmptyState {...props} />
       )}
       <div className="list-foot">
-        <Total total={data.total} />
+        <Total {...data} />
         <Pager {...props} />
       </div>
       {footer}

@@ -3,13 +3,11 @@ import { type ListState, listHref, type PagePlace } from "#app/domain/list-state
 import { button } from "#app/ui/controls/button.tsx";
 import type { ListData, ListRow } from "./types.ts";
 
-/** The database counts rows up to this number. */
-const MAX_COUNTED = 10_000;
-
 /** The number of rows, as an `<output>`, so that screen readers announce the total of a new search. */
-export function Total({ total }: { total: number }) {
-  const counted = Math.min(total, MAX_COUNTED).toLocaleString("en-US");
-  return <output className="text-sm text-muted">{`${counted}${total > MAX_COUNTED ? "+" : ""} in all`}</output>;
+export function Total({ total, isTotalExact }: Pick<ListData<ListRow>, "total" | "isTotalExact">) {
+  return (
+    <output className="text-sm text-muted">{`${total.toLocaleString("en-US")}${isTotalExact ? "" : "+"} in all`}</output>
+  );
 }
 
 type PagerProps<Row extends ListRow> = { path: string; state: ListState; defaultSort: string; data: ListData<Row> };

@@ -6,9 +6,11 @@ export type ListRow = { id: string; seq: number };
 /** One page of a list, as read from the database. */
 export type ListData<Row extends ListRow> = {
   rows: Row[];
-  /** The number of rows over all pages. Above 10,000 it is not exact, and the list shows '10,000+'. */
+  /** The number of rows over all pages, at most 10,000. */
   total: number;
-  /** Sums and counts over all pages; null if the list has more than 10,000 rows. */
+  /** False: there are more rows than `total`, and the list shows '10,000+'. */
+  isTotalExact: boolean;
+  /** Sums and counts over all pages; null if the total is not exact. */
   summary: Record<string, number> | null;
   hasBefore: boolean;
   hasAfter: boolean;

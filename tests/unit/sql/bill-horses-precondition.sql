@@ -6,8 +6,8 @@
     left join "customers" on "customers"."id" = "horses"."customer_id"
     left join (
       select horse_id, max(date) as date, count(*) as bills
-      from "bill_items"
-      where date between '2026-11-01' and '2026-11-31' and +service_id = 'boarding' and deleted_at is null
+      from "bill_items" indexed by bill_items_boarding
+      where date between '2026-11-01' and '2026-11-31' and service_id = 'boarding' and deleted_at is null
       group by horse_id
     ) billed on billed.horse_id = "horses"."id"
     where "horses"."is_billable" and "horses"."seq" in (

@@ -1,4 +1,4 @@
-select rows, total, summary
+select rows, total, is_exact, summary
 from (
   with hits as materialized (
     select distinct seq
@@ -20,74 +20,70 @@ from (
       from (
         select *
         from (
-          select "horses"."seq" as seq, "horses"."name" collate nocase as key0
-          from hits
-          cross join "horses" on "horses"."seq" = hits.seq
-          left join "customers" on "customers"."id" = "horses"."customer_id"
-          where "horses"."name" collate nocase = (
-            select "horses"."name" collate nocase
-            from "horses"
+          select *
+          from (
+            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
+            from (select seq from hits) found
+            cross join "horses" on "horses"."seq" = found.seq
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."seq" = 7
-          ) and "horses"."seq" > 7
-          order by "horses"."seq" asc
-          limit iif(not (select count(*) from hits) > 10000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "horses"."seq" as seq, "horses"."name" collate nocase as key0
-          from hits
-          cross join "horses" on "horses"."seq" = hits.seq
-          left join "customers" on "customers"."id" = "horses"."customer_id"
-          where "horses"."name" collate nocase > (
-            select "horses"."name" collate nocase
-            from "horses"
-            left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."seq" = 7
+            where ("horses"."name" collate nocase > (
+              select "horses"."name" collate nocase
+              from "horses"
+              left join "customers" on "customers"."id" = "horses"."customer_id"
+              where "horses"."seq" = 7
+            ) or ("horses"."name" collate nocase = (
+              select "horses"."name" collate nocase
+              from "horses"
+              left join "customers" on "customers"."id" = "horses"."customer_id"
+              where "horses"."seq" = 7
+            ) and "horses"."seq" > 7))
+            order by "horses"."name" collate nocase asc, "horses"."seq" asc
+            limit iif((select count(*) from hits) <= 10000, 101, 0)
           )
-          order by "horses"."name" collate nocase asc, "horses"."seq" asc
-          limit iif(not (select count(*) from hits) > 10000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "horses"."seq" as seq, "horses"."name" collate nocase as key0
-          from "horses"
-          left join "customers" on "customers"."id" = "horses"."customer_id"
-          where "horses"."name" collate nocase = (
-            select "horses"."name" collate nocase
+          union all
+          select *
+          from (
+            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
             from "horses"
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."seq" = 7
-          ) and "horses"."seq" > 7 and "horses"."deleted_at" is null and iif("horses"."seq" in (select rowid from "horses_search" where "horses_search" match '"bella"'), 1, 0)
-          order by "horses"."seq" asc
-          limit iif((select count(*) from hits) > 10000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "horses"."seq" as seq, "horses"."name" collate nocase as key0
-          from "horses"
-          left join "customers" on "customers"."id" = "horses"."customer_id"
-          where "horses"."name" collate nocase > (
-            select "horses"."name" collate nocase
+            where "horses"."name" collate nocase = (
+              select "horses"."name" collate nocase
+              from "horses"
+              left join "customers" on "customers"."id" = "horses"."customer_id"
+              where "horses"."seq" = 7
+            ) and "horses"."seq" > 7 and "horses"."deleted_at" is null and iif("horses"."seq" in (select rowid from "horses_search" where "horses_search" match '"bella"'), 1, 0)
+            order by "horses"."seq" asc
+            limit iif(not ((select count(*) from hits) <= 10000), 101, 0)
+          )
+          union all
+          select *
+          from (
+            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
             from "horses"
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."seq" = 7
-          ) and "horses"."deleted_at" is null and iif("horses"."seq" in (select rowid from "horses_search" where "horses_search" match '"bella"'), 1, 0)
-          order by "horses"."name" collate nocase asc, "horses"."seq" asc
-          limit iif((select count(*) from hits) > 10000, 101, 0)
-        )
+            where "horses"."name" collate nocase > (
+              select "horses"."name" collate nocase
+              from "horses"
+              left join "customers" on "customers"."id" = "horses"."customer_id"
+              where "horses"."seq" = 7
+            ) and "horses"."deleted_at" is null and iif("horses"."seq" in (select rowid from "horses_search" where "horses_search" match '"bella"'), 1, 0)
+            order by "horses"."name" collate nocase asc, "horses"."seq" asc
+            limit iif(not ((select count(*) from hits) <= 10000), 101, 0)
+          )
+        ) page
+        order by page.key0 asc, page.seq asc
+        limit 101
       ) page
       cross join "horses" on "horses"."seq" = page.seq
       left join "customers" on "customers"."id" = "horses"."customer_id"
-      order by page.key0 asc, page.seq asc
-      limit 101
     )
-  ) as rows, (select count(*) from hits) as total, iif((select count(*) from hits) <= 10000, (
-    select json_object('billable', count(*) filter (where "horses"."is_billable"))
-    from hits
-    cross join "horses" on "horses"."seq" = hits.seq
-  ), null) as summary
+  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary
+  from (
+    select number as total, sum, number <= 10000 as is_exact
+    from (
+      select count(*) as number, coalesce(sum("horses"."is_billable"), 0) as sum
+      from hits
+      cross join "horses" on "horses"."seq" = hits.seq
+    )
+  ) counts
 );

@@ -1,67 +1,79 @@
-select rows, total, summary
+select rows, total, is_exact, summary
 from (
   with matching as materialized (
-    select "facets"."seq", "facets"."kind", "facets"."key"
+    select "facets"."kind", json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
     from facets_search
     cross join "facets" on "facets"."seq" = facets_search.rowid
+    cross join "totals" on "totals"."list" = 'bill_items' and "totals"."kind" = "facets"."kind" and "totals"."key" = "facets"."key"
     where facets_search match '"o''brien"'
-  ), hits as materialized (
+    group by "facets"."kind"
+  ), largest as materialized (
+    select kind, max(rows) as rows, sum, coalesce(sum(rows), 0) as together
+    from matching
+  ), candidates as materialized (
     select distinct seq
     from (
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."date" = matching.key
-        where matching.kind = 'date' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'date'
+        cross join "bill_items" on "bill_items"."date" = facet.value
+        where 'date' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on coalesce("bill_items"."customer_id", '') = matching.key
-        where matching.kind = 'customer' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'customer'
+        cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
+        where 'customer' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."horse_id" = matching.key
-        where matching.kind = 'horse' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'horse'
+        cross join "bill_items" on "bill_items"."horse_id" = facet.value
+        where 'horse' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."service_id" = matching.key
-        where matching.kind = 'service' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'service'
+        cross join "bill_items" on "bill_items"."service_id" = facet.value
+        where 'service' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."quantity" = matching.key
-        where matching.kind = 'quantity' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+        cross join "bill_items" on "bill_items"."quantity" = facet.value
+        where 'quantity' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."value" = matching.key
-        where matching.kind = 'value' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'value'
+        cross join "bill_items" on "bill_items"."value" = facet.value
+        where 'value' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."location" = matching.key
-        where matching.kind = 'location' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'location'
+        cross join "bill_items" on "bill_items"."location" = facet.value
+        where 'location' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -72,56 +84,95 @@ from (
         where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
     )
-    limit 10001
+    limit iif((select together - coalesce(rows, 0) from largest) <= 1000, 1001, 0)
   ), others as materialized (
+    select "bill_items"."seq" as seq
+    from candidates
+    cross join "bill_items" on "bill_items"."seq" = candidates.seq
+    where not case (select kind from largest) when 'date' then "bill_items"."date" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'date'
+    ) when 'customer' then coalesce("bill_items"."customer_id", '') in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'customer'
+    ) when 'horse' then "bill_items"."horse_id" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'horse'
+    ) when 'service' then "bill_items"."service_id" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'service'
+    ) when 'quantity' then "bill_items"."quantity" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+    ) when 'value' then "bill_items"."value" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'value'
+    ) when 'location' then "bill_items"."location" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'location'
+    ) else 0 end
+  ), rest as materialized (
     select distinct seq
     from (
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."date" = matching.key
-        where matching.kind = 'date' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'date'
+        cross join "bill_items" on "bill_items"."date" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."horse_id" = matching.key
-        where matching.kind = 'horse' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'horse'
+        cross join "bill_items" on "bill_items"."horse_id" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."service_id" = matching.key
-        where matching.kind = 'service' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'service'
+        cross join "bill_items" on "bill_items"."service_id" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."quantity" = matching.key
-        where matching.kind = 'quantity' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+        cross join "bill_items" on "bill_items"."quantity" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."value" = matching.key
-        where matching.kind = 'value' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'value'
+        cross join "bill_items" on "bill_items"."value" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join "bill_items" on "bill_items"."location" = matching.key
-        where matching.kind = 'location' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        cross join json_each(matching.keys) facet on matching.kind = 'location'
+        cross join "bill_items" on "bill_items"."location" = facet.value
+        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
       union all
       select *
@@ -132,7 +183,27 @@ from (
         where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
       )
     )
-    limit iif((select count(*) from hits) > 10000, 1001, 0)
+    limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
+      select coalesce(max("totals"."current_rows"), 0)
+      from "totals"
+      where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+    )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
+      select coalesce(sum(rows), 0)
+      from matching
+      where kind <> 'customer'
+    ) <= 1000 and (
+      select coalesce(sum(rows), 0)
+      from matching
+      where kind <> 'customer'
+    ) * (
+      select coalesce(sum(rows), 0)
+      from matching
+      where kind <> 'customer'
+    ) <= 25 * (
+      select coalesce(max("totals"."current_rows"), 0)
+      from "totals"
+      where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+    )), 1001, 0)
   )
   select (
     select json_group_array(json(record))
@@ -141,68 +212,230 @@ from (
       from (
         select *
         from (
-          select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
-          from hits
-          cross join "bill_items" on "bill_items"."seq" = hits.seq
-          cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
-          left join "customers" on "customers"."id" = "bill_items"."customer_id"
-          left join "horses" on "horses"."id" = "bill_items"."horse_id"
-          left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer'
-          order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-          limit iif(not (select count(*) from hits) > 10000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
-          from "facets"
-          cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
-          left join "customers" on "customers"."id" = "bill_items"."customer_id"
-          left join "horses" on "horses"."id" = "bill_items"."horse_id"
-          left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer' and "facets"."seq" in (select seq from matching) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
-          order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-          limit iif((select count(*) from hits) > 10000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
-          from others
-          cross join "bill_items" on "bill_items"."seq" = others.seq
-          cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
-          left join "customers" on "customers"."id" = "bill_items"."customer_id"
-          left join "horses" on "horses"."id" = "bill_items"."horse_id"
-          left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer' and not "facets"."seq" in (select seq from matching)
-          order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-          limit iif(not (select count(*) from others) > 1000, 101, 0)
-        )
-        union all
-        select *
-        from (
-          select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
-          from "facets"
-          cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
-          left join "customers" on "customers"."id" = "bill_items"."customer_id"
-          left join "horses" on "horses"."id" = "bill_items"."horse_id"
-          left join "services" on "services"."id" = "bill_items"."service_id"
-          where "facets"."kind" = 'customer' and not "facets"."seq" in (select seq from matching) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null and iif("bill_items"."date" in (select key from matching where kind = 'date') or "bill_items"."horse_id" in (select key from matching where kind = 'horse') or "bill_items"."service_id" in (select key from matching where kind = 'service') or "bill_items"."quantity" in (select key from matching where kind = 'quantity') or "bill_items"."value" in (select key from matching where kind = 'value') or "bill_items"."location" in (select key from matching where kind = 'location') or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
-          order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-          limit iif((select count(*) from others) > 1000, 101, 0)
-        )
+          select *
+          from (
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            from (
+              select seq
+              from others
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'date'
+                cross join "bill_items" on "bill_items"."date" = facet.value
+                where 'date' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'customer'
+                cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
+                where 'customer' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'horse'
+                cross join "bill_items" on "bill_items"."horse_id" = facet.value
+                where 'horse' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'service'
+                cross join "bill_items" on "bill_items"."service_id" = facet.value
+                where 'service' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+                cross join "bill_items" on "bill_items"."quantity" = facet.value
+                where 'quantity' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'value'
+                cross join "bill_items" on "bill_items"."value" = facet.value
+                where 'value' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'location'
+                cross join "bill_items" on "bill_items"."location" = facet.value
+                where 'location' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+              )
+            ) found
+            cross join "bill_items" on "bill_items"."seq" = found.seq
+            cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
+            left join "customers" on "customers"."id" = "bill_items"."customer_id"
+            left join "horses" on "horses"."id" = "bill_items"."horse_id"
+            left join "services" on "services"."id" = "bill_items"."service_id"
+            where "facets"."kind" = 'customer'
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            limit iif(((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
+          )
+          union all
+          select *
+          from (
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            from "facets"
+            cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
+            left join "customers" on "customers"."id" = "bill_items"."customer_id"
+            left join "horses" on "horses"."id" = "bill_items"."horse_id"
+            left join "services" on "services"."id" = "bill_items"."service_id"
+            where "facets"."kind" = 'customer' and "facets"."key" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+            ) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+            ), 101, 0)
+          )
+          union all
+          select *
+          from (
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            from rest found
+            cross join "bill_items" on "bill_items"."seq" = found.seq
+            cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
+            left join "customers" on "customers"."id" = "bill_items"."customer_id"
+            left join "horses" on "horses"."id" = "bill_items"."horse_id"
+            left join "services" on "services"."id" = "bill_items"."service_id"
+            where "facets"."kind" = 'customer' and not coalesce("bill_items"."customer_id", '') in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+            )
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            limit iif(not ((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and not (((
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) <= 1000 and (
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) * (
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select count(*) from rest) <= 1000))), 101, 0)
+          )
+          union all
+          select *
+          from (
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            from "facets"
+            cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
+            left join "customers" on "customers"."id" = "bill_items"."customer_id"
+            left join "horses" on "horses"."id" = "bill_items"."horse_id"
+            left join "services" on "services"."id" = "bill_items"."service_id"
+            where "facets"."kind" = 'customer' and not coalesce("bill_items"."customer_id", '') in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+            ) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null and iif("bill_items"."date" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'date'
+            ) or "bill_items"."horse_id" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'horse'
+            ) or "bill_items"."service_id" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'service'
+            ) or "bill_items"."quantity" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+            ) or "bill_items"."value" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'value'
+            ) or "bill_items"."location" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'location'
+            ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and not (((
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) <= 1000 and (
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) * (
+              select coalesce(sum(rows), 0)
+              from matching
+              where kind <> 'customer'
+            ) <= 25 * (
+              select coalesce(max("totals"."current_rows"), 0)
+              from "totals"
+              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+            )) and (select count(*) from rest) <= 1000)), 101, 0)
+          )
+        ) page
+        order by page.key0 asc, page.key1 asc, page.seq asc
+        limit 101
       ) page
       cross join "bill_items" on "bill_items"."seq" = page.seq
       left join "customers" on "customers"."id" = "bill_items"."customer_id"
       left join "horses" on "horses"."id" = "bill_items"."horse_id"
       left join "services" on "services"."id" = "bill_items"."service_id"
-      order by page.key0 asc, page.key1 asc, page.seq asc
-      limit 101
     )
-  ) as rows, (select count(*) from hits) as total, iif((select count(*) from hits) <= 10000, (
-    select json_object('value', coalesce(sum("bill_items"."value"), 0))
-    from hits
-    cross join "bill_items" on "bill_items"."seq" = hits.seq
-  ), null) as summary
+  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary
+  from (
+    select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
+    from largest
+    cross join (
+      select count(*) as number, coalesce(sum("bill_items"."value"), 0) as sum
+      from others
+      cross join "bill_items" on "bill_items"."seq" = others.seq
+    ) counted
+  ) counts
 );

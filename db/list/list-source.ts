@@ -1,0 +1,91 @@
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { PagePlace } from "#app/domain/list-state.ts";
+import { totals } from "#db/schema.ts";
+
+/** Totals are exact up to this number. */
+export const MAX_COUNTED = 10_000;
+
+/** Describes how to read a list (docs/architecture.md, 'One list'). */
+export type ListSource<Row> = {
+  table: SQLWrapper;
+  /** Left joins for displayed values. They must not change the number of rows. */
+  joins: SQL;
+  /** The condition for a row to be in the list in any view, on the table's own columns. */
+  where: SQL;
+  /** The permanent number of a row. It breaks ties in the order and marks the start of a page. */
+  seq: SQLWrapper;
+  /** Builds the search for a text: see search.ts. */
+  search: (q: string, kept?: KeptColumns) => Search;
+  /** The sort key of each sortable column, by the id of the column. */
+  sorts: Record<string, SortKey>;
+  /** The values of a row, read as one JSON object. */
+  row: { [Name in keyof Row & string]: SQLWrapper };
+  parse: (json: string) => Row;
+  /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
+  summary?: { name: string; of: SQLWrapper };
+  /** Present if triggers count the rows (docs/architecture.md, 'Totals'): the name of the table, and the view that they count. */
+  totals?: { list: string; current?: SQL };
+};
+
+/** An expression that is never null, with an index if the list is long; or a facet of the rows. */
+export type SortKey = SQL | FacetKey;
+
+/**
+ * A sort key that many rows share, such as the name of their customer. The facets are read in order, and the rows of each
+ * facet are found by an index on `column`. So a new name changes one facet and no row.
+ */
+export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" };
+
+/** Selects rows, over all pages. */
+export type ListFilter = {
+  /** The view's condition on the table's own columns. Undefined selects all rows. */
+  view?: SQL | undefined;
+  /** The text to search for in the displayed values. Empty selects all rows. */
+  q: string;
+};
+
+export type ListRequest = ListFilter & {
+  sort: string;
+  descending: boolean;
+  place: PagePlace;
+};
+
+/**
+ * A search, in two forms. The parts find the matching rows by indexes, which is fast if few rows match. The condition
+ * `matchesRow` of each part tests a single row, which is fast if many rows match and only one page of them is needed.
+ */
+export type Search = {
+  /** Common table expressions that the parts refer to, each as `name as (select …)`. */
+  ctes: SQL[];
+  /** Selects that together find all matching rows. A row may be in several parts. */
+  parts: SearchPart[];
+};
+
+export type SearchPart = {
+  /** The facet that the part searches. Absent for a part that searches row texts. */
+  facet?: string;
+  seq: SQLWrapper;
+  from: SQL;
+  where: SQL;
+  /** The condition that a row of the table matches this part. */
+  matchesRow: SQL;
+  /** A select of the keys of the facets that match. */
+  keys?: SQL;
+};
+
+/** The columns of `totals` that belong to a view, and the name of the list there. */
+export type KeptColumns = { list: string; rows: SQLWrapper; sum: SQLWrapper };
+
+/** Returns the columns of `totals` for a view; undefined if no trigger counts its rows. */
+export function keptColumns<Row>({ totals: kept }: ListSource<Row>, view: SQL | undefined): KeptColumns | undefined {
+  if (kept && !view) return { list: kept.list, rows: totals.rows, sum: totals.sum };
+  if (kept && view === kept.current) return { list: kept.list, rows: totals.currentRows, sum: totals.currentSum };
+  return undefined;
+}
+
+/** The parts of the select of a page: `records` has the rows in order; `counts` one row with `total`, `sum` and `is_exact`. */
+export type PageParts = { ctes: SQL[]; records: SQL; counts: SQL };
+
+/** The conditions for a row of the table to be in a view of the list. */
+export const conditionsOf = <Row>({ where }: ListSource<Row>, view: SQL | undefined): SQL[] =>
+  view ? [where, view] : [where];

@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { SCREENS } from "#app/domain/screens.ts";
+import { WORKER_BUNDLE } from "#bin/build.ts";
+import type { WorkerBindings } from "#bin/worker.ts";
+import { type HranaProxy, startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { measure } from "./lists.ts";
+import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
+import { table } from "./table.ts";
+
+/** Reads all bills that it is about: see export.ts. */
+const EXPORT = "/billing/export";
+
+/** Every registered screen and dialog that needs no record, and some lists elsewhere than at their first page. */
+const PAGES = [
+  ...SCREENS.flatMap(({ path, dialogs }) => [
+    path,
+    ...dialogs.flatMap((dialog) => (dialog.path.includes(":") ? [] : [`${path}/${dialog.path}`])),
+  ]).filter((address) => address !== EXPORT),
+  "/billing?view=all&last=",
+  "/billing?sort=customer",
+  "/billing?q=bella",
+  "/billing?q=long+island",
+  "/payroll?view=all&last=",
+];
+
+type App = { worker: RawWorkerd; proxy: HranaProxy };
+
+/** Measures the rows that the database reads for every page, as the database counts them, and the worker CPU. */
+export async function benchRowsRead(
+  folder: string,
+  barns: { bills: number; bindings: WorkerBindings }[],
+  cookie: string,
+): Promise<void> {
+  const headers = { Cookie: cookie };
+  const apps: App[] = [];
+  for (const { bills, bindings } of barns) {
+    const proxy = await startHranaProxy(bindings.DATABASE_URL);
+    const throughProxy = { ...bindings, DATABASE_URL: proxy.url };
+    const worker = await startRawWorkerd(resolve(folder, `rows-${bills}`), bundleFile(WORKER_BUNDLE), throughProxy);
+    apps.push({ worker, proxy });
+  }
+  try {
+    const rows: string[][] = [];
+    for (const address of PAGES) {
+      const figures = [];
+      for (const { worker, proxy } of apps) {
+        const { cpu } = await measure(worker, address, headers);
+        proxy.rowsRead.requests = [];
+        await (await fetch(`${worker.url}${address}`, { headers })).text();
+        const read = proxy.rowsRead.requests.reduce((sum, each) => sum + each, 0);
+        figures.push(read.toLocaleString("en-US"), cpu.toFixed(1));
+      }
+      rows.push([address, ...figures]);
+    }
+    const sizes = barns.map(({ bills }) => bills.toLocaleString("en-US"));
+    table(
+      `Rows read for a page, of ${sizes.join(" and of ")} bills (to hold: 600; searches 10 x the rows shown)`,
+      ["", ...sizes.flatMap((size) => [`${size}: rows`, "CPU ms"])],
+      rows,
+    );
+  } finally {
+    for (const { worker, proxy } of apps) await Promise.all([worker.stop(), proxy.stop()]);
+  }
+}

@@ -1,0 +1,120 @@
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ListSource } from "#db/list/list-source.ts";
+import { adminsSource } from "#db/queries/admins.ts";
+import { billsSource } from "#db/queries/bills.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { exportsSource } from "#db/queries/exports.ts";
+import { groomRecords } from "#db/queries/grooms.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { payrollRecords } from "#db/queries/payroll.ts";
+import { serviceRecords } from "#db/queries/services.ts";
+import { showRecords } from "#db/queries/shows.ts";
+import * as schema from "#db/schema.ts";
+import { randomFrom } from "#db/seed/random.ts";
+import { changeEveryColumn } from "../support/column-changes.ts";
+import { openDatabase } from "../support/database.ts";
+
+/* Triggers keep `totals`. These tests count and sum the rows themselves, by the source of each list, and compare. */
+
+const SHORT = [adminsSource, customerRecords, exportsSource, groomRecords, horseRecords, serviceRecords, showRecords];
+/** Lists whose facets have totals, too. */
+const LONG = [billsSource, payrollRecords];
+
+const dialect = new SQLiteSyncDialect();
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+/** Counts the rows of a list by the value of an expression, as `totals` should have them. */
+function countBy<Row>(source: ListSource<Row>, kind: string, key = sql`''`) {
+  const { table, where, summary, totals } = source;
+  const [of, current] = [summary?.of ?? sql`0`, totals?.current ?? sql`0`];
+  return sql`select ${totals?.list} as list, ${kind} as kind, ${key} as key, count(*) as rows, sum(${of}) as sum,
+    sum(${current}) as current_rows, sum((${current}) * ${of}) as current_sum from ${table} where ${where} group by 3`;
+}
+
+const monday = (date: string) => sql.raw(`coalesce(date(${date}, 'weekday 0', '-6 days'), '') || ' ' || groom_id`);
+
+const COUNTED = [
+  ...[...SHORT, ...LONG].map((source) => countBy(source as ListSource<unknown>, "")),
+  ...LONG.flatMap((source) =>
+    Object.values(source.sorts).flatMap((key) =>
+      "facet" in key ? [countBy(source as ListSource<unknown>, key.facet, sql`${key.column}`)] : [],
+    ),
+  ),
+  countBy(payrollRecords, "groom by date", monday("date")),
+  countBy(payrollRecords, "groom by payment", monday("payment_date")),
+];
+
+/** Returns the totals that differ from the rows, as they are and as they should be. */
+async function wrongTotals() {
+  const kept = sql`select list, kind, key, rows, sum, current_rows, current_sum from totals
+    where rows <> 0 or sum <> 0 or current_rows <> 0 or current_sum <> 0`;
+  const counted = sql.join(COUNTED, sql` union all `);
+  const differences = sql`select 'kept' as is_from, * from (${kept} except select * from (${counted}))
+    union all select 'counted', * from (select * from (${counted}) except ${kept}) limit 10`;
+  const { sql: text, params } = dialect.sqlToQuery(differences);
+  return database.rows(text, params as string[]);
+}
+
+test("every table of records is counted in this file", async () => {
+  const records = Object.values(schema).filter((each) => is(each, SQLiteTable) && "deletedAt" in getTableColumns(each));
+  const tables = [...records.map((each) => getTableName(each as SQLiteTable)), "exports"];
+  expect([...SHORT, ...LONG].map(({ totals }) => totals?.list).sort()).toEqual(tables.sort());
+});
+
+test("the totals of the demo barn are those of its rows", async () => {
+  expect(await wrongTotals()).toEqual([]);
+});
+
+const random = randomFrom("random writes");
+const some = (table: string) =>
+  `seq in (select seq from ${table} order by seq * ${random.int(1, 99_991)} % 99991 limit ${random.int(1, 40)})`;
+const TABLES = ["admins", "bill_items", "customers", "grooms", "horses", "services", "shows", "payroll"];
+
+/** Random writes of every kind, to random rows. */
+const WRITES: (() => string)[] = [
+  () => `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+    values ('${random.uuid()}', '2026', '2026-11-22', 'test', 'bill-value', 1, 1, 1, 1)`,
+  () => `update bill_items set export_id = (select max(id) from exports) where ${some("bill_items")}`,
+  () => `update bill_items set export_id = null where ${some("bill_items")}`,
+  () => `update bill_items set export_id = iif(export_id is null, (select max(id) from exports), null), value = value + 7,
+    customer_id = iif(seq % 3, customer_id, null), date = date(date, '-3 days') where ${some("bill_items")}`,
+  () => `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+    select hex(randomblob(16)), customer_id, horse_id, service_id, date, quantity + 1, value, location, created_at
+    from bill_items where ${some("bill_items")}`,
+  () =>
+    `delete from bill_items where id not in (select bill_item_id from payroll where bill_item_id is not null) and ${some("bill_items")}`,
+  () => `update payroll set paid = 1 - paid where ${some("payroll")}`,
+  () => `update payroll set paid = 1 - paid, item = item || 'x', payment_date = iif(seq % 2, null, date(date, '+9 days')),
+    deleted_at = iif(deleted_at is null, '2026', null) where ${some("payroll")}`,
+  () => `delete from payroll where ${some("payroll")}`,
+  () => `update horses set is_billable = 1 - is_billable where ${some("horses")}`,
+  () => `update shows set billed = 1 - billed where ${some("shows")}`,
+  () => {
+    const table = random.pick(TABLES);
+    const isFixed = table === "services" ? "price < 0" : some(table);
+    return `update ${table} set deleted_at = iif(deleted_at is null, '2026', null) where ${isFixed}`;
+  },
+];
+
+test("after random writes of every kind, the totals are those of the rows", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    for (const write of WRITES) {
+      const statement = write();
+      await database.rows(statement);
+      expect([statement, await wrongTotals()]).toEqual([statement, []]);
+    }
+  }
+});
+
+test("after a change of any column of any table, the totals are those of the rows", async () => {
+  await changeEveryColumn(database.rows, async (column) => {
+    expect([column, await wrongTotals()]).toEqual([column, []]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DialogRoute, SCREENS } from "#app/domain/screens.ts";
+import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
+import { listen } from "../support/listener.ts";
+
+/*
+ * Hosted databases charge for the rows that they read. These tests request every page of a barn that has grown for years, and
+ * count the rows as the database itself counts them.
+ */
+
+const MAX_ROWS = 600;
+
+let barn: Barn;
+let headers: Record<string, string>;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  headers = { Cookie: await barn.cookieOf(ADMIN) };
+  ids = await recordIds(barn);
+  await grow(barn);
+});
+afterAll(() => barn.close());
+
+/**
+ * Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 300 exports and 5,000 changes, of the last four years until today, and
+ * 50 horses and 50 grooms that left.
+ */
+async function grow({ rows }: Barn): Promise<void> {
+  const numbers = (
+    count: number,
+  ) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}),
+    h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as count from horses),
+    g as (select id, row_number() over (order by seq) - 1 as place, count(*) over () as count from grooms),
+    s as (select id, row_number() over (order by seq) - 1 as place, count(*) over () as count from services)`;
+  const day = "date('now', '-' || (i % 1500) || ' days')";
+  await rows(`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+    ${numbers(300)} select 'export ' || i, ${day}, ${day}, 'test', 'bill-value', i, 1, 1, 1 from n`);
+  await rows(`insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, export_id, created_at)
+    ${numbers(20_000)} select 'bill ' || i, h.customer_id, h.id, s.id, ${day}, 1 + i % 5, i % 97 * 1000, 'florida',
+      iif(i % 5, null, 'comment ' || i % 300), iif(i % 4, null, 'export ' || (1 + i % 300)), '2020'
+    from n join h on h.place = i % h.count join s on s.place = i % s.count`);
+  await rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at)
+    ${numbers(5_000)} select 'item ' || i, g.id, 'Item ' || (i % 20), ${day}, ${day}, i % 89 * 1000, i % 3 > 0, '2020', '2020'
+    from n join g on g.place = i % g.count`);
+  await rows(`insert into shows (id, name, date, horse_id, service_id, quantity, billed, created_at, updated_at)
+    ${numbers(2_000)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 20 > 0, '2020', '2020'
+    from n join h on h.place = i % h.count join s on s.place = i % s.count`);
+  await rows(`insert into horses (id, name, check_in_date, check_out_date, created_at, updated_at)
+    ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', '2020', '2020' from n`);
+  await rows(`insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
+    ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', 1, 'florida', '2020', '2020' from n`);
+  await rows(`insert into activity (id, at, actor, action, content, topics, before, "after")
+    ${numbers(5_000)} select 'change ' || i, '2020', 'test', 'test', '', '["bills","payroll"]', '[]', '[]' from n`);
+}
+
+/** Requests a page. Returns its text, and the number of rows that the database read. */
+async function read(address: string): Promise<{ text: string; rows: number }> {
+  barn.proxy.rowsRead.requests = [];
+  const response = await barn.get(address, headers);
+  expect([address, response.status]).toEqual([address, 200]);
+  const rows = barn.proxy.rowsRead.requests.reduce((sum, each) => sum + each, 0);
+  return { text: await response.text(), rows };
+}
+
+/** The links of a list to itself: its other view, its sorts in both directions and its pages. */
+function linksIn(text: string, path: string): string[] {
+  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  return links.filter((href) => href.startsWith(`${path}?`));
+}
+
+/** Exports and batches read all rows that they are about. */
+const UNLIMITED = ["/billing/export", "/horses/bill", "/shows/bill"];
+
+const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
+  dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),
+).filter(([, address]) => !UNLIMITED.includes(address));
+
+test.each(SCREENS)("the page at $path reads at most 600 rows in every view, order and place", async ({ path }) => {
+  const seen = new Map<string, number>();
+  let next = [path as string];
+  // From each link, one further: to the last page of another view, in another order.
+  for (let step = 0; step < 3; step += 1) {
+    const found: string[] = [];
+    for (const address of next) {
+      const { text, rows } = await read(address);
+      seen.set(address, rows);
+      found.push(...linksIn(text, path));
+    }
+    next = [...new Set(found)].filter((address) => !seen.has(address));
+  }
+  expect([...seen].filter(([, rows]) => rows > MAX_ROWS)).toEqual([]);
+});
+
+test.each(DIALOGS)("over the page at %s, the dialog at %s reads at most 600 rows", async (path, address) => {
+  const { rows } = await read(address.replace(":id", ids[path.slice(1)] ?? ""));
+  expect(rows).toBeLessThanOrEqual(MAX_ROWS);
+});
+
+test.each([
+  ["a text that nothing has", "/billing?q=zzzz"],
+  ["one day", "/billing?q=11/02/2026"],
+  ["an amount", "/billing?q=$13,000.00"],
+  ["a location", "/billing?q=florida"],
+  ["a horse", "/horses?q=bella"],
+  ["a customer", "/customers?q=maeve"],
+  ["payroll items", "/payroll?q=Item 7"],
+])("a search for %s reads at most 600 rows, or ten times the rows that it shows", async (_, address) => {
+  const { text, rows } = await read(address);
+  const shown = text.match(/<tr[ >]/g)?.length ?? 0;
+  expect(rows).toBeLessThanOrEqual(Math.max(MAX_ROWS, 10 * shown));
+});
+
+test("the hub reads at most three rows at a heartbeat without changes, and 600 when it starts", async () => {
+  const { polls } = barn.proxy.rowsRead;
+  const listeners = await Promise.all([listen(barn, headers), listen(barn, { Cookie: await barn.cookieOf(ADMIN) })]);
+  await expect.poll(() => polls.length, { timeout: 10_000 }).toBeGreaterThan(4);
+  for (const listener of listeners) listener.close();
+  expect(polls[0]).toBeLessThanOrEqual(MAX_ROWS);
+  expect(Math.max(...polls.slice(2))).toBeLessThanOrEqual(3);
+});
