@@ -24,7 +24,7 @@ const lines = (): Line[] => barn.log.map(({ message }) => JSON.parse(message));
 const set = (field: string, value: string, path = "/horses", id = ids.horses ?? "") =>
   barn.post(path, { intent: "set", id, field, value }, admin);
 
-/** What is refused, and the message of its line: docs/product.md, 'Errors'. */
+/** What is refused, and the message of its line: docs/operating.md, 'The log'. */
 const REFUSED: [message: string, send: () => Promise<Response>][] = [
   ["Error updating check-in date", () => set("checkInDate", "2026-02-30")],
   ["Error updating check-out date", () => set("checkOutDate", "1999-01-01")],
