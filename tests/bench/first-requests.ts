@@ -23,7 +23,7 @@ const PAGES: [name: string, address: string][] = [
 
 type Worker = { folder: string; module: string; bindings: Record<string, string>; address: string; cookie: string };
 
-/** CPU milliseconds of a request in each of `SPANS`. */
+/** CPU milliseconds of the start of the process, and of a request in each of `SPANS`. */
 type Figure = number[];
 
 /**
@@ -40,14 +40,15 @@ export async function benchFirstRequests(folder: string, bindings: WorkerBinding
   for (let i = 0; i < STARTS; i++) {
     for (const { worker, runs } of figures) runs.push(await measureFresh(worker));
   }
-  const medians = figures.map(({ runs }) => SPANS.map((_, span) => median(runs.map((run) => run[span] ?? 0))));
+  const columns = ["start", ...SPANS.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))];
+  const medians = figures.map(({ runs }) => columns.map((_, i) => median(runs.map((run) => run[i] ?? 0))));
   const floor = medians[0] ?? [];
   table(
     `The first requests of a fresh isolate, CPU ms a request (medians of ${STARTS} processes; to hold: request 1 within 2 x)`,
-    ["", ...SPANS.flatMap(([first, last]) => [first === last ? `${first}` : `${first} to ${last}`, "to bare"])],
+    ["", ...columns.flatMap((column) => [column, "to bare"])],
     ["Remix alone, 50 rows", ...PAGES.map(([name]) => name)].map((name, i) => [
       name,
-      ...(medians[i] ?? []).flatMap((cpu, span) => [cpu.toFixed(1), `${(cpu / (floor[span] ?? 0)).toFixed(2)} x`]),
+      ...(medians[i] ?? []).flatMap((cpu, column) => [cpu.toFixed(1), `${(cpu / (floor[column] ?? 0)).toFixed(2)} x`]),
     ]),
   );
 }
@@ -55,7 +56,7 @@ export async function benchFirstRequests(folder: string, bindings: WorkerBinding
 async function measureFresh({ folder, module, bindings, address, cookie }: Worker): Promise<Figure> {
   const worker = await startRawWorkerd(folder, module, bindings);
   try {
-    const figure: Figure = [];
+    const figure: Figure = [threadTime(worker.pid)];
     for (const [first, last] of SPANS) {
       const before = threadTime(worker.pid);
       for (let i = first; i <= last; i++) {
