@@ -17,8 +17,8 @@ const SPANS: [first: number, last: number][] = [
 
 const PAGES: [name: string, address: string][] = [
   ["service form", "/"],
-  ["horses", "/horses"],
-  ["bills", "/billing?view=all"],
+  ["50 horses", "/horses"],
+  ["100 bills", "/billing?view=all"],
 ];
 
 type Worker = { folder: string; module: string; bindings: Record<string, string>; address: string; cookie: string };
