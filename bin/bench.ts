@@ -12,6 +12,7 @@ import { benchBilling } from "#tests/bench/billing.ts";
 import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchExport } from "#tests/bench/export.ts";
+import { benchFirstRequests } from "#tests/bench/first-requests.ts";
 import { benchLists } from "#tests/bench/lists.ts";
 import { benchLive } from "#tests/bench/live.ts";
 import { benchGeneration } from "#tests/bench/payroll-generation.ts";
@@ -41,21 +42,24 @@ const MANY = 1_000_000;
 
 /**
  * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run. `npm run bench -- --keep DIR` keeps
- * the large barn there for the next time: it takes minutes to fill.
+ * the large barn there for the next time: it takes minutes to fill. `npm run bench -- --first` measures the first requests
+ * of fresh isolates only.
  */
 export async function command(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { keep: { type: "string" } } });
-  await ensureChromium();
+  const { values } = parseArgs({ args, options: { keep: { type: "string" }, first: { type: "boolean" } } });
   await buildApp();
   const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
   const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   console.log("Measuring takes some minutes; nothing else should run meanwhile.");
   try {
     const small = await openBarn(join(folder, "data"), 1_000, stops);
+    const cookie = await sessionCookie();
+    await benchFirstRequests(folder, small, cookie);
+    if (values.first) return 0;
+    await ensureChromium();
     const large = await openBarn(values.keep ?? join(folder, "large"), MANY, stops);
     const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: small });
     stops.push(() => worker.stop());
-    const cookie = await sessionCookie();
     await benchServer(folder, small, cookie);
     const sizes = [
       { bills: 1_000, bindings: small },

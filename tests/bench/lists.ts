@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { WORKER_BUNDLE } from "#bin/build.ts";
-import { runQuietly } from "#bin/tool.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
+import { buildBare } from "./bare-remix.ts";
 import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
@@ -91,13 +91,4 @@ export async function measure(
   }
   const median = times.sort((a, b) => a - b)[REQUESTS >> 1] ?? 0;
   return { cpu: (cpuTime(pid) - cpu) / REQUESTS, time: median };
-}
-
-/** Builds the Remix app with one table of 50 rows like the app itself, and returns the file of its worker. */
-async function buildBare(): Promise<string> {
-  await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "tests/bench/bare/vite.config.ts"], {
-    env: { NODE_ENV: "production" },
-    failure: "The route to compare with could not be built.",
-  });
-  return bundleFile("build/bare/server");
 }

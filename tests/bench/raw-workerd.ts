@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createConnection } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dieWithUs, stopChild } from "#bin/child.ts";
-import { findFreePort } from "#bin/ports.ts";
+import { findFreePort, LOOPBACK } from "#bin/ports.ts";
 
 /** The path of the workerd binary. The command of the package is a script that starts it. */
 const { default: binary } = createRequire(import.meta.url)("workerd") as { default: string };
@@ -56,11 +58,21 @@ const worker :Workerd.Worker = (
   const child = spawn(binary, ["serve", join(folder, "workerd.capnp")], { stdio: ["ignore", "inherit", "inherit"] });
   dieWithUs(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200; tries++) {
-    if (await fetch(url).catch(() => null)) break;
-    await sleep(25);
-  }
+  for (let tries = 0; tries < 200 && !(await isListening(port)); tries++) await sleep(25);
   return { url, pid: child.pid ?? 0, stop: () => stopChild(child) };
+}
+
+/** Whether a server accepts connections. It gets no request, so that the first one is still to come. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = createConnection(port, LOOPBACK);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 const TICKS_A_SECOND = 100;
@@ -69,6 +81,15 @@ const TICKS_A_SECOND = 100;
 export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
+}
+
+/** Returns the CPU time of a process's threads in milliseconds, to the microsecond. Linux only. */
+export function threadTime(pid: number): number {
+  const times = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    return Number(nanoseconds);
+  });
+  return times.reduce((sum, time) => sum + time, 0) / 1_000_000;
 }
 
 /** Returns the resident memory of a process in megabytes. Linux only. */

@@ -143,3 +143,9 @@ test("plain HTTP is redirected to HTTPS outside loopback", async () => {
   const response = await worker?.miniflare.dispatchFetch("http://barn.example/?a=b", { redirect: "manual" });
   expect([response?.status, response?.headers.get("Location")]).toEqual([308, "https://barn.example/?a=b"]);
 });
+
+test("an isolate renders its sample page before the first request", async () => {
+  await deploy(DEPLOYED);
+  await request("/");
+  expect(log.filter(({ message }) => message.includes("sample page"))).toEqual([]);
+});
