@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
   if (admin) returnToWantedPage(request);
   const missed = admin ? missedPayroll(run?.lastPayroll ?? null, now) : null;
-  return { user, isAdmin: admin, missedPayroll: missed && formatWithWeekday(missed) };
+  return { user, isAdmin: admin, notice: missed && `Payroll was not made on ${formatWithWeekday(missed)}. ` };
 }
 
 export const shouldRevalidate = revalidateWhenOnline;
@@ -40,7 +40,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#f4f4f5" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#09090b" media="(prefers-color-scheme: dark)" />
         <title>{title ? `${title} – Hayloft` : "Hayloft"}</title>
@@ -58,14 +57,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { user, isAdmin, missedPayroll: missed } = useLoaderData<typeof loader>();
+  const { user, isAdmin, notice } = useLoaderData<typeof loader>();
   return (
     <Shell user={user} isAdmin={isAdmin}>
-      {missed && (
-        <p role="status" className="notice mb-6 print:hidden">
-          {`Payroll was not made on ${missed}. `}
+      {notice && (
+        <p className="notice mb-6 print:hidden">
+          {notice}
           <Link to="/payroll/generate" className="link">
-            Add Payroll Items
+            Make it now
           </Link>
         </p>
       )}

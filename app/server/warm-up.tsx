@@ -58,7 +58,7 @@ export async function renderSamplePage(build: ServerBuild): Promise<void> {
 
 /** The context of a request by a signed-in admin, with a database that returns the sample. */
 async function sampleContext(request: Request): Promise<AppLoadContext> {
-  const env = { DATABASE_URL: ADDRESS, DATABASE_AUTH_TOKEN: "none", SESSION_SECRET: "none" };
+  const env = { DATABASE_URL: ADDRESS, DATABASE_AUTH_TOKEN: "none", SESSION_SECRET: "none", VERSION: { id: "none" } };
   const scope = { env, nonce: "", ctx: {} } as unknown as WorkerScope;
   const user = { email: "sample@hayloft.invalid", name: "Sample" };
   const context = await createLoadContext(request, scope);

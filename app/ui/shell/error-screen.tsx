@@ -28,8 +28,7 @@ export function ErrorScreen() {
           </a>
         </p>
         <p className="mt-8 text-sm text-muted has-[code:empty]:hidden">
-          Reference for support:{" "}
-          <code suppressHydrationWarning>{id ?? (isRouteErrorResponse(error) ? error.data : "")}</code>
+          Reference: <code suppressHydrationWarning>{id ?? (isRouteErrorResponse(error) ? error.data : "")}</code>
         </p>
       </div>
     </main>

@@ -34,7 +34,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
       <a
         href="#content"
-        className="fixed top-3 left-3 z-60 rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent not-focus:size-px not-focus:overflow-hidden not-focus:p-0 not-focus:[clip-path:inset(50%)]"
+        className="fixed top-3 left-3 z-60 rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent not-focus:sr-only"
       >
         Skip to content
       </a>
