@@ -14,17 +14,16 @@ export function acceptedPayload(idempotencyKey: string) {
 /** The number of the last change, or 0 if there is none. Every change by any actor has a higher number than the one before. */
 export const lastChange = sql<number>`(select coalesce(max(rowid), 0) from ${activity})`;
 
-/** The maximum number of changes that `changesSince` reads: in all, and for a reader that knows no number yet. */
-const MAX_CHANGES = 5_000;
-const MAX_FIRST_CHANGES = 50;
+/** The maximum number of changes that `changesSince` reads, at six rows each. */
+const MAX_CHANGES = 100;
 
 /**
  * Selects the topics that changed after change number `since`, each with the number of its last change; the number of the
  * last change of all; the number of changes without a topic; and `from`, the number after which changes were read. It is above
  * `since` if there were too many to read. Reads one row if nothing changed.
  */
-export function changesSince(since: number | null) {
-  const from = sql<number>`max(cast(${since ?? 0} as integer), last - ${since === null ? MAX_FIRST_CHANGES : MAX_CHANGES}, 0)`;
+export function changesSince(since: number) {
+  const from = sql<number>`max(cast(${since} as integer), last - ${MAX_CHANGES}, 0)`;
   const isNew = sql`${activity}.rowid > ${from}`;
   const numbers = sql`select json_group_object(topic, number) from
     (select changed.value as topic, max(${activity}.rowid) as number from ${activity}, json_each(${activity.topics}) as changed

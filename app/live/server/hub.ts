@@ -134,7 +134,7 @@ export class LiveHub implements DurableObject {
       const checked = sessionIds[this.#pollCount++ % sessionIds.length] ?? "";
       const now = new Date();
       const [[found], valid] = await Promise.all([
-        db.read(changesSince(this.#lastChange === NONE ? null : this.#lastChange)),
+        db.read(changesSince(this.#lastChange)),
         db.read(validAdminSession(checked, now)),
       ]);
       if (!found) return;
