@@ -6,10 +6,21 @@ import { withoutSignalHandlers } from "./signals.ts";
  * keeps the result.
  */
 export async function readWorkerOptions(): Promise<WorkerOptions> {
-  process.env.WRANGLER_LOG ??= "warn";
-  process.env.WRANGLER_SEND_METRICS = "false";
-  const { unstable_getMiniflareWorkerOptions } = await withoutSignalHandlers(() => import("wrangler"));
-  // wrangler wants the folder of the assets to be there already; `startWorker` names the right one.
-  const overrides = { assets: { directory: "public" } };
-  return unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, { overrides }).workerOptions;
+  const { WRANGLER_LOG: log, WRANGLER_SEND_METRICS: metrics } = process.env;
+  Object.assign(process.env, { WRANGLER_LOG: log ?? "warn", WRANGLER_SEND_METRICS: "false" });
+  try {
+    const { unstable_getMiniflareWorkerOptions } = await withoutSignalHandlers(() => import("wrangler"));
+    // wrangler wants the folder of the assets to be there already; `startWorker` names the right one.
+    const overrides = { assets: { directory: "public" } };
+    return unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, { overrides }).workerOptions;
+  } finally {
+    // With them, the wrangler that a command runs later would not print what the command reads.
+    restore("WRANGLER_LOG", log);
+    restore("WRANGLER_SEND_METRICS", metrics);
+  }
+}
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }
