@@ -35,7 +35,12 @@ const RULES: Rule[] = [
   { documented: /^npm run test:watch$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- package.json", says: /Checked 1 file/ },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
-  { documented: /^npm run bench( -- --keep DIR| -- --first)?$/, as: "npm run bench", says: /^Measuring /m, isStopped: true },
+  {
+    documented: /^npm run bench( -- --keep DIR| -- --first)?$/,
+    as: "npm run bench",
+    says: /^Measuring /m,
+    isStopped: true,
+  },
   {
     documented: /^npm run soak( -- .*)?$/,
     as: "npm run soak -- --minutes 5",
