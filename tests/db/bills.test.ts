@@ -26,10 +26,10 @@ const values = new Map<number, number>();
 
 beforeAll(async () => {
   database = await openDatabase();
-  // Adds 11,000 bills, most of one service at one location, some with comments with and without accents.
+  // Adds 24,000 bills, most of one service at one location, some with comments with and without accents.
   await database.rows(`
     insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 11000),
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 24000),
     h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
     select 'bill-' || i, h.customer_id, h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
       date('2019-12-30', '+' || (i * 7919 % 2000) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
