@@ -46,7 +46,14 @@ const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
   bindings = [${Object.entries(bindings)
     .map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
-    .concat(isApp ? ['(name = "LIVE", durableObjectNamespace = "LiveHub")'] : [])
+    .concat(
+      isApp
+        ? [
+            '(name = "LIVE", durableObjectNamespace = "LiveHub")',
+            `(name = "VERSION", json = ${text('{"id":"bench"}')})`,
+          ]
+        : [],
+    )
     .join(", ")}],
   durableObjectNamespaces = [${isApp ? '(className = "LiveHub", uniqueKey = "live", enableSql = true)' : ""}],
   durableObjectStorage = (localDisk = "disk"),

@@ -240,6 +240,12 @@ test("a repeated field, invalid encoding and a lone surrogate are refused", asyn
   expect(await barn.lastCommit()).toBe(before);
 });
 
+test("the form loads no code of lists", async () => {
+  const page = await (await barn.get("/")).text();
+  expect(page).toMatch(/\/assets\/page-/);
+  expect(page).not.toMatch(/\/assets\/list-/);
+});
+
 test("the responses to a visitor have names only: no e-mail address, phone, price or salary", async () => {
   const people = await barn.rows("select emails, phone from customers");
   const amounts = await barn.rows(
