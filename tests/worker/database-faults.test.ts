@@ -112,6 +112,7 @@ test("the log of the worker says in one line why the database did not save", asy
   barn.proxy.make({ kind: "server error", error });
   await barn.post("/?index", newEntry(choices));
   barn.proxy.make({ kind: "none" });
+  await expect.poll(() => barn.log.length).toBe(1);
   expect(barn.log.map(({ message }) => JSON.parse(message))).toMatchObject([
     { message: "Error creating bill item", status: 503, cause: { fault: "failing", code: "BLOCKED" } },
   ]);
