@@ -9,7 +9,7 @@ const REPORT = "build/deploy.ndjson";
 /** A finished `wrangler deploy`. */
 export type Deployment = { versionId: string; url: string | undefined };
 
-/** @throws UserFacingError unless somebody is signed in to Cloudflare on this machine */
+/** @throws UserFacingError if wrangler is not signed in to a Cloudflare account */
 export async function checkLogin(): Promise<void> {
   const { code, stdout, stderr } = await collectOutput(WRANGLER, ["whoami", "--json"]);
   if (code === 0) return;

@@ -13,7 +13,7 @@ import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-
 const SIGNED_IN = { CLOUDFLARE_API_TOKEN: "the-token" };
 
 async function deploy(database: HostedDatabase, { env }: Cloudflare, more: Record<string, string> = {}) {
-  // Without the settings of whoever runs the tests.
+  // An empty home folder hides the developer's own Cloudflare login from wrangler.
   const home = mkdtempSync(join(tmpdir(), "hayloft-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const command = runCommand(["deploy"], { ...database.env, ...env, HOME: home, XDG_CONFIG_HOME: home, ...more });

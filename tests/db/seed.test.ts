@@ -10,7 +10,7 @@ import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 
 const TODAY = "2026-11-21";
 
-/** Starts a database with the tables, the fixed services and the settings. It is deleted after the test, or whatever `atEnd` waits for. */
+/** Starts a database with the tables, the fixed services and the settings. `atEnd` registers its deletion; by default the end of the test deletes it. */
 async function openEmptyBarn(atEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
   const sqld = await startSqld({ dataDir, port: await findFreePort() });

@@ -35,7 +35,7 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
     onUpload: async (): Promise<string> => "upload",
     health: { status: 200, body: { version: VERSION_ID, database: "ok", live: "ok" } },
     url: "",
-    /** The settings with which wrangler uses it; without a token nobody is signed in. */
+    /** The variables that point wrangler at this server. They hold no token: a test that needs a signed-in wrangler adds one. */
     env: {} as Record<string, string>,
   };
   const server = createServer(async (request, response) => {
