@@ -94,7 +94,7 @@ export function obstacleInDialog(run: RunToTakeBack): string | null {
 }
 
 /** What happened to the bills or items since the run; an empty list if nothing did. */
-export function changesSince({ kind, count, left, edited }: RunToTakeBack): string[] {
+export function describeEdits({ kind, count, left, edited }: RunToTakeBack): string[] {
   const deleted = count - left;
   return [
     ...(deleted > 0 ? [`Since the run, ${countOf(kind, deleted)} ${deleted === 1 ? "was" : "were"} deleted.`] : []),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  changesSince,
+  describeEdits,
   describeRun,
   type Obstacle,
   obstacleInDialog,
@@ -55,11 +55,11 @@ test.each<[Obstacle, Partial<RunToTakeBack>, list: string, dialog: string]>([
 });
 
 test("a run that can be taken back has no obstacle", () => {
-  expect([obstacleInList(run), obstacleInDialog(run), changesSince(run)]).toEqual([null, null, []]);
+  expect([obstacleInList(run), obstacleInDialog(run), describeEdits(run)]).toEqual([null, null, []]);
 });
 
 test("the dialog says how many items were deleted and edited since the run", () => {
-  expect(changesSince({ ...run, left: 11, edited: 2 })).toEqual([
+  expect(describeEdits({ ...run, left: 11, edited: 2 })).toEqual([
     "Since the run, 1 item was deleted.",
     "Since the run, 2 items were edited: the edits go, too.",
   ]);

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { changesSince, describeRun, obstacleInDialog, type RunToTakeBack } from "#app/domain/runs.ts";
+import { describeEdits, describeRun, obstacleInDialog, type RunToTakeBack } from "#app/domain/runs.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
@@ -36,7 +36,7 @@ export function TakeBackDialog({ listPath, title, run, idempotencyKey, answer, c
         {obstacle && <p>{obstacle}</p>}
         {run && !obstacle && (
           <>
-            {changesSince(run).map((change) => (
+            {describeEdits(run).map((change) => (
               <p key={change}>{change}</p>
             ))}
             {children}
