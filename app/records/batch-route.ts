@@ -35,7 +35,7 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   /** What the log says of a batch that failed: 'Error billing horses'. */
   failure: string;
   /** What the log says of rows that the batch skips or lacks; undefined if there are none. */
-  noteFor?: (chosen: Row[]) => string | undefined;
+  noteFor?: (rows: Row[]) => string | undefined;
 };
 
 /** Infers the type parameters of a batch route from its query and list. */
@@ -94,9 +94,10 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     if (!accepted) {
       const { rowsJson } = batch;
       if (sent.fingerprint !== (await fingerprintOf(kind, query, rowsJson))) return refuse(409, messages.changed, true);
-      const chosen = chooseRows(route, parseRows(query, rowsJson), sent.optedIn);
+      const rows = parseRows(query, rowsJson);
+      const chosen = chooseRows(route, rows, sent.optedIn);
       if (!chosen) return refuse(400, messages.outOfDate);
-      const note = route.noteFor?.(chosen);
+      const note = route.noteFor?.(rows);
       if (note) context.log.note(note);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context));
       if (!change) return refuse(400, route.emptyMessage);

@@ -17,6 +17,6 @@ export const payrollGeneration = batchRoute({
   resultParam: "generated",
   emptyMessage: "There are no payroll items to generate.",
   failure: "Error generating payroll",
-  // A run without any groom to consider is one whose last run is unknown.
+  // The query selects no groom while the last run is unknown.
   noteFor: (grooms) => (grooms.length === 0 ? UNKNOWN_LAST_RUN : undefined),
 });

@@ -17,5 +17,5 @@ export const showsBilling = batchRoute({
   resultParam: "billed",
   emptyMessage: "There are no shows to bill.",
   failure: "Error billing shows",
-  noteFor: (chosen) => (chosen.some(({ isMissing }) => isMissing) ? "Missing horse or service data" : undefined),
+  noteFor: (rows) => (rows.some(({ isMissing }) => isMissing) ? "Missing horse or service data" : undefined),
 });
