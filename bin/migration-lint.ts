@@ -6,7 +6,7 @@ const REFUSED: [statement: RegExp, reason: (...names: string[]) => string][] = [
   [/^alter table `?(\w+)`? drop (?:column )?`?(\w+)/i, (table, column) => `drops the column ${column} of ${table}`],
   [/^alter table `?(\w+)`? rename/i, (table) => `renames ${table} or a column of it`],
   [
-    /^alter table `?(\w+)`? add (?:column )?`?(\w+)`?(?=.*\bnot null\b)(?!.*\bdefault\b)/is,
+    /^alter table `?(\w+)`? add (?:column )?`?(\w+)`?(?=.*(?<!\bis )\bnot null\b)(?!.*\bdefault\b)/is,
     (table, column) => `adds ${column} to ${table} as NOT NULL without a default, so the version before cannot insert`,
   ],
   [

@@ -64,6 +64,8 @@ const isDate = (name: string, column: AnySQLiteColumn, last = "2099-12-31") =>
     name,
     sql`${column} is null or (${column} between '2000-01-01' and ${sql.raw(`'${last}'`)} and ${column} is date(${column}))`,
   );
+const isMonth = (name: string, column: AnySQLiteColumn) =>
+  check(name, sql`${column} is null or ${column} || '-01' is date(${column} || '-01')`);
 const isFlag = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in (0, 1)`);
 const isLocation = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} in ('florida', 'long-island')`);
 const isNotNegative = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 0`);
@@ -230,7 +232,7 @@ export const billingRuns = sqliteTable(
   ],
 );
 
-/** One press of Export in 'Export to QB'. Its lines are in `export_lines`, and none of it ever changes. */
+/** One press of Export in 'Export to QB'. Its lines are in `export_lines`. Nothing of it ever changes but that it can be voided. */
 export const exports = sqliteTable(
   "exports",
   {
@@ -246,8 +248,16 @@ export const exports = sqliteTable(
     total: cents("total"),
     /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in queries/exports.ts. */
     parts: text("parts").notNull().default("[]"),
+    /** 'line': each line has the date of its bill. 'invoice': each invoice has the date of its latest bill. */
+    dates: text("dates", { enum: ["line", "invoice"] })
+      .notNull()
+      .default("line"),
+    /** Null while the export stands (docs/product.md, 'Voiding an export'). */
+    voidedAt: instant("voided_at"),
+    voidedBy: text("voided_by"),
   },
   (t) => [
+    check("exports_dates", sql`${t.dates} in ('line', 'invoice')`),
     index("exports_by_time").on(t.at),
     isDate("exports_date", t.date),
     check("exports_amounts", sql`${t.amounts} in ('quantity-x-value', 'bill-value')`),
@@ -255,6 +265,10 @@ export const exports = sqliteTable(
     isNotNegative("exports_total", t.total),
   ],
 );
+
+/** The condition that the list of all bills shows a bill: bills whose run was taken back are in no list. */
+export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
+  sql`(${deletedAt} is null or ${voidedAt} is not null)`;
 
 export const billItems = sqliteTable(
   "bill_items",
@@ -280,8 +294,18 @@ export const billItems = sqliteTable(
     rider: text("rider"),
     comments: text("comments"),
     createdAt: instant("created_at").notNull(),
-    /** Set if the billing run of the bill was taken back: the bill is in no list, total or export. */
+    updatedAt: instant("updated_at"),
+    version: integer("version").notNull().default(1),
+    /** The e-mail address of the admin who entered the bill or confirmed its run; 'visitor' if nobody was signed in. */
+    enteredBy: text("entered_by").notNull().default("visitor"),
+    /** The month that a boarding bill is for, `YYYY-MM` (docs/product.md, 'Billing horses'); null of other bills. */
+    period: text("period"),
+    /** Set if the bill was voided, or its billing run was taken back: the bill is in no total or export. */
     deletedAt: instant("deleted_at"),
+    /** Set if the bill was voided: the list of all bills shows it, marked (docs/product.md, 'Voiding a bill'). */
+    voidedAt: instant("voided_at"),
+    /** Set if the bill was corrected after its export: see `corrections`. */
+    correctedAt: instant("corrected_at"),
   },
   (t) => [
     isDate("bill_items_date", t.date),
@@ -289,6 +313,8 @@ export const billItems = sqliteTable(
     isNotNegative("bill_items_value", t.value),
     isLocation("bill_items_location", t.location),
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
+    isMonth("bill_items_period", t.period),
+    check("bill_items_voided", sql`${t.voidedAt} is null or ${t.deletedAt} is not null`),
     // For each sort key of the list, one index on all bills and one on the pending bills.
     ...Object.entries({
       date: t.date,
@@ -299,8 +325,9 @@ export const billItems = sqliteTable(
       value: t.value,
       location: t.location,
       comments: sql`coalesce(${t.comments}, '') collate nocase`,
+      entered_by: t.enteredBy,
     }).flatMap(([name, key]) => [
-      index(`bill_items_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
+      index(`bill_items_by_${name}`).on(key).where(isListedBill(t)),
       index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
@@ -308,6 +335,9 @@ export const billItems = sqliteTable(
     index("bill_items_boarding")
       .on(t.date, t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
+    index("bill_items_of_month").on(t.period, t.horseId).where(sql`${t.period} is not null and ${t.deletedAt} is null`),
+    // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
+    index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],
@@ -354,7 +384,7 @@ export const totals = sqliteTable(
   (t) => [primaryKey({ columns: [t.list, t.kind, t.key] })],
 );
 
-/** The lines of an export. They never change. Texts are as in the CSV file, without its quotes. */
+/** The lines of an export. They never change but for `isVoided`. Texts are as in the CSV file, without its quotes. */
 export const exportLines = sqliteTable(
   "export_lines",
   {
@@ -378,14 +408,55 @@ export const exportLines = sqliteTable(
     itemRate: text("item_rate").notNull(),
     class: text("class").notNull(),
     itemAmount: cents("item_amount"),
+    /** Whether the export is voided. A bill is in at most one export that is not. */
+    isVoided: flag("is_voided").default(false),
   },
   (t) => [
     primaryKey({ columns: [t.exportId, t.position] }),
-    uniqueIndex("export_lines_once_a_bill").on(t.billItemId),
+    uniqueIndex("export_lines_once_a_bill").on(t.billItemId).where(sql`${t.isVoided} = 0`),
+    isFlag("export_lines_voided", t.isVoided),
     isDate("export_lines_invoice_date", t.invoiceDate),
     isDate("export_lines_service_date", t.serviceDate),
     isQuantity("export_lines_quantity", t.itemQuantity),
     isNotNegative("export_lines_amount", t.itemAmount),
+  ],
+);
+
+/**
+ * What the accountant has to enter in QuickBooks after an exported bill was corrected (docs/product.md, 'Corrections'). The bill
+ * itself has the right values then: its value is the amount of its exported line and of its corrections together.
+ */
+export const corrections = sqliteTable(
+  "corrections",
+  {
+    ...seqAndId(),
+    /** The idempotency key of the correction. A correction of the customer or the service makes two entries. */
+    correctionId: text("correction_id").notNull(),
+    billItemId: text("bill_item_id")
+      .notNull()
+      .references(() => billItems.id),
+    customerId: text("customer_id").references(() => customers.id),
+    serviceId: text("service_id")
+      .notNull()
+      .references(() => services.id),
+    /** Null if the customer of the entry has no invoice with this bill yet. */
+    invoiceNumber: integer("invoice_number"),
+    /** The amount to add, in cents; negative if it is to be credited. */
+    amount: cents("amount"),
+    reason: text("reason").notNull(),
+    actor: text("actor").notNull(),
+    /** Whether the entry is entered in QuickBooks. */
+    entered: flag("entered").default(false),
+    ...record(),
+  },
+  (t) => [
+    check("corrections_amount", sql`${t.amount} <> 0`),
+    check("corrections_invoice", sql`${t.invoiceNumber} >= 1`),
+    check("corrections_actor", sql`length(${t.actor}) >= 1`),
+    check("corrections_reason", sql`length(${t.reason}) between 1 and 500`),
+    isFlag("corrections_entered", t.entered),
+    index("corrections_by_bill").on(t.billItemId),
+    index("corrections_by_correction").on(t.correctionId),
   ],
 );
 
@@ -502,12 +573,22 @@ export const settings = sqliteTable(
     exportAmounts: text("export_amounts", { enum: ["quantity-x-value", "bill-value"] })
       .notNull()
       .default("quantity-x-value"),
+    /** Whether the barn has chosen `exportAmounts` once: no choice is preselected before. */
+    isAmountsChosen: flag("is_amounts_chosen").default(false),
+    /** The last choices in 'Export to QB' and in 'Bill N Horses'. */
+    exportDates: text("export_dates", { enum: ["line", "invoice"] })
+      .notNull()
+      .default("line"),
+    prorate: flag("prorate").default(false),
     version: integer("version").notNull().default(1),
   },
   (t) => [
     check("settings_single", sql`${t.id} = 1`),
     check("settings_invoice_number", sql`${t.invoiceNumber} >= 1`),
     check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
+    check("settings_dates", sql`${t.exportDates} in ('line', 'invoice')`),
+    isFlag("settings_amounts_chosen", t.isAmountsChosen),
+    isFlag("settings_prorate", t.prorate),
   ],
 );
 
@@ -553,6 +634,7 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   admins: "admins",
   bill_items: "bills",
   billing_runs: "bills",
+  corrections: "corrections",
   customers: "customers",
   exports: "exports",
   export_lines: "exports",

@@ -2,6 +2,7 @@
 export const TOPICS = [
   "admins",
   "bills",
+  "corrections",
   "customers",
   "exports",
   "grooms",

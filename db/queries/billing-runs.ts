@@ -140,8 +140,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, billing_run_id, date, created_at)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${id}, ${date}, ${now}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

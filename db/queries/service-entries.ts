@@ -139,7 +139,7 @@ export function logService(
       ...(pay ? [exists(grooms, pay.groomId)] : []),
     ],
     mutations: [
-      { sql: statements.insert(billItems).values({ ...bill, createdAt: now }), expectRows: 1 },
+      { sql: statements.insert(billItems).values({ ...bill, createdAt: now, enteredBy: actor }), expectRows: 1 },
       ...(pay
         ? [
             {

@@ -11,6 +11,17 @@ export type BillingRun = typeof billingRuns.$inferInsert;
 export type Billed = { run: BillingRun; bills: Bill[] };
 export type PayForService = NonNullable<ServiceRecords["pay"]>;
 
+/** The columns of a bill that a visitor entered and nobody changed since. */
+const UNCHANGED = {
+  updatedAt: null,
+  version: 1,
+  enteredBy: "visitor",
+  period: null,
+  deletedAt: null,
+  voidedAt: null,
+  correctedAt: null,
+};
+
 /** Returns the first day of the month that is `months` after the month of `date`. */
 export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
 
@@ -35,7 +46,9 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     rider: null,
     comments: null,
     createdAt: run.at,
-    deletedAt: null,
+    ...UNCHANGED,
+    enteredBy: run.actor,
+    period: kind === "horses" ? date.slice(0, 7) : null,
   }));
   return { run, bills };
 }
@@ -149,7 +162,7 @@ function entryMaker(barn: Barn, random: Random) {
       { horse, rider, service: { ...service, name: service.productServiceName }, groom },
     );
     if ("problems" in records) throw new Error(Object.values(records.problems).join(" "));
-    const rest = { showId: null, billingRunId: null, exportId: null, createdAt: middayOf(date), deletedAt: null };
+    const rest = { showId: null, billingRunId: null, exportId: null, createdAt: middayOf(date), ...UNCHANGED };
     return { bill: { ...records.bill, ...rest }, pay: records.pay };
   };
 }

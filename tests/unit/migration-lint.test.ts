@@ -45,6 +45,7 @@ test.each(REFUSED)("a migration with '%s' is refused", (sql, problem) => {
 
 test.each([
   "ALTER TABLE `grooms` ADD `phone` text DEFAULT '' NOT NULL;",
+  'ALTER TABLE `grooms` ADD `left_at` text CONSTRAINT "grooms_left" CHECK("left_at" is null or "end_date" is not null);',
   "ALTER TABLE `grooms` ADD `horse_id` text REFERENCES `horses`(`id`);",
   "CREATE TABLE `stalls` (`id` text) STRICT;\n--> statement-breakpoint\nCREATE UNIQUE INDEX `stalls_by_id` ON `stalls` (`id`);",
   "DROP INDEX `grooms_by_name`;",
