@@ -5,7 +5,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import type { BillRow } from "#db/queries/bills.ts";
 
 /** The fields of a bill (docs/product.md, 'Billing'). */
-export const bill = describe<BillRow>()({
+export const bill = describe<BillRow, "status" | "isCorrected">()({
   date: readOnly("Date", formatUsDate),
   customer: readOnlyText("Customer", { width: "w-44" }),
   horse: readOnlyText("Horse", { width: "w-40" }),
@@ -13,5 +13,9 @@ export const bill = describe<BillRow>()({
   quantity: readOnly("Quantity", String, { width: "w-24", align: "end" }),
   value: readOnly("Value", formatDollars, { width: "w-28", align: "end" }),
   location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-36" }),
-  comments: readOnlyText("Comments", { width: "w-64", hidden: true }),
+  comments: readOnlyText("Comments", { width: "w-64" }),
+  enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
+    column: "entered_by",
+    width: "w-52",
+  }),
 });

@@ -4,6 +4,7 @@ import { type AnimationEvent, type ReactNode, type RefObject, useMemo } from "re
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { RowActions } from "./row-actions.tsx";
+import { SelectAll, SelectRow } from "./selection.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 
 /** The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. */
@@ -17,7 +18,7 @@ type TableProps<Row extends ListRow> = ListProps<Row> & {
 
 /** The table of a list, with a menu in each row if `menu` is given. */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { columns, data, shown, menu, body } = props;
+  const { columns, data, shown, menu, selection, body } = props;
   const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
@@ -28,6 +29,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       <table className="table" aria-labelledby="list-title">
         <thead>
           <tr>
+            {selection && <SelectAll key={selection.idempotencyKey} />}
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
@@ -41,6 +43,9 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         <tbody ref={body} onAnimationEnd={removeHighlight}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
             <tr key={id} className={highlightOf(row)}>
+              {selection && menu && (
+                <td className="select">{selection.canSelect(row) && <SelectRow id={id} name={menu.nameOf(row)} />}</td>
+              )}
               {visible.map((column, index) => cell(column, row, index === 0))}
               {menu && (
                 <td className="end actions">
