@@ -8,7 +8,7 @@ import { type By, type Edited, type RowOf, recordSource, setFields } from "#db/r
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
-import { billStatus, billsSource } from "./bills.ts";
+import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 
 /*
@@ -266,7 +266,7 @@ export function findTakenCorrection(id: string) {
         sql`(select json_group_array(value ->> 'id') from json_each(${activity.after}) where value ->> 'table' = 'corrections')`.mapWith(
           (json: string) => JSON.parse(json) as string[],
         ),
-      name: sql<string>`(select ${billsSource.displayName} from ${billItems} ${billsSource.joins} where ${billItems.id} = ${billItemId})`,
+      name: nameOfBill(billItemId),
       isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
     })
     .from(activity)

@@ -6,7 +6,7 @@ import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
-import { billStatus, billsSource } from "./bills.ts";
+import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 
 /*
  * Edits and voids pending bills, and the payroll items that service entries made with them (docs/product.md, 'Editing a bill'
@@ -221,7 +221,7 @@ export function findVoiding(id: string) {
       payIds: idsOf("payroll"),
       deletedPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' = ${activity.at})`,
       paidPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' is null)`,
-      name: sql<string>`(select ${billsSource.displayName} from ${billItems} ${billsSource.joins} where ${billItems.id} = ${first})`,
+      name: nameOfBill(first),
       isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
     })
     .from(activity)
