@@ -53,7 +53,7 @@ function Before({ line, customer, service, horse, amount }: BillToCorrect) {
     <div className="grid gap-3 text-sm">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
         <dt className="text-muted">Exported</dt>
-        <dd className="wrap-anywhere">{`Invoice ${line.invoiceNumber}, ${line.customer}: ${line.quantity} × ${line.item}, ${formatDollars(line.amount)}`}</dd>
+        <dd className="wrap-anywhere">{`Invoice ${line.invoiceNumber}, ${line.customer}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
         <dt className="text-muted">Now</dt>
         <dd className="wrap-anywhere">{`${customer}: ${service} for ${horse}, ${formatDollars(amount)}`}</dd>
       </dl>
