@@ -10,11 +10,12 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { selectionOf } from "#app/ui/list/selection.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { anyBill, type BillRow } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
 import { columns, nameOfBill } from "./columns.tsx";
-import { BillItems, VoidedNotice, voidSelected } from "./commands.tsx";
+import { BillItems, VoidedNotice, VoidSelected } from "./commands.tsx";
 import { billsList } from "./list.ts";
 import { describeVoiding } from "./notices.ts";
 
@@ -56,7 +57,7 @@ export default function Billing() {
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet" }}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
-      selection={{ canSelect: ({ status }) => status === "pending", idempotencyKey, commands: voidSelected }}
+      selection={selectionOf({ canSelect, nameOf: nameOfBill, idempotencyKey })}
       notice={<VoidedNotice voided={voided} />}
       head={
         <div className="flex flex-wrap gap-3">
@@ -78,10 +79,17 @@ export default function Billing() {
           )}
         </div>
       }
-      footer={list.data && list.data.total > 0 && <ListTotal {...list.data} />}
+      footer={
+        <>
+          <VoidSelected pageKey={idempotencyKey} />
+          {list.data && list.data.total > 0 && <ListTotal {...list.data} />}
+        </>
+      }
     />
   );
 }
+
+const canSelect = ({ status }: BillRow) => status === "pending";
 
 const PAGES = [
   ["/billing/exports", "Past exports"],

@@ -5,7 +5,6 @@ import { button } from "#app/ui/controls/button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { useListSearch } from "./list-search.ts";
 import { Pager, Total } from "./pager.tsx";
-import { SelectionBar } from "./selection.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
 import type { ListProps, ListRow } from "./types.ts";
@@ -51,7 +50,6 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       ) : (
         <EmptyState {...props} />
       )}
-      {props.selection && <SelectionBar {...props.selection} />}
       <div className="list-foot">
         <Total {...data} />
         <Pager {...props} />

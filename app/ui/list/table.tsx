@@ -4,7 +4,6 @@ import { type AnimationEvent, type ReactNode, type RefObject, useMemo } from "re
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { RowActions } from "./row-actions.tsx";
-import { SelectAll, SelectRow } from "./selection.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 
 /** The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. */
@@ -29,7 +28,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       <table className="table" aria-labelledby="list-title">
         <thead>
           <tr>
-            {selection && <SelectAll key={selection.idempotencyKey} />}
+            {selection?.heading}
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
@@ -43,9 +42,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         <tbody ref={body} onAnimationEnd={removeHighlight}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
             <tr key={id} className={highlightOf(row)}>
-              {selection && menu && (
-                <td className="select">{selection.canSelect(row) && <SelectRow id={id} name={menu.nameOf(row)} />}</td>
-              )}
+              {selection?.cell(row)}
               {visible.map((column, index) => cell(column, row, index === 0))}
               {menu && (
                 <td className="end actions">
