@@ -138,7 +138,10 @@ export function correctBill(
     id: i === 0 ? idempotencyKey : crypto.randomUUID(),
   }));
   // Of another version, the write says what happened: the form was sent before, or the bill was corrected since.
-  if (entries.length === 0 && version === bill.version) return { problem: NOTHING_TO_ENTER };
+  if (entries.length === 0 && version === bill.version) {
+    const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
+    return { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG };
+  }
   return {
     actor,
     at,
@@ -166,7 +169,8 @@ export function correctBill(
   };
 }
 
-const NOTHING_TO_ENTER = "This is what the bill says already, so there is nothing to correct.";
+const NOTHING_WRONG = "This is what the bill says already, so there is nothing to correct.";
+const NOTHING_TO_ENTER = "The bill is $0.00 before and after, so there is nothing to enter in QuickBooks.";
 
 /** A correction that an admin takes back, by one of its entries. */
 export type Correction = {
