@@ -90,20 +90,17 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
   };
 }
 
-type PendingRead = {
-  query: Query<unknown>;
-  rows: Promise<unknown>;
-  resolve: (rows: unknown) => void;
-  reject: (reason: unknown) => void;
-};
+type PendingRead = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
 
 /** Collects the reads of one turn of the event loop and sends them together, the same select once. */
 function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
   let pending: PendingRead[] = [];
+  const queued = new Map<unknown, Promise<unknown>>();
 
   async function flush() {
     const batch = pending;
     pending = [];
+    queued.clear();
     try {
       const [first, ...rest] = batch.map((each) => each.query);
       if (!first) return;
@@ -117,12 +114,14 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
   return <Rows>(query: Query<Rows>) => {
     // The server accepts writes in a read-only transaction, so the type of the statement is checked here.
     if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
-    const same = pending.find((each) => each.query === query);
-    if (same) return same.rows as Promise<Rows>;
+    const same = queued.get(query);
+    if (same) return same as Promise<Rows>;
     if (pending.length === 0) setTimeout(flush, 0);
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    pending.push({ query, rows: promise, resolve, reject });
-    return promise as Promise<Rows>;
+    const rows = new Promise<unknown>((resolve, reject) => {
+      pending.push({ query, resolve, reject });
+    });
+    queued.set(query, rows);
+    return rows as Promise<Rows>;
   };
 }
 
