@@ -157,15 +157,16 @@ export async function actOnList<Row, Settable>(
   route: EditableListRoute<Row, Settable>,
 ) {
   const form = await request.formData();
-  const ids = takeSelected(form);
+  const selected = takeSelected(form);
   const { fields, problem } = pickFields(form, ["intent", "id", "field", "value", "idempotencyKey"]);
   const text = (name: string) => String(fields.get(name) ?? "");
+  const ids = fields.has("id") ? [text("id")] : selected;
   const intent = text("intent");
   const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
     const [named, change] = await Promise.all([
-      read(route.nameOf(text("id") || (ids[0] ?? ""))),
+      read(route.nameOf(ids[0] ?? "")),
       problem
         ? { problem }
         : command
@@ -177,7 +178,7 @@ export async function actOnList<Row, Settable>(
       context.log.fail(failureOf(route, intent, text("field")));
       return data<RowAnswer>(answer, status);
     };
-    if ("problem" in change && (!command || !text("id"))) return refuse(change, 400);
+    if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
     await context.db.write(change);
@@ -236,10 +237,10 @@ async function prepare(
   by: By,
 ): Promise<Change | { problem: string }> {
   const idempotencyKey = text("idempotencyKey");
-  const id = text("id");
+  const [id] = ids;
   if (!isUuid(idempotencyKey)) return { problem: OUT_OF_DATE };
-  if (!id && ids.length === 0) return { problem: "Select at least one row first." };
-  return command.prepare({ id, ids: id ? [id] : ids, idempotencyKey, value: text("value") }, read, by);
+  if (id === undefined) return { problem: "Select at least one row first." };
+  return command.prepare({ id, ids, idempotencyKey, value: text("value") }, read, by);
 }
 
 function changeFor<Row, Settable>(
