@@ -111,7 +111,16 @@ export const SCREENS = [
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
+      { path: ":id/edit", file: "edit-dialog" },
+      { path: ":id/correct", file: "correct-dialog" },
     ],
+  },
+  {
+    path: "/billing/corrections",
+    title: "Corrections",
+    access: "admin",
+    topics: ["corrections", "customers", "horses", "services"],
+    dialogs: [],
   },
   { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
   {

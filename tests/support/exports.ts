@@ -43,7 +43,9 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
 
 /** Returns the hidden fields of the export dialog, and its preselected choice of amounts. */
 export function exportFieldsOf(page: string): Fields {
-  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
+  // The list behind the dialog has forms, too.
+  const dialog = page.slice(page.lastIndexOf("<dialog"));
+  const inputs = dialog.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
     sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),
