@@ -45,13 +45,13 @@ async function newest(kind: "horses" | "shows" | "payroll"): Promise<string> {
 async function find(kind: "horses" | "shows" | "payroll", id: string): Promise<RunToTakeBack> {
   const [found] = await database.connect().read(kind === "payroll" ? findPayrollRunToTakeBack(id) : findBillingRun(id));
   if (!found) throw new Error(`There is no run ${id}`);
-  return found.run;
+  return found.past;
 }
 
 /** The change that takes a run back as it is now, and the key of the take-back. */
 async function takeBackOf(kind: "horses" | "shows" | "payroll", id: string, at = by.at) {
   const run = await find(kind, id);
-  const takeBack = { idempotencyKey: crypto.randomUUID(), runId: id, fingerprint: run.fingerprint };
+  const takeBack = { idempotencyKey: crypto.randomUUID(), id, fingerprint: run.fingerprint };
   const change = (kind === "payroll" ? takeBackPayroll : takeBackBilling)(takeBack, run, { ...by, at });
   return { key: takeBack.idempotencyKey, change };
 }
