@@ -110,7 +110,13 @@ export const SCREENS = [
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
     ],
   },
-  { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
+  {
+    path: "/billing/exports",
+    title: "Past exports",
+    access: "admin",
+    topics: ["exports"],
+    dialogs: [{ path: ":id/void", file: "void-dialog" }],
+  },
   {
     path: "/billing/runs",
     title: "Past billing runs",

@@ -41,13 +41,19 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
   );
 }
 
-/** Returns the hidden fields of the export dialog, and its preselected choice of amounts. */
-export function exportFieldsOf(page: string): Fields {
-  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
+/** Returns the hidden fields of the export dialog, and its preselected choices. */
+export function preselectedFieldsOf(page: string): Fields {
+  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts|dates)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
     sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),
   );
+}
+
+/** The same, with a choice of amounts where the dialog preselects none. */
+export function exportFieldsOf(page: string): Fields {
+  const fields = preselectedFieldsOf(page);
+  return fields.idempotencyKey ? { amounts: "quantity-x-value", ...fields } : fields;
 }
 
 /** Returns the text of a page without markup. */

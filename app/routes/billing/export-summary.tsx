@@ -1,13 +1,31 @@
 import { Link } from "@remix-run/react";
-import { type Amounts, lastInvoice, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
+import type { ReactNode } from "react";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
+import {
+  type Amounts,
+  asksForAmounts,
+  asksForDates,
+  type Choices,
+  type Comparison,
+  type Dates,
+  lastInvoice,
+  MAX_BILLS,
+  type Preview,
+} from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Warnings } from "./export-warnings.tsx";
 
-type ExportSummaryProps = { preview: Preview; selected: Amounts };
+type ExportSummaryProps = {
+  preview: Preview;
+  comparison: Comparison | null;
+  selected: Partial<Choices>;
+  /** The message if no choice of amounts was made. */
+  problem: string | undefined;
+};
 
-/** The contents of an export, the choice of amounts if a bill has a quantity above 1, and the warnings. */
-export function ExportSummary({ preview, selected }: ExportSummaryProps) {
-  const { bills, multiples, leftOut } = preview;
+/** The contents of an export, the choices that matter for it, and the warnings. */
+export function ExportSummary({ preview, comparison, selected, problem }: ExportSummaryProps) {
+  const { bills, leftOut } = preview;
   if (bills > MAX_BILLS) {
     return (
       <p>
@@ -26,8 +44,11 @@ export function ExportSummary({ preview, selected }: ExportSummaryProps) {
   }
   return (
     <>
-      <Counts preview={preview} selected={selected} />
-      {multiples > 0 && <AmountsChoice preview={preview} selected={selected} />}
+      <Counts preview={preview} />
+      {comparison && (
+        <AmountsChoice preview={preview} comparison={comparison} selected={selected.amounts} problem={problem} />
+      )}
+      {asksForDates(preview) && <DatesChoice selected={selected.dates} />}
       <Warnings preview={preview} />
       <p className="text-sm text-muted">
         {leftOut > 0 && `${capitalized(exportedBefore(leftOut))}: left out. `}
@@ -42,8 +63,8 @@ export function ExportSummary({ preview, selected }: ExportSummaryProps) {
 }
 
 /** The numbers of bills and invoices, and the total unless it depends on the choice of amounts. */
-function Counts({ preview, selected }: ExportSummaryProps) {
-  const { bills, invoices, multiples, totals, firstInvoice } = preview;
+function Counts({ preview }: { preview: Preview }) {
+  const { bills, invoices, totals, firstInvoice } = preview;
   const last = lastInvoice(preview);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
@@ -51,46 +72,85 @@ function Counts({ preview, selected }: ExportSummaryProps) {
       <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
       <dt className="text-muted">Invoices</dt>
       <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
-      {multiples === 0 && (
+      {!asksForAmounts(preview) && (
         <>
           <dt className="text-muted">Total</dt>
-          <dd className="text-right font-medium">{formatDollars(totals[selected])}</dd>
+          <dd className="text-right font-medium">{formatDollars(totals["bill-value"])}</dd>
         </>
       )}
     </dl>
   );
 }
 
-/** The choice between the two ways to compute amounts, with the total of each (docs/product.md, 'Export'). */
-function AmountsChoice({ preview: { multiples, totals }, selected }: ExportSummaryProps) {
-  const choices: [amounts: Amounts, label: string, note: string][] = [
-    ["quantity-x-value", "Quantity × value", "The bill’s value for each one"],
-    ["bill-value", "The bill’s value", "The quantity is already in it"],
+type AmountsChoiceProps = {
+  preview: Preview;
+  comparison: Comparison;
+  selected: Amounts | undefined;
+  problem: string | undefined;
+};
+
+/** The choice between the two ways to compute amounts: a line of this export and the total of each (docs/product.md, 'Export'). */
+function AmountsChoice({ preview: { multiples, totals }, comparison, selected, problem }: AmountsChoiceProps) {
+  const { bill, lines, difference } = comparison;
+  const notes: [amounts: Amounts, note: string][] = [
+    ["bill-value", "The quantity is already in it"],
+    ["quantity-x-value", "The value is the price of one"],
   ];
   return (
-    <fieldset className="overflow-hidden rounded-xl border border-line text-[0.9375rem]/5.5 tabular-nums">
-      <legend className="float-left w-full px-3.5 py-3 text-sm">{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Export as amount:`}</legend>
-      {choices.map(([amounts, label, note]) => (
-        <label
-          key={amounts}
-          className="clear-both grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] gap-3 border-t border-line px-3.5 py-3 hover:bg-hover has-checked:bg-accent-soft"
-        >
-          <input
-            type="radio"
-            name="amounts"
-            value={amounts}
-            defaultChecked={amounts === selected}
-            autoComplete="off"
-            className="tick mt-0.5"
-          />
-          <span>
-            <b className="font-medium">{label}</b>
-            <small className="block text-[0.8125rem]/5 text-muted">{note}</small>
-          </span>
-          <b className="font-medium">{formatDollars(totals[amounts])}</b>
-        </label>
-      ))}
+    <fieldset className="choices" aria-describedby={problem && "amounts-problem"}>
+      <legend>{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Which amount is right for ${bill}?`}</legend>
+      <div className="sm:grid sm:grid-cols-2">
+        {notes.map(([amounts, note]) => (
+          <Choice key={amounts} name="amounts" value={amounts} isSelected={amounts === selected}>
+            <b>{AMOUNTS_TEXT[amounts]}</b>
+            <b>{lines[amounts]}</b>
+            <small>{note}</small>
+            <small>{`Total ${formatDollars(totals[amounts])}`}</small>
+          </Choice>
+        ))}
+      </div>
+      <p>{difference}</p>
+      {problem && (
+        <p id="amounts-problem" role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
     </fieldset>
+  );
+}
+
+/** The choice between a date for each line and one for each invoice. */
+function DatesChoice({ selected }: { selected: Dates | undefined }) {
+  return (
+    <fieldset className="choices">
+      <legend>Invoice dates</legend>
+      <Choice name="dates" value="line" isSelected={selected === "line"}>
+        <b>{DATES_TEXT.line}</b>
+        <small>The date of its bill, due 15 days later</small>
+      </Choice>
+      <Choice name="dates" value="invoice" isSelected={selected === "invoice"}>
+        <b>{DATES_TEXT.invoice}</b>
+        <small>The date of its latest bill, due 15 days later; each line keeps its service date</small>
+      </Choice>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = { name: keyof Choices; value: string; isSelected: boolean; children: ReactNode };
+
+function Choice({ name, value, isSelected, children }: ChoiceProps) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={isSelected}
+        autoComplete="off"
+        className="tick mt-0.5"
+      />
+      <span>{children}</span>
+    </label>
   );
 }
 
