@@ -266,6 +266,10 @@ export const exports = sqliteTable(
   ],
 );
 
+/** The month that a boarding bill is for; of one that was logged by hand, the month of its date. */
+export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date: AnySQLiteColumn }) =>
+  sql`coalesce(${period}, substr(${date}, 1, 7))`;
+
 /** The condition that the list of all bills shows a bill: bills whose run was taken back are in no list. */
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
@@ -331,11 +335,13 @@ export const billItems = sqliteTable(
       index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
-    // The boarding bills of a month: see `horsesToBill`.
+    // The boarding bills of some days, and those for a month: see `horsesToBill`.
     index("bill_items_boarding")
       .on(t.date, t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
-    index("bill_items_of_month").on(t.period, t.horseId).where(sql`${t.period} is not null and ${t.deletedAt} is null`),
+    index("bill_items_of_month")
+      .on(boardingMonth(t), t.horseId)
+      .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
     index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
