@@ -111,6 +111,13 @@ export const SCREENS = [
     ],
   },
   {
+    path: "/billing/check",
+    title: "Check",
+    access: "admin",
+    topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "shows"],
+    dialogs: [],
+  },
+  {
     path: "/billing/exports",
     title: "Past exports",
     access: "admin",

@@ -29,7 +29,7 @@ import { billsSource, isPending } from "./bills.ts";
  */
 
 /** Selects the `seq` of the pending bills that a search finds: at most MAX_BILLS + 1, to detect too many. */
-const pendingBills = (q: string) =>
+export const pendingBills = (q: string) =>
   sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
 
 /** The bills of a new export as table b, with their horse h, customer c and service s. */

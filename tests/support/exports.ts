@@ -17,7 +17,7 @@ export type NewBill = {
 const inserted = ["id", "horse_id", "customer_id", "service_id", "date", "quantity", "value", "location", "comments"];
 
 /** Inserts bills in the order of the array. */
-export async function addBills(barn: Barn, bills: NewBill[]): Promise<void> {
+export async function addBills(barn: Pick<Barn, "rows">, bills: NewBill[]): Promise<void> {
   const fields = ["id", "horseId", "customerId", "serviceId", "date", "quantity", "value", "location", "comments"];
   await barn.rows(
     `insert into bill_items (${inserted}, created_at) select ${fields.map((name) => `value ->> '${name}'`)}, '2026-01-01' from json_each(?)`,

@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DialogRoute, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { ADMIN, addPastExport, type Barn, openBarn } from "../support/barn.ts";
 
 let barn: Barn;
 let headers: Record<string, string>;
@@ -10,6 +10,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   barn = await openBarn();
   headers = { Cookie: await barn.cookieOf(ADMIN) };
+  await addPastExport(barn);
 });
 afterAll(() => barn.close());
 

@@ -1,9 +1,9 @@
 /** How to import the file into QuickBooks Online (docs/product.md, 'Export'). */
 export function ImportSteps({ isOpen }: { isOpen: boolean }) {
   return (
-    <details open={isOpen} className="parts">
+    <details open={isOpen} className="parts steps">
       <summary>How to import it into QuickBooks Online</summary>
-      <ol className="list-decimal pl-5">
+      <ol>
         {STEPS.map((step) => (
           <li key={step}>{step}</li>
         ))}

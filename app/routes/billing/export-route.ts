@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { describeBeforeExport } from "#app/domain/findings.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { AMOUNTS, type Choices, compareAmounts, DATES, type Dates } from "#app/domain/invoices.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { byOf, listFilterOf } from "#app/records/list-route.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import { checkBills } from "#db/queries/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
 import { billsList } from "./list.ts";
 
@@ -36,12 +38,21 @@ export type ExportAnswer = {
 
 /** Reads the preview of an export of the listed bills; null after a post while the database does not answer. */
 export async function openExport({ request, context }: LoaderFunctionArgs) {
-  const { filter } = listFilterOf(request, billsList, todayInNewYork(context.now));
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, previewExport(filter)));
+  const today = todayInNewYork(context.now);
+  const { filter } = listFilterOf(request, billsList, today);
+  const queries = [previewExport(filter), checkBills(filter.q, today, () => 0)] as const;
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const preview = read?.[0][0]?.preview;
-  if (!preview) return null;
+  const findings = read?.[1][0]?.findings;
+  if (!preview || !findings) return null;
   const { fingerprint } = preview;
-  return { idempotencyKey: crypto.randomUUID(), fingerprint, preview, comparison: compareAmounts(preview) };
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    fingerprint,
+    preview,
+    comparison: compareAmounts(preview),
+    checks: describeBeforeExport(findings, findings.names),
+  };
 }
 
 /**

@@ -41,6 +41,9 @@ export default function Billing() {
       empty={{ title: "No Bills", text: "No bills have been generated yet" }}
       head={
         <div className="flex flex-wrap gap-3">
+          <Link to="/billing/check" className={button.secondary}>
+            Check
+          </Link>
           <Link to="/billing/exports" className={button.secondary}>
             Past exports
           </Link>
