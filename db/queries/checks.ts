@@ -47,7 +47,7 @@ const number = (value: number) => sql.raw(String(value));
 
 /** At most MAX_FOUND + 1 rows of one check in their order, with their place. */
 const rowsOf = (check: Check, rows: SQL, order: SQL) =>
-  sql`select * from (select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (${rows}) order by place limit ${number(MAX_FOUND + 1)})`;
+  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select * from (${rows}) order by ${order} limit ${number(MAX_FOUND + 1)})`;
 
 /** How many rows of its check to read, for a row with a `kind`. */
 const limitOf = (checks: readonly Check[], shown: ShownRows) =>
