@@ -121,6 +121,7 @@ export const horses = sqliteTable(
     isLocation("horses_location", t.location),
     index("horses_by_name").on(sql`${t.name} collate nocase`),
     index("horses_by_customer").on(t.customerId),
+    index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
@@ -146,6 +147,7 @@ export const services = sqliteTable(
       sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
     ),
     index("services_by_name").on(sql`${t.productServiceName} collate nocase`),
+    index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 );
 

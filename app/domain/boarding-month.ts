@@ -49,7 +49,8 @@ export function billingStateOf(horse: HorseOfMonth, month: Month, today: LocalDa
   return { kind: "billed", reasons: others };
 }
 
-function whereabouts({ checkInDate, checkOutDate }: Stay, today: LocalDate): string {
+/** When a horse came to the property, or left it. */
+export function whereabouts({ checkInDate, checkOutDate }: Stay, today: LocalDate): string {
   if (checkInDate > today) return `not in the property until ${formatUsDate(checkInDate)}`;
   if (checkOutDate !== null && checkOutDate < today) return `checked out ${formatUsDate(checkOutDate)}`;
   return `in the property since ${formatUsDate(checkInDate)}`;

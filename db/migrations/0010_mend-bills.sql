@@ -114,6 +114,10 @@ CREATE INDEX `bill_items_pending_by_entered_by` ON `bill_items` (`entered_by`) W
 --> statement-breakpoint
 CREATE INDEX `bill_items_of_month` ON `bill_items` (coalesce("period", substr("date", 1, 7)), `horse_id`) WHERE "bill_items"."service_id" = 'boarding' and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
+CREATE INDEX `horses_deleted` ON `horses` (`id`) WHERE "horses"."deleted_at" is not null;
+--> statement-breakpoint
+CREATE INDEX `services_deleted` ON `services` (`id`) WHERE "services"."deleted_at" is not null;
+--> statement-breakpoint
 CREATE INDEX `bill_items_alike` ON `bill_items` (`horse_id`, `service_id`, `date`) WHERE "bill_items"."deleted_at" is null;
 --> statement-breakpoint
 ALTER TABLE `export_lines` ADD `is_voided` integer DEFAULT false NOT NULL CONSTRAINT "export_lines_voided" CHECK("export_lines"."is_voided" in (0, 1));

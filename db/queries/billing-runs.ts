@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { HorseOfMonth } from "#app/domain/boarding-month.ts";
+import type { HorseOfMonth, Stay } from "#app/domain/boarding-month.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
@@ -7,7 +7,7 @@ import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter } from "#db/list/list-source.ts";
+import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import {
   billItems,
@@ -23,7 +23,7 @@ import {
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { horseRecords } from "./horses.ts";
-import { showRecords } from "./shows.ts";
+import { isUnbilled, showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
@@ -93,16 +93,41 @@ export function horsesToBill(
   };
 }
 
+/** A horse with the name of its owner. */
+type AbsentHorse = Stay & { id: string; name: string; note: string };
+
+/** How many horses that were not in the property the dialog names. */
+const MAX_ABSENT = 100;
+
+/** Selects the first horses of the list that were not in the property in the month, and are not today; none in the default view. */
+export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: Month) {
+  const absent = filteredSeqs(horseRecords, { view: sql`not ${isOfMonth(month, today)}`, q });
+  const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${horses.name} collate nocase limit ${MAX_ABSENT}`;
+  const { id, name, responsibleParty: note } = horseRecords.row;
+  const { checkInDate, checkOutDate } = horses;
+  const pairs = Object.entries({ id, name, note, checkInDate, checkOutDate }).map(
+    ([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`,
+  );
+  return statements
+    .select({
+      horses: sql`json_group_array(json(horse))`.mapWith((json: string): AbsentHorse[] => JSON.parse(json)),
+    })
+    .from(sql`(select json_object(${sql.join(pairs, sql`, `)}) as horse from ${first})`);
+}
+
+/** Selects the number of rows that a filter selects. The view has every condition, so that each row is read once. */
+const countOf = <Row>(source: ListSource<Row>, filter: ListFilter) =>
+  statements.select({ due: sql<number>`count(*)` }).from(sql`(${filteredSeqs(source, filter)})`);
+
 /** Selects how many horses of the list 'Bill N Horses' bills for this month, unless the admin ticks others. */
 export function countHorsesToBill({ view, q }: ListFilter, today: LocalDate) {
   const month = monthOf(today);
   const isInMonth = sql`${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${lastDayOf(month)}`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and horse_id = ${horses.id})`;
-  const filter = { view: sql`${isInMonth} and ${horses.isBillable}${view ? sql` and ${view}` : sql``}`, q };
-  return statements
-    .select({ due: sql<number>`count(*)` })
-    .from(horses)
-    .where(sql`${horses.seq} in (${filteredSeqs(horseRecords, filter)}) and not ${isBilled}`);
+  return countOf(horseRecords, {
+    view: sql`${view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
+    q,
+  });
 }
 
 /** A show, with the values that its bill is computed from; the price in cents. */
@@ -125,11 +150,7 @@ export type ShowToBill = ChargedShow & {
 };
 
 const isFutureShow = (today: LocalDate) => sql`${shows.date} > ${today}`;
-const isMissing = sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`;
 const billsOfShow = sql`from ${billItems} bill where bill.show_id = ${shows.id} and bill.deleted_at is null`;
-const showsOf = (filter: ListFilter) =>
-  sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
-    where not ${shows.billed} and ${shows.seq} in (${filteredSeqs(showRecords, filter)})`;
 
 /** The unbilled shows that the list's filter selects, on all pages. */
 export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
@@ -148,18 +169,25 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
       isOwnersShow: asFlag(sql`${customerId} is ${horses.customerId}`),
       isFuture: asFlag(isFutureShow(today)),
       billedOn: sql`(select max(bill.date) ${billsOfShow})`,
-      isMissing: asFlag(isMissing),
+      isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),
     },
-    from: showsOf(filter),
+    from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
+      where not ${shows.billed} and ${shows.seq} in (${filteredSeqs(showRecords, filter)})`,
     period: monthOf(today),
     order: shows.seq,
   };
 }
 
 /** Selects how many shows of the list 'Bill N Shows' bills, unless the admin ticks others. */
-export function countShowsToBill(filter: ListFilter, today: LocalDate) {
-  const isDue = sql`not (${isMissing}) and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})`;
-  return statements.select({ due: sql<number>`count(*)` }).from(sql`${showsOf(filter)} and ${isDue}`);
+export function countShowsToBill({ view, q }: ListFilter, today: LocalDate) {
+  // `not in` would read another row for each show, in case the list had a NULL.
+  const exists = (table: typeof horses | typeof services, id: SQLWrapper) =>
+    sql`iif(${id} in (select ${table.id} from ${table} where ${table.deletedAt} is not null), 0, 1)`;
+  return countOf(showRecords, {
+    view: sql`${view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
+      and ${exists(horses, shows.horseId)} and ${exists(services, shows.serviceId)}`,
+    q,
+  });
 }
 
 /** Selects the names of the fixed services that horses are billed for, and whether part months were prorated last, in one row. */

@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { type BillingState, billingStateOf, linesOfMonth, partOfMonth } from "#app/domain/boarding-month.ts";
+import {
+  type BillingState,
+  billingStateOf,
+  linesOfMonth,
+  partOfMonth,
+  whereabouts,
+} from "#app/domain/boarding-month.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -9,33 +15,44 @@ import { formatMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { listFilterOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
-import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
+import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling, readChoice } from "./billing.ts";
+import { horsesList } from "./list.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
-/** Reads the horses to bill, the names of the boarding services and the last choice of prorating, in one database request. */
+/** Reads the horses to bill or not, the names of the boarding services and the last choice of prorating, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const { month, isProrated } = readChoice(new URL(request.url).searchParams, today);
-  const [opened, services] = await Promise.all([
+  const { filter } = listFilterOf(request, horsesList, today);
+  const [opened, read] = await Promise.all([
     openBatch(args, horsesBilling),
-    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices())),
+    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices(), absentHorses(filter, today, month))),
   ]);
+  const [[services], [absent]] = read ?? [[], []];
   const horses = (opened?.rows ?? []).sort(byName);
-  const names = new Map(services?.[0][0]?.names.map(({ id, name }) => [id, name]));
+  const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
   const itemsOf = (kind: BillingState["kind"]) =>
     billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
-    choice: { month, isProrated: isProrated ?? services?.[0][0]?.isProrated ?? false },
+    choice: { month, isProrated: isProrated ?? services?.isProrated ?? false },
     today,
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
-    lists: JSON.stringify([itemsOf("billed"), itemsOf("optional"), itemsOf("left out")]),
+    lists: JSON.stringify([
+      itemsOf("billed"),
+      itemsOf("optional"),
+      [
+        ...itemsOf("left out"),
+        ...(absent?.horses ?? []).map((horse) => ({ ...horse, mark: whereabouts(horse, today) })),
+      ],
+    ]),
   };
 });
 
