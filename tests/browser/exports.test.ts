@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
@@ -65,6 +65,43 @@ test("without exports the list of past exports is empty and links back to the bi
     await page.getByRole("heading", { level: 1, name: "Billing" }).waitFor();
   }));
 
+/**
+ * Chooses the bills' values and one date for each invoice in the dialog of three bills. Until the barn has chosen amounts once,
+ * none are preselected, and Export says so.
+ */
+async function chooseIn(dialog: Locator, isPreselected: boolean): Promise<void> {
+  expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
+  await dialog.getByRole("radio", { name: /Quantity × value\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ }).waitFor();
+  await dialog.getByText("The totals differ by $2,000.00 (100 %).").waitFor();
+  const onePerInvoice = dialog.getByRole("radio", { name: /One date per invoice/ });
+  await onePerInvoice.check();
+  const byValue = dialog.getByRole("radio", { name: /The bill’s value\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/ });
+  expect(await byValue.isChecked()).toBe(isPreselected);
+  if (!isPreselected) {
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await dialog.getByRole("alert").getByText("Choose which amount is right").waitFor();
+    expect(await onePerInvoice.isChecked()).toBe(true);
+  }
+  const warnings = dialog.getByRole("region", { name: "Before you export" });
+  expect(await warnings.getByRole("listitem").allTextContents()).toEqual([
+    "1 bill has no customer; the file says “Unknown”. Show them",
+    "1 bill has an amount of $0.00. Show them",
+    "1 possible duplicate. Show them",
+  ]);
+  await byValue.check();
+}
+
+/** Voids the newest of the past exports, which has three bills. */
+async function voidFirst(page: Page): Promise<void> {
+  const first = page.getByRole("row").nth(1);
+  await first.getByRole("link", { name: /^Void export of / }).click();
+  const dialog = page.getByRole("dialog", { name: "Void export" });
+  await dialog.getByText("3 bills, $2,001.00 in all, are pending again").waitFor();
+  await dialog.getByRole("button", { name: "Void export", exact: true }).click();
+  await page.getByText("Voided the export of 3 bills, $2,001.00.").waitFor();
+  await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
+}
+
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   const options = { ...DESK, javaScriptEnabled, acceptDownloads: true };
   const mark = javaScriptEnabled ? "scripted" : "unscripted";
@@ -83,29 +120,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
           "3",
           expect.stringMatching(/^2, numbers \d+ to \d+$/),
         ]);
-        expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
-        await dialog
-          .getByRole("radio", { name: /Quantity × value\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ })
-          .waitFor();
-        await dialog.getByText("The totals differ by $2,000.00 (100 %).").waitFor();
-        await dialog.getByRole("radio", { name: /One date per invoice/ }).check();
-        const byValue = dialog.getByRole("radio", {
-          name: /The bill’s value\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/,
-        });
-        // The first of the two tests chooses for the barn.
-        expect(await byValue.isChecked()).toBe(!javaScriptEnabled);
-        if (javaScriptEnabled) {
-          await dialog.getByRole("button", { name: "Export", exact: true }).click();
-          await dialog.getByRole("alert").getByText("Choose which amount is right").waitFor();
-          expect(await dialog.getByRole("radio", { name: /One date per invoice/ }).isChecked()).toBe(true);
-        }
-        const warnings = dialog.getByRole("region", { name: "Before you export" });
-        expect(await warnings.getByRole("listitem").allTextContents()).toEqual([
-          "1 bill has no customer; the file says “Unknown”. Show them",
-          "1 bill has an amount of $0.00. Show them",
-          "1 possible duplicate. Show them",
-        ]);
-        await byValue.check();
+        await chooseIn(dialog, !javaScriptEnabled);
         const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
         const notice = page.getByRole("region", { name: "Just exported" });
         const link = notice.getByRole("link", { name: /^Download invoices-\d{4}-\d\d-\d\d-from-\d+\.csv$/ });
@@ -142,16 +157,9 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         expect(await page.getByText(/Nothing found/).count()).toBe(1);
 
         await lists.goto(page, "/billing/exports", javaScriptEnabled);
-        await first.getByRole("link", { name: /^Void export of / }).click();
-        const voiding = page.getByRole("dialog", { name: "Void export" });
-        await voiding.getByText("3 bills, $2,001.00 in all, are pending again").waitFor();
-        await voiding.getByRole("button", { name: "Void export", exact: true }).click();
-        await page.getByText("Voided the export of 3 bills, $2,001.00.").waitFor();
-        await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
-        const [voided, again] = await downloadBy(page, () =>
-          first.getByRole("link", { name: `voided-${name}` }).click(),
-        );
-        expect([voided, again]).toEqual([`voided-${name}`, records]);
+        await voidFirst(page);
+        const voided = first.getByRole("link", { name: `voided-${name}` });
+        expect(await downloadBy(page, () => voided.click())).toEqual([`voided-${name}`, records]);
         await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
         expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
       },

@@ -27,7 +27,11 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
         <p className="text-sm/normal text-muted">{`Invoice ${numbersOf(latest)}, ${formatDollars(total)} in all.`}</p>
       </div>
-      <a ref={link} href={fileHref(id)} className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere normal-nums`}>
+      <a
+        ref={link}
+        href={fileHref(id)}
+        className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere normal-nums`}
+      >
         {`Download ${fileName(latest)}`}
       </a>
       <Parts exported={latest} isOpen />
