@@ -20,7 +20,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
-import { horsesBilling, readChoice } from "./billing.ts";
+import { horsesBilling, keptParams, readChoice } from "./billing.ts";
 import { horsesList } from "./list.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
@@ -28,7 +28,8 @@ import { MonthChoice } from "./month-choice.tsx";
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
-  const { month, isProrated } = readChoice(new URL(request.url).searchParams, today);
+  const { searchParams } = new URL(request.url);
+  const { month, isProrated } = readChoice(searchParams, today);
   const { filter } = listFilterOf(request, horsesList, today);
   const [opened, read] = await Promise.all([
     openBatch(args, horsesBilling),
@@ -43,6 +44,7 @@ export const loader = liveLoader(async (args) => {
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
     choice: { month, isProrated: isProrated ?? services?.isProrated ?? false },
+    params: keptParams(searchParams, today),
     today,
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify([
@@ -75,7 +77,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** 'Bill N Horses' for a month. Horses already billed for it, or not in the list's view, are left out unless the admin ticks them. */
 export default function BillHorses() {
-  const { opened, choice, today, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, choice, params, today, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const [items = [], optional = [], leftOut = []] = useMemo(() => JSON.parse(lists) as BatchItem[][], [lists]);
   return (
     <BatchDialog
@@ -89,7 +91,7 @@ export default function BillHorses() {
       hasChanged={hasChanged}
       choice={{
         controls: <MonthChoice {...choice} today={today} />,
-        params: `month=${choice.month}&prorate=${choice.isProrated ? "on" : "off"}`,
+        params,
       }}
       items={items}
       optional={{ heading: "Left out unless you tick them", items: optional }}

@@ -31,3 +31,12 @@ export function readChoice(params: URLSearchParams, today: LocalDate): BoardingC
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
   };
 }
+
+/** The parameters of the choice that the address has, for the form: an address that changed would load the dialog again. */
+export function keptParams(params: URLSearchParams, today: LocalDate): string {
+  const { month, isProrated } = readChoice(params, today);
+  const kept = new URLSearchParams();
+  if (params.has("month")) kept.set("month", month);
+  if (isProrated !== null) kept.set("prorate", isProrated ? "on" : "off");
+  return String(kept);
+}
