@@ -8,7 +8,7 @@ const listed = { sortable: false, searchable: false } as const;
 export const pastExport = describe<ExportRow, "parts" | "firstInvoice" | "voidedBy" | "dates">()({
   at: readOnlyText("Exported", { ...listed, width: "sm:w-52" }),
   date: readOnlyText("File", { ...listed, width: "w-60" }),
-  voidedAt: readOnly("Void", String, { ...listed, width: "w-40" }),
+  voidedAt: readOnly("Void", String, { ...listed, width: "w-48" }),
   billCount: readOnly("Bills", (count) => count.toLocaleString("en-US"), { ...listed, width: "w-20", align: "end" }),
   invoiceCount: readOnly("Invoices", (count) => count.toLocaleString("en-US"), {
     ...listed,
