@@ -111,6 +111,8 @@ export const SCREENS = [
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
+      { path: ":id/edit", file: "edit-dialog" },
+      { path: ":id/correct", file: "correct-dialog" },
     ],
   },
   {
@@ -118,6 +120,13 @@ export const SCREENS = [
     title: "Check",
     access: "admin",
     topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "shows"],
+    dialogs: [],
+  },
+  {
+    path: "/billing/corrections",
+    title: "Corrections",
+    access: "admin",
+    topics: ["corrections", "customers", "horses", "services"],
     dialogs: [],
   },
   {

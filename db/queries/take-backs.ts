@@ -86,7 +86,10 @@ const fingerprintOf = (numbers: SQL[], rows: SQL) =>
   )} ${rows})`;
 
 const billsFingerprint = (run: SQLWrapper) =>
-  fingerprintOf([sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`count(export_id)`], billsOf(run));
+  fingerprintOf(
+    [sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`count(export_id)`, sql`sum(version)`],
+    billsOf(run),
+  );
 const itemsFingerprint = (run: SQLWrapper) =>
   fingerprintOf([sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`sum(paid)`, sql`sum(version)`], itemsOf(run));
 
@@ -108,7 +111,7 @@ export const findBillingRun = (id: string) =>
       ...billingColumns,
       left: sql`(select count(*) ${billsOf(billingRuns.id)})`,
       blocked: sql`(select count(export_id) ${billsOf(billingRuns.id)})`,
-      edited: sql`0`,
+      edited: sql`(select count(*) ${billsOf(billingRuns.id)} and version > 1)`,
       showIds: sql`json(${showsBilledOnlyBy(billingRuns.id)})`,
       lastPayrollBefore: sql`null`,
       fingerprint: billsFingerprint(billingRuns.id),

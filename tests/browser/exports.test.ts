@@ -174,7 +174,7 @@ test("a warning links to the bills that it is about", () =>
     await dialogOf(page).getByRole("link", { name: "Show them: $0.00" }).click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("$0.00");
-    const values = await page.locator("tbody td:nth-child(6)").allTextContents();
+    const values = await page.locator("tbody td:nth-child(7)").allTextContents();
     expect(values.length).toBeGreaterThan(0);
     expect(new Set(values)).toEqual(new Set(["$0.00"]));
   }));

@@ -35,7 +35,9 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
   );
+  const [bill] = await rows("select id from bill_items where export_id is null and deleted_at is null limit 1");
   return {
+    billing: String(bill?.id),
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
     "billing/exports": await addPastExport(barn),
     "billing/runs": String(runs[0]?.[0]?.id),

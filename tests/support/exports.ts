@@ -43,7 +43,9 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
 
 /** Returns the hidden fields of the export dialog, and its preselected choices. */
 export function preselectedFieldsOf(page: string): Fields {
-  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts|dates)"[^>]*>/g) ?? [];
+  // The list behind the dialog has forms, too.
+  const dialog = page.slice(page.lastIndexOf("<dialog"));
+  const inputs = dialog.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts|dates)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
     sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),
