@@ -177,8 +177,8 @@ test.each([
   const fields = await openVoid(id);
   const correct = () =>
     barn.rows(
-      `insert into corrections (id, correction_id, bill_item_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
-       select 'entry ' || id, 'correction', id, service_id, 1, 5, 'wrong', 'x', '2026-01-01', '2026-01-01' from bill_items where comments = ? limit 1`,
+      `insert into corrections (id, correction_id, bill_item_id, date, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
+       select 'entry ' || id, 'correction', id, date, horse_id, service_id, 1, 5, 'wrong', 'x', '2026-01-01', '2026-01-01' from bill_items where comments = ? limit 1`,
       [tag],
     );
   if (isMeanwhile) barn.proxy.make({ kind: "meanwhile", request: 1, act: correct });
