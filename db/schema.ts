@@ -248,7 +248,7 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
-    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in queries/exports.ts. */
+    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in app/domain/exports.ts. */
     parts: text("parts").notNull().default("[]"),
     /** 'line': each line has the date of its bill. 'invoice': each invoice has the date of its latest bill. */
     dates: text("dates", { enum: ["line", "invoice"] })

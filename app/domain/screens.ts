@@ -116,13 +116,26 @@ export const SCREENS = [
     ],
   },
   {
+    path: "/billing/check",
+    title: "Check",
+    access: "admin",
+    topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "shows"],
+    dialogs: [],
+  },
+  {
     path: "/billing/corrections",
     title: "Corrections",
     access: "admin",
     topics: ["corrections", "customers", "horses", "services"],
     dialogs: [],
   },
-  { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
+  {
+    path: "/billing/exports",
+    title: "Past exports",
+    access: "admin",
+    topics: ["exports"],
+    dialogs: [{ path: ":id/void", file: "void-dialog" }],
+  },
   {
     path: "/billing/runs",
     title: "Past billing runs",

@@ -250,7 +250,7 @@ test("a voided bill is restored with its payroll item, unless its run was taken 
   await write(change);
   const [taken] = await database.connect().read(findBillingRun(run));
   if (!taken) throw new Error("There is no run");
-  const takeBack = { idempotencyKey: crypto.randomUUID(), runId: run, fingerprint: taken.run.fingerprint };
-  await write(takeBackBilling(takeBack, taken.run, by));
+  const takeBack = { idempotencyKey: crypto.randomUUID(), id: run, fingerprint: taken.past.fingerprint };
+  await write(takeBackBilling(takeBack, taken.past, by));
   await expect(write(await undoOf(key))).rejects.toThrow(ConflictError);
 });

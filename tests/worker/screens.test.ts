@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DialogRoute, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { ADMIN, addPastExport, type Barn, openBarn } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 
 let barn: Barn;
@@ -13,6 +13,7 @@ beforeAll(async () => {
   headers = { Cookie: await barn.cookieOf(ADMIN) };
   // The menu of an exported bill differs from that of a pending one.
   await exportOldest(barn.rows, 1);
+  await addPastExport(barn);
 });
 afterAll(() => barn.close());
 

@@ -92,6 +92,7 @@ export default function Billing() {
 const canSelect = ({ status }: BillRow) => status === "pending";
 
 const PAGES = [
+  ["/billing/check", "Check"],
   ["/billing/exports", "Past exports"],
   ["/billing/corrections", "Corrections"],
   ["/billing/runs", "Past runs"],
