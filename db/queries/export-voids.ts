@@ -1,7 +1,7 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { ExportToVoid } from "#app/domain/exports.ts";
 import type { By } from "#db/records.ts";
-import { billItems, corrections, exportLines, exports } from "#db/schema.ts";
+import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 import type { TakeBack } from "./take-backs.ts";
@@ -14,9 +14,7 @@ import type { TakeBack } from "./take-backs.ts";
 const billsOf = (id: SQLWrapper) => sql`from ${billItems} where export_id = ${id}`;
 
 /** The number of bills of an export with a correction, which shows that the file was imported. */
-const correctedBills = (id: SQLWrapper) =>
-  sql`(select count(distinct bill.id) from ${corrections} entry cross join ${billItems} bill on bill.id = entry.bill_item_id
-    where entry.deleted_at is null and bill.export_id = ${id})`;
+const correctedBills = (id: SQLWrapper) => sql`(select count(corrected_at) ${billsOf(id)})`;
 
 const obstacle = sql`case when ${exports.voidedAt} is not null then 'voided' when ${correctedBills(exports.id)} > 0 then 'corrected' end`;
 

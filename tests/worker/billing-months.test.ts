@@ -5,6 +5,7 @@ import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts"
 import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#tests/support/billing.ts";
+import { exportFieldsOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 let barn: Barn;
@@ -62,12 +63,12 @@ test("a horse is billed for the last month once, whatever the day, and its bills
 
   await barn.rows("update bill_items set comments = 'Lastmonth' where horse_id = ?", [first.id]);
   const dialog = await open("/billing/export?q=Lastmonth");
-  const amounts = dialog.fields.amounts ?? "bill-value";
-  const made = await barn.post("/billing/export?q=Lastmonth", { ...dialog.fields, amounts }, admin);
+  const fields = exportFieldsOf(dialog.text);
+  const made = await barn.post("/billing/export?q=Lastmonth", fields, admin);
   expect(made.status).toBe(303);
   const descriptions = await barn.rows(
     "select distinct item_description as text from export_lines where export_id = ? and item_description like 'Boarding for ' || ? || '-%'",
-    [dialog.fields.idempotencyKey ?? "", first.name],
+    [fields.idempotencyKey ?? "", first.name],
   );
   expect(descriptions.map(({ text }) => String(text)).sort()).toEqual(
     [thisMonth, lastMonth].map((month) => `Boarding for ${first.name}-${formatMonth(month).split(" ")[0]}`).sort(),

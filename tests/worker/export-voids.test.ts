@@ -175,12 +175,17 @@ test.each([
   await addPending(2);
   const id = await exportBills();
   const fields = await openVoid(id);
-  const correct = () =>
-    barn.rows(
+  const correct = async () => {
+    await barn.rows(
       `insert into corrections (id, correction_id, bill_item_id, date, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
        select 'entry ' || id, 'correction', id, date, horse_id, service_id, 1, 5, 'wrong', 'x', '2026-01-01', '2026-01-01' from bill_items where comments = ? limit 1`,
       [tag],
     );
+    await barn.rows(
+      "update bill_items set corrected_at = '2026-01-01' where id in (select bill_item_id from corrections) and comments = ?",
+      [tag],
+    );
+  };
   if (isMeanwhile) barn.proxy.make({ kind: "meanwhile", request: 1, act: correct });
   else await correct();
   const response = await sendVoid(id, fields);
@@ -189,11 +194,12 @@ test.each([
   expect(response.status).toBe(409);
   expect(page).toContain("1 bill of this export has a correction, so its file was imported and it cannot be voided.");
   expect(await pending()).toBe(0);
-  // A deleted correction counts no more.
+  // A correction that was taken back counts no more.
   await barn.rows(
     "update corrections set deleted_at = '2026-01-02' where bill_item_id in (select id from bill_items where comments = ?)",
     [tag],
   );
+  await barn.rows("update bill_items set corrected_at = null where comments = ?", [tag]);
   expect((await sendVoid(id, await openVoid(id))).status).toBe(303);
   expect(await pending()).toBe(2);
   await expectEachBillOnce();
