@@ -127,6 +127,8 @@ export const SCREENS = [
     dialogs: [
       ...RECORD_DIALOGS,
       { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
+      { path: "last-run", file: "last-run-dialog" },
+      { path: "pay", file: "pay-dialog" },
     ],
   },
   {

@@ -46,6 +46,8 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (id: string, values: Partial<Settable>, by: By) => Change;
+  /** The search parameter that carries the key of a `set` back to the list, which then offers Undo. Without it a `set` shows no notice. */
+  setNotice?: Notice;
   remove: (id: string, by: By) => Change;
   restore: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
@@ -164,6 +166,7 @@ export async function actOnList<Row, Settable>(
   const text = (name: string) => String(fields.get(name) ?? "");
   const intent = text("intent");
   const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
+  let setKey = "";
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
     const [named, change] = await Promise.all([
@@ -183,14 +186,20 @@ export async function actOnList<Row, Settable>(
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
     await context.db.write(change);
+    if (intent === "set") setKey = change.idempotencyKey;
   } catch (error) {
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
     context.log.fail(failureOf(route, intent, text("field")), error);
     return data<RowAnswer>({ problem, unreachable: status === 503 }, status);
   }
-  if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
-  const param = intent === "delete" ? "deleted" : command?.noticeParam;
-  const notice = param ? { [param]: intent === "delete" ? text("id") : text("idempotencyKey") } : {};
+  if (context.isDataRequest && setKey && !route.setNotice) return data<RowAnswer>({});
+  const [param, id] =
+    intent === "delete"
+      ? (["deleted", text("id")] as const)
+      : setKey
+        ? ([route.setNotice, setKey] as const)
+        : ([command?.noticeParam, text("idempotencyKey")] as const);
+  const notice = param ? { [param]: id } : {};
   return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
 }
 

@@ -6,7 +6,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { RowChoices } from "./columns.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
-import { RowActionProvider, useRowAction } from "./row-action-form.tsx";
+import { FollowContext, RowActionProvider, useRowAction } from "./row-action-form.tsx";
 import { ListNotices } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";
 
@@ -35,20 +35,22 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, answer, notice, choices = NO_CHOICES, ...described } = props;
   const { data, search, deleted, ...place } = list;
   const title = titleAt(useLocation().pathname) ?? "";
-  const { send, problem = answer?.problem } = useRowAction(search);
+  const { send, follow, problem = answer?.problem } = useRowAction(search);
   const hasNotice = problem !== undefined || deleted;
   return (
     <ListSearchProvider value={search}>
       <RowActionProvider value={send}>
-        <RowChoices.Provider value={choices}>
-          {data ? (
-            <ListPage {...described} {...place} data={data} title={title} />
-          ) : (
-            <Unreachable title={title} address={place.path + search} />
-          )}
-          {hasNotice ? <ListNotices problem={problem} deleted={deleted} /> : notice}
-          <Outlet />
-        </RowChoices.Provider>
+        <FollowContext.Provider value={follow}>
+          <RowChoices.Provider value={choices}>
+            {data ? (
+              <ListPage {...described} {...place} data={data} title={title} />
+            ) : (
+              <Unreachable title={title} address={place.path + search} />
+            )}
+            {hasNotice ? <ListNotices problem={problem} deleted={deleted} /> : notice}
+            <Outlet />
+          </RowChoices.Provider>
+        </FollowContext.Provider>
       </RowActionProvider>
     </ListSearchProvider>
   );
