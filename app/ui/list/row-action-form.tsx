@@ -60,7 +60,6 @@ export function useRowAction(search: string) {
     if (next) navigate(next, { replace: isSame(next, location) });
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the location as a dependency, a later navigation would repeat the redirect of the answer.
   useEffect(() => {
     if (!pending && answer?.redirected) follow.current(answer.redirected);
   }, [pending, answer]);
