@@ -533,7 +533,7 @@ export const payrollItems = sqliteTable(
       .on(t.groomId, t.week)
       .where(sql`${t.week} is not null and ${t.deletedAt} is null`),
     index("payroll_deleted_salaries")
-      .on(t.week, t.groomId)
+      .on(t.groomId, t.week)
       .where(sql`${t.week} is not null and ${t.deletedAt} is not null`),
     // Items that an admin entered as a 'Weekly Salary'; deleted ones included.
     index("payroll_salaries_by_hand").on(t.groomId, t.date).where(isSalaryByHand(t)),

@@ -14,6 +14,10 @@ CREATE INDEX `grooms_by_change` ON `grooms` (`updated_at`) WHERE "grooms"."delet
 --> statement-breakpoint
 CREATE INDEX `payroll_salaries_by_hand` ON `payroll` (`groom_id`, `date`) WHERE "payroll"."week" is null and lower(trim("payroll"."item")) = 'weekly salary';
 --> statement-breakpoint
+DROP INDEX `payroll_deleted_salaries`;
+--> statement-breakpoint
+CREATE INDEX `payroll_deleted_salaries` ON `payroll` (`groom_id`, `week`) WHERE "payroll"."week" is not null and "payroll"."deleted_at" is not null;
+--> statement-breakpoint
 ALTER TABLE `settings` ADD `late_from` text CONSTRAINT "settings_late_from" CHECK("settings"."late_from" is null or ("settings"."late_from" between '2000-01-01' and '2099-12-31' and "settings"."late_from" is date("settings"."late_from")));
 
 --> statement-breakpoint

@@ -3,10 +3,11 @@ import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
+import { nameOrDeleted } from "#db/records.ts";
 import { billItems, customers, horses, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** A bill in its list. `value` in cents; the names are also those of deleted records. */
+/** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
 export type BillRow = {
   id: string;
   seq: number;
@@ -77,8 +78,8 @@ export const billsSource: ListSource<BillRow> = {
     id: billItems.id,
     seq: billItems.seq,
     date: billItems.date,
-    customer: sql`coalesce(${customers.name}, 'Unknown')`,
-    horse: horses.name,
+    customer: sql`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+    horse: nameOrDeleted(horses),
     service: services.productServiceName,
     quantity: billItems.quantity,
     value: billItems.value,

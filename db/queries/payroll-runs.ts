@@ -5,7 +5,7 @@ import { totalOf } from "#app/domain/charges.ts";
 import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { By } from "#db/records.ts";
-import { grooms, isSalaryByHand, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
+import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
@@ -51,9 +51,12 @@ const mondayIn = (date: SQLWrapper) => sql`date(${date}, 'weekday 0', '-6 days')
 /** The first Monday that a run at `today` may make up for. */
 const earliestWeek = (today: LocalDate) => plusDays(mondayOf(today), -7 * (LATE_WEEKS - 1));
 
+/** A day before every week that a run may make, in SQL. */
+const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
+
 function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
   const earliest = earliestWeek(thisWeek);
-  const since = sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
+  const since = sinceWeek(earliest);
   const ofGroom = sql`${payrollItems.groomId} = ${grooms.id}`;
   const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${payrollItems} where ${ofGroom} and ${isSalaryByHand(payrollItems)}`;
   const made = sql`select week from ${payrollItems} where ${ofGroom} and week >= ${since} and deleted_at is null
@@ -61,8 +64,7 @@ function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
   // The items of a run that was taken back do not count: the next run makes them anew.
   const isDeleted = sql`${payrollItems.deletedAt} is not null and not exists (
     select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.takenBackAt} = ${payrollItems.deletedAt})`;
-  const weeks = JSON.stringify(Array.from({ length: LATE_WEEKS }, (_, n) => plusDays(earliest, 7 * n)));
-  const deleted = sql`select week from json_each(${weeks}) late cross join ${payrollItems} on week = late.value and week is not null where ${ofGroom} and ${isDeleted}
+  const deleted = sql`select week from ${payrollItems} where ${ofGroom} and week is not null and week >= ${earliest} and ${isDeleted}
     union ${byHand} and date >= ${earliest} and ${isDeleted}`;
   const changes = sql`select json_object('at', at, 'before', salary_before) as change from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq`;
   const list = (column: SQL, rows: SQL) => sql`json((select json_group_array(${column}) from (${rows})))`;
@@ -97,10 +99,13 @@ function groomsToPay(today: LocalDate, condition: SQL): BatchQuery<GroomToPay> {
   };
 }
 
-/** The grooms that a run may pay: all, and those who were deleted in the weeks that a run may make up for. */
+/** The grooms that a run may pay: all but those who left, or were deleted, before the weeks that it may make. */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
-  const since = sql`min(${settings.lastPayroll}, ${earliestWeek(today)})`;
-  return groomsToPay(today, sql`(${grooms.deletedAt} is null or ${grooms.deletedAt} >= ${since})`);
+  const since = sinceWeek(earliestWeek(today));
+  return groomsToPay(
+    today,
+    sql`${lastDay(grooms.endDate)} >= ${since} and (${grooms.deletedAt} is null or ${grooms.deletedAt} >= ${since})`,
+  );
 }
 
 /** One groom, unless it is deleted. */

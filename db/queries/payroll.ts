@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { FacetKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
@@ -152,12 +152,11 @@ export function findMarking(id: string) {
 const undoOf = (id: string) => `undo ${id}`;
 
 /** The unpaid items with a payment date up to `until`. */
-const itemsDue = (until: SQLWrapper | LocalDate) =>
+const itemsDue = (until: LocalDate) =>
   sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
 
 /** Numbers that change whenever one of the items due is added, removed or changed. */
-const fingerprintOfDue = (until: SQLWrapper | LocalDate) =>
-  sql<string>`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${itemsDue(until)})`;
+const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll.seq), 0) || '.' || coalesce(sum(payroll.value), 0) || '.' || coalesce(sum(payroll.version), 0)`;
 
 /** How many items can be marked at once. */
 export const MAX_MARKED = 5_000;
@@ -167,28 +166,29 @@ export type ItemsDue = { until: LocalDate; ids: string[]; total: number; fingerp
 
 /** Selects the unpaid items with a payment date up to `until`, or up to the latest one that is not after `today`, in one row. */
 export function paymentsDue(until: LocalDate | null, today: LocalDate) {
-  const chosen = sql`${until ?? sql`(select coalesce(max(payment_date), ${today}) ${itemsDue(today)})`} as until`;
-  const day = sql`chosen.until`;
+  const latest = sql`(select coalesce(max(payment_date), ${today}) ${itemsDue(today)})`;
   return statements
     .select({
-      until: sql<LocalDate>`until`,
-      ids: sql`(select json_group_array(id) from (select id ${itemsDue(day)} order by seq))`.mapWith(
+      until: sql<LocalDate>`chosen.until`,
+      ids: sql`json_group_array(payroll.id) filter (where payroll.id is not null)`.mapWith(
         (json: string) => JSON.parse(json) as string[],
       ),
-      total: sql<number>`(select coalesce(sum(value), 0) ${itemsDue(day)})`,
-      fingerprint: fingerprintOfDue(day),
+      total: sql<number>`coalesce(sum(payroll.value), 0)`,
+      fingerprint,
     })
-    .from(sql`(select ${chosen}) chosen`);
+    .from(
+      sql`(select ${until ?? latest} as until) chosen left join ${payrollItems} on coalesce(payment_date, '') between '0' and chosen.until and paid = 0 and deleted_at is null`,
+    );
 }
 
 /** Marks the items due up to a payment date paid. ConflictError if they are others than those of the fingerprint. */
-export function markDue(id: string, { until, ids, fingerprint }: ItemsDue, by: By): Change {
+export function markDue(id: string, { until, ids, fingerprint: shown }: ItemsDue, by: By): Change {
   return {
     ...setPaid(ids, true, by),
     idempotencyKey: id,
     action: MARKINGS.due,
-    payload: { until, fingerprint, paid: true },
-    preconditions: [sql`${fingerprintOfDue(until)} = ${fingerprint}`],
+    payload: { until, fingerprint: shown, paid: true },
+    preconditions: [sql`(select ${fingerprint} ${itemsDue(until)}) = ${shown}`],
   };
 }
 

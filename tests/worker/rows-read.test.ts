@@ -70,7 +70,7 @@ function linksIn(text: string, path: string): string[] {
 }
 
 /** Exports and batches read all rows that they are about. */
-const UNLIMITED = ["/billing/export", "/horses/bill", "/shows/bill"];
+const UNLIMITED = ["/billing/export", "/horses/bill", "/shows/bill", "/payroll/pay"];
 
 const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
   dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),

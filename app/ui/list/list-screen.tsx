@@ -24,6 +24,8 @@ type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, "title" | keyof
   answer?: { problem?: string } | undefined;
   /** The notice of another command, shown if no row was deleted or refused. */
   notice?: ReactNode;
+  /** What the notice of a deleted record offers beside Undo: see `ListNotices`. */
+  insteadOfDelete?: string;
   /** What the references that are edited in rows offer, by the name of their field. */
   choices?: { readonly [field: string]: readonly Option[] };
 };
@@ -32,7 +34,7 @@ const NO_CHOICES = {};
 
 /** The page of a list: its rows, the notice of the last command, and the dialog that is open over it. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { list, answer, notice, choices = NO_CHOICES, ...described } = props;
+  const { list, answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
   const { data, search, deleted, ...place } = list;
   const title = titleAt(useLocation().pathname) ?? "";
   const { send, follow, problem = answer?.problem } = useRowAction(search);
@@ -47,7 +49,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             ) : (
               <Unreachable title={title} address={place.path + search} />
             )}
-            {hasNotice ? <ListNotices problem={problem} deleted={deleted} /> : notice}
+            {hasNotice ? <ListNotices problem={problem} deleted={deleted} insteadOfDelete={insteadOfDelete} /> : notice}
             <Outlet />
           </RowChoices.Provider>
         </FollowContext.Provider>
