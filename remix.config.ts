@@ -23,7 +23,8 @@ const swcMinify: Rollup.OutputPlugin = {
       module: true,
       mangle: true,
       compress: {
-        passes: 3,
+        // 0.2 kB of every page.
+        ...{ passes: 6, ecma: 2022, unsafe_arrows: true, keep_fargs: false },
         // React Router keeps its development warnings in production: 0.8 kB of every page.
         pure_funcs: ["warning", "warningOnce", "logV6DeprecationWarnings", "console.warn"],
       },

@@ -92,13 +92,15 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
 
 type PendingRead = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
 
-/** Collects the reads of one turn of the event loop and sends them together. */
+/** Collects the reads of one turn of the event loop and sends them together, the same select once. */
 function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
   let pending: PendingRead[] = [];
+  const queued = new Map<unknown, Promise<unknown>>();
 
   async function flush() {
     const batch = pending;
     pending = [];
+    queued.clear();
     try {
       const [first, ...rest] = batch.map((each) => each.query);
       if (!first) return;
@@ -112,10 +114,14 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
   return <Rows>(query: Query<Rows>) => {
     // The server accepts writes in a read-only transaction, so the type of the statement is checked here.
     if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
-    return new Promise<Rows>((resolve, reject) => {
-      if (pending.length === 0) setTimeout(flush, 0);
-      pending.push({ query, resolve: resolve as (rows: unknown) => void, reject });
+    const same = queued.get(query);
+    if (same) return same as Promise<Rows>;
+    if (pending.length === 0) setTimeout(flush, 0);
+    const rows = new Promise<unknown>((resolve, reject) => {
+      pending.push({ query, resolve, reject });
     });
+    queued.set(query, rows);
+    return rows as Promise<Rows>;
   };
 }
 

@@ -121,6 +121,7 @@ export const horses = sqliteTable(
     isLocation("horses_location", t.location),
     index("horses_by_name").on(sql`${t.name} collate nocase`),
     index("horses_by_customer").on(t.customerId),
+    index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
   ],
 );
@@ -146,6 +147,7 @@ export const services = sqliteTable(
       sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
     ),
     index("services_by_name").on(sql`${t.productServiceName} collate nocase`),
+    index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 );
 
@@ -281,6 +283,10 @@ export const exports = sqliteTable(
   ],
 );
 
+/** The month that a boarding bill is for; of one that was logged by hand, the month of its date. */
+export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date: AnySQLiteColumn }) =>
+  sql`coalesce(${period}, substr(${date}, 1, 7))`;
+
 /** The condition that the list of all bills shows a bill: bills whose run was taken back are in no list. */
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
@@ -346,11 +352,13 @@ export const billItems = sqliteTable(
       index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
-    // The boarding bills of a month: see `horsesToBill`.
+    // The boarding bills of some days, and those for a month: see `horsesToBill`.
     index("bill_items_boarding")
       .on(t.date, t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
-    index("bill_items_of_month").on(t.period, t.horseId).where(sql`${t.period} is not null and ${t.deletedAt} is null`),
+    index("bill_items_of_month")
+      .on(boardingMonth(t), t.horseId)
+      .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
     index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),

@@ -33,17 +33,28 @@ export function longIslandSurcharge(boarding: Cents): Cents {
   return Math.floor((boarding * 863 + 5_000) / 10_000);
 }
 
-/** The bill lines of one horse for one month, in the order that docs/product.md, 'Billing horses', lists them. */
-export function boardingLines(horse: BoardedHorse): BoardingLine[] {
+/** The part of a month that is billed: `days` of its `of` days. */
+export type MonthPart = { days: number; of: number };
+
+/** The part of an amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
+export const prorated = (amount: Cents, { days, of }: MonthPart): Cents =>
+  Math.floor((2 * amount * days + of) / (2 * of));
+
+const WHOLE_MONTH: MonthPart = { days: 1, of: 1 };
+
+/**
+ * The bill lines of one horse for one month, or a part of it, in the order that docs/product.md, 'Billing horses', lists them.
+ * The blanket is not prorated.
+ */
+export function boardingLines(horse: BoardedHorse, part = WHOLE_MONTH): BoardingLine[] {
+  const line = (serviceId: string, amount: Cents) => ({ serviceId, value: prorated(amount, part) });
   const lines: BoardingLine[] = [
-    { serviceId: BOARDING_SERVICE, value: horse.boarding },
-    { serviceId: BOARDING_SURCHARGE_SERVICE, value: horse.boardingSurcharge },
+    line(BOARDING_SERVICE, horse.boarding),
+    line(BOARDING_SURCHARGE_SERVICE, horse.boardingSurcharge),
   ];
-  if (horse.location === "long-island") {
-    lines.push({ serviceId: LONG_ISLAND_SERVICE, value: longIslandSurcharge(horse.boarding) });
-  }
+  if (horse.location === "long-island") lines.push(line(LONG_ISLAND_SERVICE, longIslandSurcharge(horse.boarding)));
   if (horse.hasBlanket) lines.push({ serviceId: BLANKET_SERVICE, value: BLANKET_CHARGE });
-  if (horse.training > 0) lines.push({ serviceId: TRAINING_SERVICE, value: horse.training });
+  if (horse.training > 0) lines.push(line(TRAINING_SERVICE, horse.training));
   return lines;
 }
 

@@ -1,5 +1,8 @@
-import { type BoardedHorse, boardingLines, type Location } from "./boarding.ts";
+import type { Location } from "./boarding.ts";
+import { type ChargeableHorse, linesOfMonth } from "./boarding-month.ts";
+import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { billValue, type Cents } from "./money.ts";
+import type { Month } from "./months.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `value` in cents. */
 export type Charge = {
@@ -10,22 +13,32 @@ export type Charge = {
   quantity: number;
   value: Cents;
   location: Location;
+  /** The month of a boarding bill; null of a show's. */
+  period: Month | null;
+  comments: string | null;
 };
 
-export type ChargedHorse = BoardedHorse & { id: string; customerId: string | null };
+export type ChargedHorse = ChargeableHorse & { id: string; customerId: string | null };
 
 /** The charges of one horse for one month (docs/product.md, 'Billing horses'). */
-export function boardingCharges(horse: ChargedHorse): Charge[] {
+export function boardingCharges(horse: ChargedHorse, period: Month): Charge[] {
   const { id: horseId, customerId, location } = horse;
-  return boardingLines(horse).map((line) => ({ customerId, horseId, ...line, showId: null, quantity: 1, location }));
+  const common = { showId: null, quantity: 1, location, period, comments: null };
+  return linesOfMonth(horse, period).map((line) => ({ customerId, horseId, ...line, ...common }));
 }
 
-export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & { id: string };
+export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {
+  id: string;
+  name: string;
+  date: LocalDate;
+};
 
 /** The charge of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
 export function showCharge(show: ChargedShow, price: Cents, location: Location): Charge {
-  const { id: showId, customerId, horseId, serviceId, quantity } = show;
-  return { customerId, horseId, serviceId, showId, quantity, value: billValue(price, quantity), location };
+  const { id: showId, customerId, horseId, serviceId, quantity, name, date } = show;
+  const value = billValue(price, quantity);
+  const comments = `${name}, ${formatUsDate(date)}`;
+  return { customerId, horseId, serviceId, showId, quantity, value, location, period: null, comments };
 }
 
 /** The sum of the values, in cents. */

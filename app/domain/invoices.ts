@@ -1,6 +1,7 @@
 import type { Location } from "./boarding.ts";
 import { type LocalDate, plusDays } from "./calendar.ts";
 import type { Cents } from "./money.ts";
+import { type Month, monthOf, nameOfMonth } from "./months.ts";
 import { escapeFormula } from "./text.ts";
 
 /*
@@ -26,29 +27,14 @@ export const MAX_FILE_INVOICES = 100;
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_NUMBER_LENGTH = 21;
 
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 /** The due date of an invoice: 15 days after its date. */
 export function dueDate(date: LocalDate): LocalDate {
   return plusDays(date, TERM_DAYS);
 }
 
 /** The description of an invoice line: 'Boarding for Bella-November'. */
-export function describeLine(service: string, horse: string, date: LocalDate): string {
-  return `${service} for ${horse}-${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+export function describeLine(service: string, horse: string, month: Month): string {
+  return `${service} for ${horse}-${nameOfMonth(month)}`;
 }
 
 /** The accounting class of a location: 'LONG ISLAND'. */
@@ -85,6 +71,8 @@ export type BillToExport = {
   id: string;
   seq: number;
   date: LocalDate;
+  /** The month that a boarding bill is for; null of other bills. */
+  period: Month | null;
   horse: { id: string; name: string };
   customer: { id: string; name: string } | null;
   service: string;
@@ -126,7 +114,7 @@ export function invoiceLines(bills: readonly BillToExport[], first: number, amou
       dueDate: dueDate(bill.date),
       customer: escapeFormula(bill.customer?.name ?? UNKNOWN),
       item: escapeFormula(bill.service),
-      description: escapeFormula(describeLine(bill.service, bill.horse.name, bill.date)),
+      description: escapeFormula(describeLine(bill.service, bill.horse.name, bill.period ?? monthOf(bill.date))),
       quantity: bill.quantity,
       rate: rateOf(amount, bill.quantity),
       class: classOf(bill.location),

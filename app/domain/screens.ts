@@ -65,11 +65,11 @@ export const SCREENS = [
     title: "Horses",
     access: "admin",
     nav: { label: "Horses", icon: "horseshoe", group: 1 },
-    topics: ["horses", "customers"],
+    topics: ["horses", "customers", "bills"],
     dialogs: [
       ...RECORD_DIALOGS,
       DELETE_DIALOG,
-      { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills"] },
+      { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
     ],
   },
   {
@@ -101,8 +101,11 @@ export const SCREENS = [
     title: "Shows",
     access: "admin",
     nav: { label: "Horse Shows", icon: "rosette", group: 1 },
-    topics: ["shows", "horses", "services"],
-    dialogs: [...RECORD_DIALOGS, { path: "bill", file: "bill-dialog", topics: ["shows", "horses", "services"] }],
+    topics: ["shows", "horses", "services", "bills"],
+    dialogs: [
+      ...RECORD_DIALOGS,
+      { path: "bill", file: "bill-dialog", topics: ["shows", "horses", "services", "bills", "customers"] },
+    ],
   },
   {
     path: "/billing",

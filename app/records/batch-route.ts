@@ -23,9 +23,12 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   kind: string;
   /** The list behind the dialog. Its filter selects the rows of the batch. */
   list: ListRoute<ListRow, Settable>;
-  query: (filter: ListFilter, today: LocalDate) => BatchQuery<Row>;
+  /** `params` are the search parameters of the dialog, with what the admin chose in it. */
+  query: (filter: ListFilter, today: LocalDate, params: URLSearchParams) => BatchQuery<Row>;
   /** Whether the batch leaves a row out unless the admin ticks its box. */
-  needsOptIn?: (row: Row) => boolean;
+  needsOptIn?: (row: Row, period: string, today: LocalDate) => boolean;
+  /** Whether the dialog only names a row, with the reason why it is not in the batch. */
+  isLeftOut?: (row: Row, period: string, today: LocalDate) => boolean;
   /** The change for the chosen rows, of `all` rows; null if there is nothing to write. */
   changeFor: (batch: ConfirmedBatch<Row>, chosen: Row[], by: By, all: Row[]) => Change | null;
   /** The search parameter that carries the batch's id back to the list. Messages use it as a participle: 'nothing was billed'. */
@@ -45,13 +48,21 @@ export const batchRoute = <Row extends { id: string }, ListRow, Settable>(
 
 type OpenedBatch<Row> = { idempotencyKey: string; fingerprint: string; rows: Row[] };
 
+function queryOf<Row extends { id: string }, ListRow, Settable>(
+  request: Request,
+  route: BatchRoute<Row, ListRow, Settable>,
+  today: LocalDate,
+) {
+  const { state, filter } = listFilterOf(request, route.list, today);
+  return { state, query: route.query(filter, today, new URL(request.url).searchParams) };
+}
+
 /** Reads the rows of the batch in one database request; null after a post while the database does not answer. */
 export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: LoaderFunctionArgs,
   route: BatchRoute<Row, ListRow, Settable>,
 ): Promise<OpenedBatch<Row> | null> {
-  const today = todayInNewYork(context.now);
-  const query = route.query(listFilterOf(request, route.list, today).filter, today);
+  const { query } = queryOf(request, route, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, readBatch(query)));
   const batch = read?.[0][0];
   if (!batch) return null;
@@ -78,9 +89,8 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     return data<BatchAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
   };
   const today = todayInNewYork(context.now);
-  const { state, filter } = listFilterOf(request, list, today);
+  const { state, query } = queryOf(request, route, today);
   try {
-    const query = route.query(filter, today);
     const { idempotencyKey, ...fields } = sent;
     const payload = { kind, ...fields };
     const [[batch], [accepted]] = await readAsAdmin(
@@ -95,7 +105,9 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       const { rowsJson } = batch;
       if (sent.fingerprint !== (await fingerprintOf(kind, query, rowsJson))) return refuse(409, messages.changed, true);
       const rows = parseRows(query, rowsJson);
-      const chosen = chooseRows(route, rows, sent.optedIn);
+      const considered = rows.filter((row) => !route.isLeftOut?.(row, query.period, today));
+      const needsOptIn = (row: Row) => route.needsOptIn?.(row, query.period, today) ?? false;
+      const chosen = chooseRows(considered, needsOptIn, sent.optedIn);
       if (!chosen) return refuse(400, messages.outOfDate);
       const note = route.noteFor?.(rows);
       if (note) context.log.note(note);
@@ -122,6 +134,18 @@ function refusalOfBatch(error: unknown, messages: ReturnType<typeof messagesFor>
   return { status: 500, reason: messages.failed, isChanged: false };
 }
 
+/** The number in the label of the button that opens a batch dialog; null after a post while the database does not answer. */
+export async function readBatchCount<ListRow, Settable>(
+  { request, context }: LoaderFunctionArgs,
+  list: ListRoute<ListRow, Settable>,
+  count: (filter: ListFilter, today: LocalDate) => Query<{ due: number }[]>,
+): Promise<number | null> {
+  const today = todayInNewYork(context.now);
+  const { filter } = listFilterOf(request, list, today);
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, count(filter, today)));
+  return read?.[0][0]?.due ?? null;
+}
+
 /** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
 export async function readBatchResult<Result>(
   { request, context }: LoaderFunctionArgs,
@@ -135,12 +159,12 @@ export async function readBatchResult<Result>(
 }
 
 /** The rows to write: all but those that need an opt-in and have none. Null if an opt-in names any other row. */
-function chooseRows<Row extends { id: string }, ListRow, Settable>(
-  { needsOptIn }: BatchRoute<Row, ListRow, Settable>,
+function chooseRows<Row extends { id: string }>(
   rows: Row[],
+  needsOptIn: (row: Row) => boolean,
   optedIn: string[],
 ): Row[] | null {
-  const optInIds = new Set(rows.filter((row) => needsOptIn?.(row)).map(({ id }) => id));
+  const optInIds = new Set(rows.filter(needsOptIn).map(({ id }) => id));
   if (optedIn.some((id) => !optInIds.has(id))) return null;
   return rows.filter(({ id }) => !optInIds.has(id) || optedIn.includes(id));
 }

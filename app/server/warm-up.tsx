@@ -30,7 +30,7 @@ const HORSE: HorseRow = {
 /** The columns of every select of the page, in one row. */
 const ROW = {
   ...{ isAdmin: true, changeNumber: 0, isDueToBeSeen: false },
-  ...{ rows: [HORSE], total: 1, summary: { billable: 1 }, hidden: [] },
+  ...{ rows: [HORSE], total: 1, summary: { billable: 1 }, hidden: [], due: 1 },
 };
 
 /** Builds the SQL of a select, which is 1 ms of the first request, and returns the sample. */

@@ -112,7 +112,11 @@ CREATE INDEX `bill_items_pending_by_comments` ON `bill_items` (coalesce("comment
 --> statement-breakpoint
 CREATE INDEX `bill_items_pending_by_entered_by` ON `bill_items` (`entered_by`) WHERE "bill_items"."export_id" is null and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
-CREATE INDEX `bill_items_of_month` ON `bill_items` (`period`, `horse_id`) WHERE "bill_items"."period" is not null and "bill_items"."deleted_at" is null;
+CREATE INDEX `bill_items_of_month` ON `bill_items` (coalesce("period", substr("date", 1, 7)), `horse_id`) WHERE "bill_items"."service_id" = 'boarding' and "bill_items"."deleted_at" is null;
+--> statement-breakpoint
+CREATE INDEX `horses_deleted` ON `horses` (`id`) WHERE "horses"."deleted_at" is not null;
+--> statement-breakpoint
+CREATE INDEX `services_deleted` ON `services` (`id`) WHERE "services"."deleted_at" is not null;
 --> statement-breakpoint
 CREATE INDEX `bill_items_alike` ON `bill_items` (`horse_id`, `service_id`, `date`) WHERE "bill_items"."deleted_at" is null;
 --> statement-breakpoint

@@ -1,35 +1,73 @@
-import { eq, sql } from "drizzle-orm";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { HorseOfMonth, Stay } from "#app/domain/boarding-month.ts";
+import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { UNKNOWN } from "#app/domain/invoices.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter } from "#db/list/list-source.ts";
+import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
-import { billItems, billingRuns, customers, horses, services, shows } from "#db/schema.ts";
+import {
+  billItems,
+  billingRuns,
+  boardingMonth,
+  customers,
+  horses,
+  lastDay,
+  services,
+  settings,
+  shows,
+} from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { horseRecords } from "./horses.ts";
-import { showRecords } from "./shows.ts";
+import { isUnbilled, showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
+/** What an admin chose in 'Bill N Horses': the month, and whether part months are prorated; null for the last choice. */
+export type BoardingChoice = { month: Month; isProrated: boolean | null };
+
 /** A horse, with the values that its bills are computed from; amounts in cents. */
-export type HorseToBill = ChargedHorse & {
+export type HorseToBill = HorseOfMonth & {
+  id: string;
   name: string;
+  customerId: string | null;
   /** The customer's name, deleted or not. */
   responsibleParty: string;
-  /** The date of its last boarding bill of this month, or null. */
-  billedOn: LocalDate | null;
-  /** The number of its boarding bills of this month. */
+  /** The number of its boarding bills for the month. */
   timesBilled: number;
+  /** The last choice of the barn, which the run replaces. */
+  wasProrated: boolean;
 };
 
-/** The billable horses that the list's filter selects, on all pages. */
-export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<HorseToBill> {
-  const month = today.slice(0, 7);
+/** The days for which a boarding bill for another month is a recent one. */
+const RECENT_DAYS = 7;
+
+const boardingBills = (index: string) =>
+  sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
+
+/** The condition that a horse was in the property in the month, or is there today. */
+const isOfMonth = (month: Month, today: LocalDate): SQL => {
+  const last = lastDayOf(month);
+  return sql`(${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${today > last ? today : last})`;
+};
+
+/** The horses of a month that the list's search finds, in its view or not, on all pages. */
+export function horsesToBill(
+  { view, q }: ListFilter,
+  today: LocalDate,
+  { month, isProrated }: BoardingChoice,
+): BatchQuery<HorseToBill> {
   const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horseRecords.row;
   const charged = { boarding, boardingSurcharge, training, hasBlanket, location };
+  const wasProrated = asFlag(sql`(select prorate from ${settings})`);
+  const billed = sql`select horse_id, max(date) as date, count(*) as bills from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} group by horse_id`;
+  // SQLite takes the month from the row with the last date.
+  const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_boarding")}
+    and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
   return {
     row: {
       id,
@@ -37,18 +75,59 @@ export function horsesToBill(filter: ListFilter, today: LocalDate): BatchQuery<H
       customerId: horses.customerId,
       responsibleParty,
       ...charged,
+      checkInDate: horses.checkInDate,
+      checkOutDate: horses.checkOutDate,
+      isBillable: asFlag(sql`${horses.isBillable}`),
+      isListed: asFlag(view ?? sql`1`),
+      isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
+      wasProrated,
       billedOn: sql`billed.date`,
       timesBilled: sql`coalesce(billed.bills, 0)`,
+      billedLately: sql`json(iif(lately.date is null, null, json_object('date', lately.date, 'month', lately.month)))`,
     },
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
-      left join (
-        select horse_id, max(date) as date, count(*) as bills from ${billItems} indexed by bill_items_boarding
-        where date between ${`${month}-01`} and ${`${month}-31`} and service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null group by horse_id
-      ) billed on billed.horse_id = ${horses.id}
-      where ${horses.isBillable} and ${horses.seq} in (${filteredSeqs(horseRecords, filter)})`,
+      left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
+      where ${horses.seq} in (${filteredSeqs(horseRecords, { view: isOfMonth(month, today), q })})`,
     period: month,
     order: horses.seq,
   };
+}
+
+/** A horse with the name of its owner. */
+type AbsentHorse = Stay & { id: string; name: string; note: string };
+
+/** How many horses that were not in the property the dialog names. */
+const MAX_ABSENT = 100;
+
+/** Selects the first horses of the list that were not in the property in the month, and are not today; none in the default view. */
+export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: Month) {
+  const absent = filteredSeqs(horseRecords, { view: sql`not ${isOfMonth(month, today)}`, q });
+  const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${horses.name} collate nocase limit ${MAX_ABSENT}`;
+  const { id, name, responsibleParty: note } = horseRecords.row;
+  const { checkInDate, checkOutDate } = horses;
+  const pairs = Object.entries({ id, name, note, checkInDate, checkOutDate }).map(
+    ([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`,
+  );
+  return statements
+    .select({
+      horses: sql`json_group_array(json(horse))`.mapWith((json: string): AbsentHorse[] => JSON.parse(json)),
+    })
+    .from(sql`(select json_object(${sql.join(pairs, sql`, `)}) as horse from ${first})`);
+}
+
+/** Selects the number of rows that a filter selects. The view has every condition, so that each row is read once. */
+const countOf = <Row>(source: ListSource<Row>, filter: ListFilter) =>
+  statements.select({ due: sql<number>`count(*)` }).from(sql`(${filteredSeqs(source, filter)})`);
+
+/** Selects how many horses of the list 'Bill N Horses' bills for this month, unless the admin ticks others. */
+export function countHorsesToBill({ view, q }: ListFilter, today: LocalDate) {
+  const month = monthOf(today);
+  const isInMonth = sql`${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${lastDayOf(month)}`;
+  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and horse_id = ${horses.id})`;
+  return countOf(horseRecords, {
+    view: sql`${view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
+    q,
+  });
 }
 
 /** A show, with the values that its bill is computed from; the price in cents. */
@@ -59,13 +138,25 @@ export type ShowToBill = ChargedShow & {
   service: string;
   price: number;
   location: ChargedHorse["location"];
+  /** The names of the show's customer, who pays, and of the horse's owner of today. */
+  customer: string;
+  owner: string;
+  isOwnersShow: boolean;
+  isFuture: boolean;
+  /** The date of its last bill, or null. */
+  billedOn: LocalDate | null;
   /** True if the horse or the service of the show is deleted. */
   isMissing: boolean;
 };
 
+const isFutureShow = (today: LocalDate) => sql`${shows.date} > ${today}`;
+const billsOfShow = sql`from ${billItems} bill where bill.show_id = ${shows.id} and bill.deleted_at is null`;
+
 /** The unbilled shows that the list's filter selects, on all pages. */
 export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
   const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
+  const nameOf = (customer: SQLWrapper) =>
+    sql`coalesce((select ${customers.name} from ${customers} where ${customers.id} = ${customer}), ${UNKNOWN})`;
   return {
     row: {
       ...{ id, name, date, horseId, customerId, serviceId, quantity },
@@ -73,19 +164,39 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
       service: services.productServiceName,
       price: services.price,
       location: horses.location,
+      customer: nameOf(customerId),
+      owner: nameOf(horses.customerId),
+      isOwnersShow: asFlag(sql`${customerId} is ${horses.customerId}`),
+      isFuture: asFlag(isFutureShow(today)),
+      billedOn: sql`(select max(bill.date) ${billsOfShow})`,
       isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),
     },
     from: sql`${shows} join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}
       where not ${shows.billed} and ${shows.seq} in (${filteredSeqs(showRecords, filter)})`,
-    period: today.slice(0, 7),
+    period: monthOf(today),
     order: shows.seq,
   };
 }
 
-/** Selects the names of the fixed services that horses are billed for, in one row. */
+/** Selects how many shows of the list 'Bill N Shows' bills, unless the admin ticks others. */
+export function countShowsToBill({ view, q }: ListFilter, today: LocalDate) {
+  // `not in` would read another row for each show, in case the list had a NULL.
+  const exists = (table: typeof horses | typeof services, id: SQLWrapper) =>
+    sql`iif(${id} in (select ${table.id} from ${table} where ${table.deletedAt} is not null), 0, 1)`;
+  return countOf(showRecords, {
+    view: sql`${view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
+      and ${exists(horses, shows.horseId)} and ${exists(services, shows.serviceId)}`,
+    q,
+  });
+}
+
+/** Selects the names of the fixed services that horses are billed for, and whether part months were prorated last, in one row. */
 export function boardingServices() {
   return statements
-    .select({ names: asList<{ id: string; name: string }>({ id: services.id, name: services.productServiceName }) })
+    .select({
+      isProrated: sql`(select prorate from ${settings})`.mapWith(Boolean),
+      names: asList<{ id: string; name: string }>({ id: services.id, name: services.productServiceName }),
+    })
     .from(services)
     .where(sql`${services.id} in ${FIXED_SERVICE_IDS}`);
 }
@@ -104,6 +215,23 @@ export function findRun(id: string) {
     .where(eq(billingRuns.id, id));
 }
 
+/** Bills horses for a month, and remembers whether part months were prorated. ConflictError if a row of the batch changed. */
+export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBill[], by: By): Change {
+  const { period } = batch.query;
+  const change = billTogether(
+    "horses",
+    batch,
+    chosen.flatMap((horse) => boardingCharges(horse, period)),
+    by,
+  );
+  const isOtherChoice = chosen.some(({ isProrated, wasProrated }) => isProrated !== wasProrated);
+  const remember: Mutation = {
+    sql: sql`update ${settings} set prorate = ${Number(chosen[0]?.isProrated)}, version = version + 1`,
+    expectRows: 1,
+  };
+  return isOtherChoice ? { ...change, mutations: [...change.mutations, remember] } : change;
+}
+
 /** Inserts the run with all its bills and marks its shows billed. ConflictError if a row of the batch changed. */
 export function billTogether<Row>(
   kind: "horses" | "shows",
@@ -114,9 +242,11 @@ export function billTogether<Row>(
   const { idempotencyKey: id, payload } = batch;
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
-  const rows = charges.map(({ customerId, horseId, serviceId, showId, quantity, value, location }) => [
-    ...[crypto.randomUUID(), customerId, horseId, serviceId, showId, quantity, value, location],
-  ]);
+  const rows = charges.map(
+    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }) => [
+      ...[crypto.randomUUID(), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
+    ],
+  );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
   return {
@@ -140,8 +270,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

@@ -5,7 +5,6 @@ import {
   MAX_BILLS,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
-  MONTHS,
   type Part,
   type Preview,
   RATE_DECIMALS,
@@ -13,6 +12,7 @@ import {
   TERMS,
   UNKNOWN,
 } from "#app/domain/invoices.ts";
+import { MONTHS } from "#app/domain/months.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
@@ -54,6 +54,10 @@ const named = (table: string, value: SQL): LineSource => ({
 /** The values that lines are computed from. The fingerprint covers each of them. */
 const lineSources: { [column: string]: LineSource } = {
   date: { value: sql`b.date`, checksum: sql`cast(julianday(b.date) as integer)` },
+  month: {
+    value: sql`coalesce(b.period, substr(b.date, 1, 7))`,
+    checksum: sql`coalesce(replace(b.period, '-', '') + 0, 0)`,
+  },
   quantity: numeric(sql`b.quantity`),
   value: numeric(sql`b.value`),
   location: { value: sql`b.location`, checksum: sql`(b.location = 'florida')` },
@@ -177,14 +181,14 @@ function insertLines(id: string, q: string, amounts: Amounts): SQL {
       dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
     from ${billsToExport(q)}`;
   const withAmounts = sql`select *, ${amount} as amount from (${bills})`;
-  const month = sql.raw(
-    `case substr(date, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
+  const monthName = sql.raw(
+    `case substr(month, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
   );
   return sql`insert into ${exportLines} (export_id, position, bill_item_id, invoice_number, invoice_date, due_date, terms, customer, service_date,
       item, item_description, item_quantity, item_rate, class, item_amount)
     select ${id}, row_number() over (order by invoice, date, seq), id, (select invoice_number from ${settings}) - 1 + invoice, date,
       date(date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${escapeFormula(sql`customer`)}, date,
-      ${escapeFormula(sql`service`)}, ${escapeFormula(sql`(service || ' for ' || horse || '-' || ${month})`)}, quantity, ${unitRate},
+      ${escapeFormula(sql`service`)}, ${escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName})`)}, quantity, ${unitRate},
       upper(replace(location, '-', ' ')), amount
     from (${withAmounts}) order by invoice, date, seq`;
 }

@@ -46,8 +46,18 @@ export const showRecords = recordSource({
 type ShowOption = { id: string; name: string };
 export type ShowChoices = { horseId: ShowOption[]; serviceId: ShowOption[] };
 
-/** Selects the horses, and the services, public or not, that the form of a show offers, in one row. */
+let choices: ReturnType<typeof selectChoices> | undefined;
+
+/**
+ * Selects the horses, and the services, public or not, that the form of a show offers, in one row. Always the same select, so
+ * that the list and the dialog over it read it once.
+ */
 export function showChoices() {
+  choices ??= selectChoices();
+  return choices;
+}
+
+function selectChoices() {
   const horse = asList<ShowOption>({ id: horses.id, name: horses.name });
   const service = asList<ShowOption>({ id: services.id, name: services.productServiceName });
   const parse = (json: string): ShowOption[] => JSON.parse(json);

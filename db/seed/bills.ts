@@ -1,5 +1,6 @@
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
 import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
@@ -37,6 +38,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     total: totalOf(charges),
   };
   const bills = charges.map((charge) => ({
+    ...UNCHANGED,
     ...charge,
     id: random.uuid(),
     groomId: null,
@@ -44,11 +46,8 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     exportId: null,
     date,
     rider: null,
-    comments: null,
     createdAt: run.at,
-    ...UNCHANGED,
     enteredBy: run.actor,
-    period: kind === "horses" ? date.slice(0, 7) : null,
   }));
   return { run, bills };
 }
@@ -68,7 +67,12 @@ export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
         (horse) =>
           horse.isBillable && covers(stayOf(horse), date) && (!isCurrentMonth || horse.location === "long-island"),
       );
-      return makeRun(random, "horses", date, billed.flatMap(boardingCharges));
+      return makeRun(
+        random,
+        "horses",
+        date,
+        billed.flatMap((horse) => boardingCharges({ ...horse, isProrated: false }, monthOf(date))),
+      );
     });
 }
 

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import {
   addHorses,
@@ -11,6 +13,7 @@ import {
   dueFor,
   type TestHorse,
 } from "#tests/support/billing.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
@@ -31,12 +34,12 @@ async function addBatch(kind: "horses" | "shows") {
   const list = `/${kind}?q=${tag}`;
   if (kind === "horses") {
     await billBoarding(lists.barn, last);
-    return { kind, list, horses, last, count: 2, bills: billsFor(two), total: dueFor(two), button: "Bill 3 Horses" };
+    return { kind, list, horses, last, count: 2, bills: billsFor(two), total: dueFor(two), button: "Bill 2 Horses" };
   }
   const { shows, service } = await addShows(lists.barn, tag, horses);
   await lists.barn.rows("update horses set deleted_at = '2026-01-05' where id = ?", [last.id]);
   const total = shows.slice(0, 2).reduce((sum, { quantity }) => sum + quantity * service.price, 0);
-  return { kind, list, horses, last, count: 2, bills: 2, total, button: "Bill 3 Shows" };
+  return { kind, list, horses, last, count: 2, bills: 2, total, button: "Bill 2 Shows" };
 }
 
 type TestBatch = Awaited<ReturnType<typeof addBatch>>;
@@ -156,7 +159,7 @@ test.each(OTHER_BATCHES)(
         await buttonIn(other, "Confirm").click();
         await other.unroute(RELOAD);
         await dialogIn(other).getByRole("alert").getByText("Nothing was billed").waitFor();
-        await dialogIn(other).getByText(question(0, kind), { exact: true }).waitFor();
+        await dialogIn(other).getByText(`There are no ${kind} to bill.`, { exact: true }).waitFor();
         if (kind === "horses")
           expect(
             await dialogIn(other)
@@ -195,7 +198,7 @@ test("while a batch is billed its buttons are disabled and the dialog stays open
     await page.getByText("Billed 2 ").waitFor();
     await expectBilledOnce(batch);
     const focused = () => page.evaluate("document.activeElement.textContent");
-    await expect.poll(focused).toBe("Bill 3 Horses");
+    await expect.poll(focused).toBe("Bill 0 Horses");
   });
 });
 
@@ -240,6 +243,31 @@ test.each([
     /ERR_INTERNET_DISCONNECTED/,
   );
 });
+
+test.each(JAVASCRIPT)(
+  "%s, the admin chooses the month in the dialog, and bills a horse for the last month",
+  async (_, js) => {
+    const batch = await addBatch("horses");
+    const lastMonth = monthBefore(monthOf(todayInNewYork(new Date())));
+    await lists.asAdmin({ ...DESK, javaScriptEnabled: js }, async (page) => {
+      await openDialog(page, batch, js);
+      await dialogIn(page).getByRole("checkbox").check();
+      await dialogIn(page)
+        .getByRole("link", { name: formatMonth(lastMonth) })
+        .click();
+      await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
+      expect(await dialogIn(page).getByRole("checkbox").count()).toBe(0);
+      await dialogIn(page).getByRole("switch", { name: "Prorate part months" }).click();
+      await dialogIn(page).getByRole("switch", { checked: true }).waitFor();
+      await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
+      await buttonIn(page, "Confirm").click();
+      await page.getByText(`Billed 3 horses: ${billsFor(batch.horses)} bills, `).waitFor();
+      const bills = await billsOf(lists.barn, batch.horses);
+      expect(new Set(bills.map(({ period }) => period))).toEqual(new Set([lastMonth]));
+      await page.getByRole("link", { name: "Bill 2 Horses", exact: true }).waitFor();
+    });
+  },
+);
 
 test("the number and the total follow the checked horses, and Confirm bills these", async () => {
   const batch = await addBatch("horses");

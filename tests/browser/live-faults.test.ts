@@ -162,11 +162,11 @@ test("a batch counts exactly the ticked rows, even after a row was removed and c
     for (const box of await dialog.getByRole("checkbox").all()) await box.check();
     await dialog.getByText("bill 2 horses?").waitFor();
     await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
-    await dialog.getByText("bill 1 horses?").waitFor();
+    await dialog.getByText("bill 1 horse?").waitFor();
     await set("/horses", horses[0]?.id ?? "", "isBillable", "true");
     await expect.poll(() => dialog.getByRole("checkbox").count()).toBe(2);
     const ticked = () => dialog.getByRole("checkbox", { checked: true }).count();
-    await expect.poll(async () => [await ticked(), await dialog.getByText("bill 1 horses?").count()]).toEqual([1, 1]);
+    await expect.poll(async () => [await ticked(), await dialog.getByText("bill 1 horse?").count()]).toEqual([1, 1]);
   }));
 
 test("a user who signs in as a non-admin in another tab loses the live dot", () =>

@@ -130,8 +130,8 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
 function listen(context: BrowserContext, noise: string[]): void {
   const pending = new Set<Request>();
   asked.set(context, pending);
-  // Nobody is told when a shared worker was loaded.
-  const comesToAnEnd = (request: Request) => !/\/live$|\/shared-worker-/.test(request.url());
+  // Nobody is told when a worker was loaded.
+  const comesToAnEnd = (request: Request) => !/\/live$|\/broker-worker-/.test(request.url());
   context.on("request", (request) => comesToAnEnd(request) && pending.add(request));
   context.on("requestfinished", (request) => pending.delete(request));
   context.on("requestfailed", (request) => pending.delete(request));

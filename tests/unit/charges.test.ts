@@ -10,27 +10,40 @@ const HORSE: ChargedHorse = {
   training: 175_000,
   hasBlanket: true,
   location: "long-island",
+  checkInDate: "2026-01-01",
+  checkOutDate: null,
+  isProrated: false,
 };
+const MONTH = "2026-11";
 
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
-  expect(boardingCharges(HORSE)).toEqual([
-    { ...rest, serviceId: "boarding", value: 290_000 },
-    { ...rest, serviceId: "boarding-surcharge", value: 15_000 },
-    { ...rest, serviceId: "long-island-surcharge", value: 25_027 },
-    { ...rest, serviceId: "blanket", value: 10_000 },
-    { ...rest, serviceId: "training", value: 175_000 },
+  const common = { ...rest, period: MONTH, comments: null };
+  expect(boardingCharges(HORSE, MONTH)).toEqual([
+    { ...common, serviceId: "boarding", value: 290_000 },
+    { ...common, serviceId: "boarding-surcharge", value: 15_000 },
+    { ...common, serviceId: "long-island-surcharge", value: 25_027 },
+    { ...common, serviceId: "blanket", value: 10_000 },
+    { ...common, serviceId: "training", value: 175_000 },
   ]);
 });
 
 test("the bills of a horse without a customer have no customer", () => {
-  expect(boardingCharges({ ...HORSE, customerId: null }).map(({ customerId }) => customerId)).toEqual(
+  expect(boardingCharges({ ...HORSE, customerId: null }, MONTH).map(({ customerId }) => customerId)).toEqual(
     Array(5).fill(null),
   );
 });
 
 test("the bill of a show is price times quantity, with the customer of the show and the location of the horse", () => {
-  const show = { id: "cup", customerId: "liam", horseId: "bella", serviceId: "braiding", quantity: 3 };
+  const show = {
+    id: "cup",
+    customerId: "liam",
+    horseId: "bella",
+    serviceId: "braiding",
+    quantity: 3,
+    name: "Spring Cup",
+    date: "2026-04-05",
+  };
   expect(showCharge(show, 3_275, "long-island")).toEqual({
     customerId: "liam",
     horseId: "bella",
@@ -39,6 +52,8 @@ test("the bill of a show is price times quantity, with the customer of the show 
     quantity: 3,
     value: 9_825,
     location: "long-island",
+    period: null,
+    comments: "Spring Cup, 04/05/2026",
   });
 });
 
@@ -61,8 +76,8 @@ test("the totals of thousands of horses match integer arithmetic to the cent, fo
       horses.push({ ...HORSE, boarding: start + n, boardingSurcharge, training, hasBlanket: n % 2 === 0, location });
     }
   }
-  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse))) !== expectedTotal(horse));
+  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse, MONTH))) !== expectedTotal(horse));
   expect(wrong).toEqual([]);
   const total = horses.reduce((sum, horse) => sum + expectedTotal(horse), 0n);
-  expect(BigInt(totalOf(horses.flatMap(boardingCharges)))).toBe(total);
+  expect(BigInt(totalOf(horses.flatMap((horse) => boardingCharges(horse, MONTH))))).toBe(total);
 });

@@ -12,6 +12,7 @@ import {
   partsOf,
   rateOf,
 } from "#app/domain/invoices.ts";
+import { monthOf } from "#app/domain/months.ts";
 
 test.each([
   ["2026-11-21", "2026-12-06"],
@@ -34,7 +35,7 @@ test.each([
   ["2026-09-09", "Boarding for Bella-September"],
   ["2026-12-31", "Boarding for Bella-December"],
 ])("the description of a line of %s is '%s'", (date, text) => {
-  expect(describeLine("Boarding", "Bella", date)).toBe(text);
+  expect(describeLine("Boarding", "Bella", monthOf(date))).toBe(text);
 });
 
 test("the class is the location in capitals, without a hyphen", () => {
@@ -88,6 +89,7 @@ const bill = (horse: string, customer: string | null, change: Partial<BillToExpo
     id: `bill ${billCount}`,
     seq: billCount,
     date: "2026-11-21",
+    period: null,
     horse: { id: `horse ${horse}`, name: horse },
     customer: customer === null ? null : { id: `customer ${customer}`, name: customer },
     service: "Clipping",

@@ -98,7 +98,7 @@ test("a saved record is one batch that refuses a repeated key and records the gr
 });
 
 test("the precondition of a batch compares every column that the admin confirmed", async () => {
-  const query = horsesToBill({ q: "bella" }, "2026-11-21");
+  const query = horsesToBill({ q: "bella" }, "2026-11-21", { month: "2026-11", isProrated: null });
   const condition = isUnchanged({ idempotencyKey: "key-1", payload: null, query, rowsJson: "[]" });
   await expect(formatQuery(condition)).toMatchFileSnapshot("sql/bill-horses-precondition.sql");
 });

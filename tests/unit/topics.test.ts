@@ -24,7 +24,7 @@ test.each([
   ["/grooms", ["grooms"]],
   ["/grooms/", ["grooms"]],
   ["/grooms/new", []],
-  ["/shows/bill", ["shows", "horses", "services"]],
+  ["/shows/bill", ["shows", "horses", "services", "bills", "customers"]],
   ["/billing/exports", ["exports"]],
   ["/nowhere", []],
 ])("the page at %s follows the topics %j", (address, topics) => expect(topicsAt(address)).toEqual(topics));

@@ -178,7 +178,7 @@ async function addDifficultBills(n: number): Promise<void> {
 /** Returns the bills of the current test, with the current names. */
 async function billsToExport(): Promise<BillToExport[]> {
   const rows = await barn.rows(
-    `select b.id, b.seq, b.date, b.quantity, b.value, b.location, h.id as horse_id, h.name as horse, c.id as customer_id,
+    `select b.id, b.seq, b.date, b.period, b.quantity, b.value, b.location, h.id as horse_id, h.name as horse, c.id as customer_id,
       c.name as customer, s.product_service_name as service from bill_items b join horses h on h.id = b.horse_id
       left join customers c on c.id = b.customer_id join services s on s.id = b.service_id where b.comments = ? order by b.id`,
     [tag],
@@ -187,6 +187,7 @@ async function billsToExport(): Promise<BillToExport[]> {
     id: String(row.id),
     seq: Number(row.seq),
     date: String(row.date),
+    period: row.period === null ? null : String(row.period),
     horse: { id: String(row.horse_id), name: String(row.horse) },
     customer: row.customer_id === null ? null : { id: String(row.customer_id), name: String(row.customer) },
     service: String(row.service),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => barn.close());
 
 /**
- * Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 300 exports and 5,000 changes, of the last four years until today, and
+ * Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 50 of them unbilled, 300 exports and 5,000 changes, of the last four years until today, and
  * 50 horses and 50 grooms that left.
  */
 async function grow({ rows }: Barn): Promise<void> {
@@ -44,7 +44,7 @@ async function grow({ rows }: Barn): Promise<void> {
     ${numbers(5_000)} select 'item ' || i, g.id, 'Item ' || (i % 20), ${day}, ${day}, i % 89 * 1000, i % 3 > 0, '2020', '2020'
     from n join g on g.place = i % g.count`);
   await rows(`insert into shows (id, name, date, horse_id, service_id, quantity, billed, created_at, updated_at)
-    ${numbers(2_000)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 20 > 0, '2020', '2020'
+    ${numbers(2_000)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 40 > 0, '2020', '2020'
     from n join h on h.place = i % h.count join s on s.place = i % s.count`);
   await rows(`insert into horses (id, name, check_in_date, check_out_date, created_at, updated_at)
     ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', '2020', '2020' from n`);

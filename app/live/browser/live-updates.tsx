@@ -79,19 +79,18 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
   return generation;
 }
 
-/** Connects to the tab broker in the shared worker; to one in this tab if the browser has no shared workers. */
+/** Connects to the tab broker in the shared worker; to one in a worker of this tab if the browser has no shared workers. */
 function connectToBroker(adminEmail: string, connect: (port: MessagePort) => void): void {
-  const connectInTab = async () => {
-    const { TabBroker } = await import("./tab-broker.ts");
+  const connectInTab = () => {
     const { port1, port2 } = new MessageChannel();
-    new TabBroker().connect(port1);
+    new Worker(new URL("./broker-worker.ts", import.meta.url)).postMessage(null, [port1]);
     connect(port2);
   };
   try {
-    const worker = new SharedWorker(new URL("./shared-worker.ts", import.meta.url), { name: adminEmail });
-    worker.onerror = () => connectInTab().catch(() => {});
+    const worker = new SharedWorker(new URL("./broker-worker.ts", import.meta.url), { name: adminEmail });
+    worker.onerror = connectInTab;
     connect(worker.port);
   } catch {
-    connectInTab().catch(() => {});
+    connectInTab();
   }
 }

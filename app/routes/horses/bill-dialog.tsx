@@ -1,42 +1,84 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { boardingLines } from "#app/domain/boarding.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import {
+  type BillingState,
+  billingStateOf,
+  linesOfMonth,
+  partOfMonth,
+  whereabouts,
+} from "#app/domain/boarding-month.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { listFilterOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
-import { boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
-import { horsesBilling } from "./billing.ts";
+import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
+import { horsesBilling, keptParams, readChoice } from "./billing.ts";
+import { horsesList } from "./list.ts";
+import { MonthChoice } from "./month-choice.tsx";
 
-/** Reads the horses to bill and the names of the boarding services, in one database request. */
+/** Reads the horses to bill or not, the names of the boarding services and the last choice of prorating, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const [opened, services] = await Promise.all([
+  const today = todayInNewYork(context.now);
+  const { searchParams } = new URL(request.url);
+  const { month, isProrated } = readChoice(searchParams, today);
+  const { filter } = listFilterOf(request, horsesList, today);
+  const [opened, read] = await Promise.all([
     openBatch(args, horsesBilling),
-    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices())),
+    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices(), absentHorses(filter, today, month))),
   ]);
-  // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
-  const rows = JSON.stringify([...(opened?.rows ?? [])].sort(byName));
-  return { opened: opened && { ...opened, rows }, services: services?.[0][0]?.names ?? [] };
+  const [[services], [absent]] = read ?? [[], []];
+  const horses = (opened?.rows ?? []).sort(byName);
+  const names = new Map(services?.names.map(({ id, name }) => [id, name]));
+  const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
+  const itemsOf = (kind: BillingState["kind"]) =>
+    billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
+  return {
+    opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
+    choice: { month, isProrated: isProrated ?? services?.isProrated ?? false },
+    params: keptParams(searchParams, today),
+    today,
+    // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
+    lists: JSON.stringify([
+      itemsOf("billed"),
+      itemsOf("optional"),
+      [
+        ...itemsOf("left out"),
+        ...(absent?.horses ?? []).map((horse) => ({ ...horse, mark: whereabouts(horse, today) })),
+      ],
+    ]),
+  };
 });
+
+function itemOf(horse: HorseToBill, { reasons }: BillingState, month: string, names: Map<string, string>) {
+  const { id, name, responsibleParty, isProrated } = horse;
+  const { days, of } = partOfMonth(horse, month);
+  const lines = linesOfMonth(horse, month);
+  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
+  return {
+    ...{ id, name, note: responsibleParty },
+    lines: isProrated && days < of ? [`${days} of ${of} days`, ...texts] : texts,
+    value: totalOf(lines),
+    mark: reasons.join(" · "),
+  };
+}
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** 'Bill N Horses'. Horses already billed this month are optional: the run leaves them out unless the admin ticks them. */
+/** 'Bill N Horses' for a month. Horses already billed for it, or not in the list's view, are left out unless the admin ticks them. */
 export default function BillHorses() {
-  const { opened, services, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
-  const names = new Map(services.map(({ id, name }) => [id, name]));
-  const rowsJson = opened?.rows ?? "[]";
-  const horses = useMemo(() => JSON.parse(rowsJson) as HorseToBill[], [rowsJson]);
-  const items = (rows: HorseToBill[]) => rows.map((horse) => itemOf(horse, names));
+  const { opened, choice, params, today, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const [items = [], optional = [], leftOut = []] = useMemo(() => JSON.parse(lists) as BatchItem[][], [lists]);
   return (
     <BatchDialog
       title="Confirm Billing"
@@ -44,27 +86,19 @@ export default function BillHorses() {
       listPath="/horses"
       dialogPath="/horses/bill"
       runningLabel="Billing..."
-      question={billingQuestion("horses")}
+      question={billingQuestion("horse")}
       opened={opened}
       hasChanged={hasChanged}
-      items={items(horses.filter(({ billedOn }) => billedOn === null))}
-      optional={{
-        heading: "Already billed this month",
-        items: items(horses.filter(({ billedOn }) => billedOn !== null)),
+      choice={{
+        controls: <MonthChoice {...choice} today={today} />,
+        params,
+      }}
+      items={items}
+      optional={{ heading: "Left out unless you tick them", items: optional }}
+      leftOut={{
+        heading: `Not billed for ${formatMonth(choice.month)}`,
+        items: leftOut.map(({ mark = "", ...item }) => ({ ...item, reason: mark })),
       }}
     />
   );
-}
-
-function itemOf(horse: HorseToBill, names: Map<string, string>): BatchItem {
-  const { id, name, responsibleParty, billedOn } = horse;
-  const lines = boardingLines(horse);
-  return {
-    id,
-    name,
-    note: responsibleParty,
-    lines: lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`),
-    value: totalOf(lines),
-    ...(billedOn && { mark: `already billed ${formatUsDate(billedOn)}` }),
-  };
 }

@@ -1,22 +1,26 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
+import { readBatchCount, readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { findRun } from "#db/queries/billing-runs.ts";
+import { countHorsesToBill, findRun } from "#db/queries/billing-runs.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
-/** Reads the list and the result of the last billing run, in one database request. */
+/** Reads the list, the number to bill and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
-  const [list, billed] = await Promise.all([readList(args, horsesList), readBatchResult(args, "billed", findRun)]);
-  return { list, billed };
+  const [list, due, billed] = await Promise.all([
+    readList(args, horsesList),
+    readBatchCount(args, horsesList, countHorsesToBill),
+    readBatchResult(args, "billed", findRun),
+  ]);
+  return { list, due, billed };
 });
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
@@ -30,7 +34,7 @@ const nameOf = (row: HorseRow) => row.name;
 const columns = columnsOf(horse, nameOf);
 
 export default function Horses() {
-  const { list, billed } = useLiveData<typeof loader>();
+  const { list, due, billed } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -41,7 +45,7 @@ export default function Horses() {
       add={{ to: "/horses/new", label: "Add Horse" }}
       empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={list.data && <BillLink {...list} noun="Horses" count={list.data.summary?.billable} />}
+      footer={list.data && <BillLink {...list} noun="Horse" due={due} isDisabled={list.data.summary?.billable === 0} />}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );

@@ -15,11 +15,12 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBill
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** 'Bill N Shows'. The dialog lists the shows whose horse or service was deleted; the run skips them. */
+/** 'Bill N Shows'. Future shows and shows that have a bill are left out unless ticked; without their horse or service they are skipped. */
 export default function BillShows() {
   const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const skipped = shows.filter(({ isMissing }) => isMissing);
+  const considered = shows.filter(({ isMissing }) => !isMissing);
+  const isLeftOut = ({ isFuture, billedOn }: ShowToBill) => isFuture || billedOn !== null;
   return (
     <BatchDialog
       title="Confirm Billing"
@@ -27,36 +28,37 @@ export default function BillShows() {
       listPath="/shows"
       dialogPath="/shows/bill"
       runningLabel="Billing..."
-      question={billingQuestion("shows")}
+      question={billingQuestion("show")}
       opened={opened}
       hasChanged={hasChanged}
-      items={shows.filter(({ isMissing }) => !isMissing).map(itemOf)}
-    >
-      {skipped.length > 0 && (
-        <>
-          <h3>Missing horse or service data</h3>
-          <ul>
-            {skipped.map(({ id, name, date, horse, service }) => (
-              <li key={id}>
-                <span>
-                  <b>{name}</b> {`${formatUsDate(date)}, ${horse}, ${service}`}
-                </span>
-                <span>not billed</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </BatchDialog>
+      items={considered.filter((show) => !isLeftOut(show)).map(itemOf)}
+      optional={{ heading: "Left out unless you tick them", items: considered.filter(isLeftOut).map(itemOf) }}
+      leftOut={{
+        heading: "Missing horse or service data",
+        items: shows
+          .filter(({ isMissing }) => isMissing)
+          .map(({ id, name, date, horse, service }) => ({
+            ...{ id, name, reason: "not billed" },
+            note: `${formatUsDate(date)}, ${horse}, ${service}`,
+          })),
+      }}
+    />
   );
 }
 
-function itemOf({ id, name, date, horse, service, quantity, price }: ShowToBill): BatchItem {
+function itemOf(show: ShowToBill): BatchItem {
+  const { id, name, date, horse, service, quantity, price, customer, owner, isOwnersShow, isFuture, billedOn } = show;
+  const marks = [
+    billedOn && `already billed ${formatUsDate(billedOn)}`,
+    isFuture && "in the future",
+    !isOwnersShow && `${horse} belongs to ${owner} today`,
+  ];
   return {
     id,
     name,
-    note: horse,
+    note: `${horse}, ${customer} pays`,
     lines: [formatUsDate(date), `${service}: ${quantity} × ${formatDollars(price)}`],
     value: billValue(price, quantity),
+    mark: marks.filter(Boolean).join(" · "),
   };
 }

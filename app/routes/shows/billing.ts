@@ -8,10 +8,10 @@ export const showsBilling = batchRoute({
   kind: "shows",
   list: showsList,
   query: showsToBill,
+  needsOptIn: ({ isFuture, billedOn }) => isFuture || billedOn !== null,
+  isLeftOut: ({ isMissing }) => isMissing,
   changeFor: (batch, chosen, by) => {
-    const charges = chosen
-      .filter(({ isMissing }) => !isMissing)
-      .map((show) => showCharge(show, show.price, show.location));
+    const charges = chosen.map((show) => showCharge(show, show.price, show.location));
     return charges.length > 0 ? billTogether("shows", batch, charges, by) : null;
   },
   resultParam: "billed",

@@ -1,12 +1,20 @@
 import { Link } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
 
-type SwitchLinkProps = { to: string; isOn: boolean; children: string };
+type SwitchLinkProps = { to: string; isOn: boolean; replace?: boolean; children: string };
 
-/** A link to the list's other view with the look and role of a switch. */
-export function SwitchLink({ to, isOn, children }: SwitchLinkProps) {
+/** A link to the page's other state, such as the list's other view, with the look and role of a switch. */
+export function SwitchLink({ to, isOn, replace = false, children }: SwitchLinkProps) {
   return (
-    <Link to={to} role="switch" aria-checked={isOn} className="switch" preventScrollReset onKeyDown={clickOnSpace}>
+    <Link
+      to={to}
+      replace={replace}
+      role="switch"
+      aria-checked={isOn}
+      className="switch"
+      preventScrollReset
+      onKeyDown={clickOnSpace}
+    >
       {children}
     </Link>
   );

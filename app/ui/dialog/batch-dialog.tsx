@@ -22,6 +22,9 @@ export type BatchItem = {
   mark?: string;
 };
 
+/** An item that the batch leaves out, with the reason. */
+export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note"> & { reason: string };
+
 type BatchDialogProps = {
   /** 'Confirm Billing' */
   title: string;
@@ -42,6 +45,9 @@ type BatchDialogProps = {
   items: BatchItem[];
   /** Items that the batch leaves out unless the admin ticks them. */
   optional?: { heading: string; items: BatchItem[] };
+  leftOut?: { heading: string; items: LeftOutItem[] };
+  /** Controls above the question that choose another batch, and the search parameters of the present choice. */
+  choice?: { controls: ReactNode; params: string };
   /** Notes below the items. */
   children?: ReactNode;
 };
@@ -51,19 +57,20 @@ type BatchDialogProps = {
  * 'One batch').
  */
 export function BatchDialog(props: BatchDialogProps) {
-  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, optional } = props;
+  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, optional, choice } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
-  const { form, ticked, readTicks } = useTicks(sent?.optedIn, opened?.fingerprint);
+  const { form, ticked, readTicks, isHydrated } = useTicks(sent?.optedIn, opened?.fingerprint);
   // The initial focus is on Cancel, where Enter writes nothing, instead of on the first checkbox.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(dialogPath);
   const isLocked = useJustChanged(opened?.fingerprint) || isRunning;
   const optedIn = optional?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...optedIn];
-  const isEmpty = opened !== null && items.length === 0 && !optional?.items.length;
+  // Before hydration the ticks are not known.
+  const isEmpty = opened !== null && chosen.length === 0 && (isHydrated || !optional?.items.length);
   const search = useListSearch();
-  const address = useFormAddress();
+  const address = withParams(useFormAddress(), choice?.params);
   const listAddress = listPath + search;
   return (
     <Dialog
@@ -72,8 +79,11 @@ export function BatchDialog(props: BatchDialogProps) {
       isLocked={isRunning}
       className="w-152 flex-col gap-4 pb-0 open:flex"
     >
+      {choice?.controls}
       <Form
         ref={form}
+        // Another batch begins without the ticks of the one before.
+        key={choice?.params}
         method="post"
         action={address}
         className="contents"
@@ -102,12 +112,12 @@ export function BatchDialog(props: BatchDialogProps) {
   );
 }
 
-type ItemListProps = Pick<BatchDialogProps, "label" | "items" | "optional" | "children"> & {
+type ItemListProps = Pick<BatchDialogProps, "label" | "items" | "optional" | "leftOut" | "children"> & {
   initiallyTicked: string[];
 };
 
-/** The scrolling part of the dialog: the items, the optional items with a checkbox each, and the notes. */
-function ItemList({ label, items, optional, children, initiallyTicked }: ItemListProps) {
+/** The scrolling part of the dialog: the items, the optional items with a checkbox each, the items left out, and the notes. */
+function ItemList({ label, items, optional, leftOut, children, initiallyTicked }: ItemListProps) {
   return (
     <section
       aria-label={label}
@@ -120,6 +130,21 @@ function ItemList({ label, items, optional, children, initiallyTicked }: ItemLis
         <>
           <h3>{optional.heading}</h3>
           <Items items={optional.items} initiallyTicked={initiallyTicked} />
+        </>
+      )}
+      {leftOut && leftOut.items.length > 0 && (
+        <>
+          <h3>{leftOut.heading}</h3>
+          <ul>
+            {leftOut.items.map(({ id, name, note, reason }) => (
+              <li key={id}>
+                <span>
+                  <b>{name}</b> {note}
+                </span>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
         </>
       )}
       {children}
@@ -143,11 +168,18 @@ function HiddenFields({ opened, sent }: { opened: BatchDialogProps["opened"]; se
 function useTicks(initial: string[] = [], fingerprint = "") {
   const form = useRef<HTMLFormElement>(null);
   const [ticked, setTicked] = useState(initial);
+  const [isHydrated, setHydrated] = useState(false);
   const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("optedIn").map(String));
   // biome-ignore lint/correctness/useExhaustiveDependencies: boxes may be ticked before hydration, and a live update may remove ticked rows; `fingerprint` changes with the rows.
-  useEffect(() => void readTicks(), [fingerprint]);
-  return { form, ticked, readTicks };
+  useEffect(() => {
+    readTicks();
+    setHydrated(true);
+  }, [fingerprint]);
+  return { form, ticked, readTicks, isHydrated };
 }
+
+const withParams = (address: string, params = "") =>
+  params ? `${address}${address.includes("?") ? "&" : "?"}${params}` : address;
 
 /** A list of items, with a checkbox each if `initiallyTicked` is given. */
 function Items({ items, initiallyTicked }: { items: BatchItem[]; initiallyTicked?: string[] }) {

@@ -10,23 +10,25 @@ type BillLinkProps = {
   path: string;
   state: ListState;
   defaultSort: string;
-  /** 'Horses' */
+  /** 'Horse' */
   noun: string;
-  /** The number of rows to bill; undefined if the list is too long to be counted. */
-  count: number | undefined;
+  /** How many rows of the list the dialog bills unless the admin ticks others; null while the database does not answer. */
+  due: number | null;
+  isDisabled: boolean;
 };
 
-/** 'Bill N Horses' below the list: opens the dialog for all rows of the list, over all pages. */
-export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProps) {
+/** 'Bill N Horses' below the list: opens the dialog for all rows of the list, over all pages. Also at 0, where a row can be ticked. */
+export function BillLink({ path, state, defaultSort, noun, due, isDisabled }: BillLinkProps) {
+  if (due === null) return null;
   return (
     <p className="mt-6">
       <DialogLink
         to={`${path}/bill`}
         state={state}
         defaultSort={defaultSort}
-        label={["Bill", count, noun].filter((part) => part !== undefined).join(" ")}
+        label={`Bill ${pluralize(due, noun)}`}
         runningLabel="Billing..."
-        isDisabled={count === 0}
+        isDisabled={isDisabled}
         className={button.secondary}
       />
     </p>
@@ -35,7 +37,11 @@ export function BillLink({ path, state, defaultSort, noun, count }: BillLinkProp
 
 /** The question of a billing dialog (docs/product.md, 'Billing horses' and 'Billing shows'). */
 export const billingQuestion = (noun: string) => (count: number) => (
-  <p>{`Are you sure you want to bill ${count} ${noun}? This action cannot be undone.`}</p>
+  <p>
+    {count === 0
+      ? `There are no ${noun}s to bill.`
+      : `Are you sure you want to bill ${pluralize(count, noun)}? This action cannot be undone.`}
+  </p>
 );
 
 /** `total` in cents; `count` is the number of horses or shows. */

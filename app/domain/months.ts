@@ -1,0 +1,33 @@
+import { type LocalDate, plusDays, plusMonths } from "./calendar.ts";
+
+/** A calendar month as `YYYY-MM`. */
+export type Month = string;
+
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+export const monthOf = (date: LocalDate): Month => date.slice(0, 7);
+
+export const monthBefore = (month: Month): Month => monthOf(plusDays(firstDayOf(month), -1));
+
+export const firstDayOf = (month: Month): LocalDate => `${month}-01`;
+
+export const lastDayOf = (month: Month): LocalDate => plusDays(plusMonths(firstDayOf(month), 1), -1);
+
+/** The name of a month: `November`. */
+export const nameOfMonth = (month: Month): string => MONTHS[Number(month.slice(5)) - 1] ?? month;
+
+/** A month with its year: `November 2026`. */
+export const formatMonth = (month: Month): string => `${nameOfMonth(month)} ${month.slice(0, 4)}`;
