@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { openDelete } from "#app/records/delete-route.ts";
 import { actOnList } from "#app/records/list-route.ts";
 import { DeleteDialog } from "#app/ui/dialog/delete-dialog.tsx";
@@ -22,6 +22,7 @@ export default function DeleteCustomer() {
       title="Delete Customer"
       listPath="/customers"
       opened={useLoaderData<typeof loader>()}
+      answer={useActionData<{ problem?: string }>()}
       effect="They stay, with this name marked (deleted): the horses without an owner of today, and the bills to be exported to this name. The riders go from the service form."
     />
   );

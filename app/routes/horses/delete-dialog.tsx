@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { openDelete } from "#app/records/delete-route.ts";
 import { actOnList } from "#app/records/list-route.ts";
 import { DeleteDialog } from "#app/ui/dialog/delete-dialog.tsx";
@@ -22,6 +22,7 @@ export default function DeleteHorse() {
       title="Delete Horse"
       listPath="/horses"
       opened={useLoaderData<typeof loader>()}
+      answer={useActionData<{ problem?: string }>()}
       effect="They stay, with this name marked (deleted): the bills to be exported, and the shows to be billed by hand or deleted."
     />
   );

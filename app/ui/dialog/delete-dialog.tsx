@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { Dialog, DialogButtons } from "./dialog.tsx";
@@ -12,11 +12,11 @@ type DeleteDialogProps = {
   opened: { id: string; name: string; fingerprint: string; lines: string[] } | null;
   /** What becomes of what hangs on the record. */
   effect: string;
+  answer: { problem?: string } | undefined;
 };
 
 /** Says what hangs on a record, and asks whether to delete it (docs/product.md, 'Deleting'). */
-export function DeleteDialog({ title, listPath, opened, effect }: DeleteDialogProps) {
-  const answer = useActionData<{ problem?: string }>();
+export function DeleteDialog({ title, listPath, opened, effect, answer }: DeleteDialogProps) {
   const listAddress = listPath + useListSearch();
   const isRunning = useIsPosting();
   return (
