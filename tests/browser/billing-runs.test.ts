@@ -249,14 +249,16 @@ test.each(JAVASCRIPT)(
   async (_, js) => {
     const batch = await addBatch("horses");
     const lastMonth = monthBefore(monthOf(todayInNewYork(new Date())));
+    // The choice of the other test is remembered.
+    await lists.barn.rows("update settings set prorate = 0");
     await lists.asAdmin({ ...DESK, javaScriptEnabled: js }, async (page) => {
       await openDialog(page, batch, js);
       await dialogIn(page).getByRole("checkbox").check();
       await dialogIn(page)
         .getByRole("link", { name: formatMonth(lastMonth) })
         .click();
+      await expect.poll(() => dialogIn(page).getByRole("checkbox").count()).toBe(0);
       await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
-      expect(await dialogIn(page).getByRole("checkbox").count()).toBe(0);
       await dialogIn(page).getByRole("switch", { name: "Prorate part months" }).click();
       await dialogIn(page).getByRole("switch", { checked: true }).waitFor();
       await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
