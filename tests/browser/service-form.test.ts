@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
@@ -16,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await barn.close();
+});
+// Each test logs a service of the day for the first time.
+beforeEach(async () => {
+  await barn.rows(
+    "update bill_items set deleted_at = '2026-01-01' where date >= date('now', '-1 day') and deleted_at is null",
+  );
 });
 
 const REFUSAL_NOISE = /the server responded with a status of (400|409|429|503)/;
