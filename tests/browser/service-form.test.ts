@@ -20,7 +20,7 @@ afterAll(async () => {
 // Each test logs a service of the day for the first time.
 beforeEach(async () => {
   await barn.rows(
-    "update bill_items set deleted_at = '2026-01-01' where date >= date('now', '-1 day') and deleted_at is null",
+    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
   );
 });
 
