@@ -39,10 +39,9 @@ export async function logEntry({ request, context }: ActionFunctionArgs) {
     const sender = readSender(context, own.get("ids") ?? []);
     const outcome = await saveEntry(context.db, read, sender, context.now);
     if (outcome === "saved") {
-      return redirect(`/?saved=${entry.id}`, {
-        status: 303,
-        headers: { "Set-Cookie": await remember(entry.id, own, context) },
-      });
+      // Not for a document: the page varies with the cookies, and Back would load another form instead of the posted one.
+      const remembered = context.isDataRequest && { "Set-Cookie": await remember(entry.id, own, context) };
+      return redirect(`/?saved=${entry.id}`, { status: 303, headers: remembered || {} });
     }
     if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
     if (outcome === "conflict") return refuse(409, { form: CONFLICT });
