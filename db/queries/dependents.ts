@@ -2,21 +2,6 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { customers, horses, shows, totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/**
- * What hangs on a record that is to be deleted (docs/product.md, 'Deleting'). `fingerprint` is '' if nothing does. `billSum` in
- * cents; lists have the first names only.
- */
-export type Dependents = {
-  name: string;
-  fingerprint: string;
-  bills: number;
-  billSum: number;
-  /** The horses of a customer, or the unbilled shows of a horse. */
-  records: string[];
-  recordCount: number;
-  riders: string[];
-};
-
 /** How many names a dialog lists. */
 const MAX_NAMES = 20;
 

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { describeDependents } from "#app/domain/dependents.ts";
 import { openDelete } from "#app/records/delete-route.ts";
 import { actOnList } from "#app/records/list-route.ts";
 import { DeleteDialog } from "#app/ui/dialog/delete-dialog.tsx";
 import { customerDependents } from "#db/queries/dependents.ts";
 import { customersList } from "./list.ts";
 
-export const loader = (args: LoaderFunctionArgs) => openDelete(args, customerDependents, "horse");
+export const loader = (args: LoaderFunctionArgs) =>
+  openDelete(args, customerDependents, (found) => describeDependents(found, "horse"));
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
 export { submitForm as clientAction } from "#app/records/client-actions.ts";

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { describeDependents } from "#app/domain/dependents.ts";
 import { openDelete } from "#app/records/delete-route.ts";
 import { actOnList } from "#app/records/list-route.ts";
 import { DeleteDialog } from "#app/ui/dialog/delete-dialog.tsx";
 import { horseDependents } from "#db/queries/dependents.ts";
 import { horsesList } from "./list.ts";
 
-export const loader = (args: LoaderFunctionArgs) => openDelete(args, horseDependents, "unbilled show");
+export const loader = (args: LoaderFunctionArgs) =>
+  openDelete(args, horseDependents, (found) => describeDependents(found, "unbilled show"));
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
 export { submitForm as clientAction } from "#app/records/client-actions.ts";
