@@ -263,7 +263,7 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
-    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in queries/exports.ts. */
+    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in app/domain/exports.ts. */
     parts: text("parts").notNull().default("[]"),
     /** 'line': each line has the date of its bill. 'invoice': each invoice has the date of its latest bill. */
     dates: text("dates", { enum: ["line", "invoice"] })
@@ -458,7 +458,13 @@ export const corrections = sqliteTable(
     billItemId: text("bill_item_id")
       .notNull()
       .references(() => billItems.id),
+    /** The day of the correction in New York. */
+    date: localDate("date").notNull(),
     customerId: text("customer_id").references(() => customers.id),
+    /** The horse of the bill, so that a page of the list need not read each bill. */
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
     serviceId: text("service_id")
       .notNull()
       .references(() => services.id),
@@ -478,8 +484,26 @@ export const corrections = sqliteTable(
     check("corrections_actor", sql`length(${t.actor}) >= 1`),
     check("corrections_reason", sql`length(${t.reason}) between 1 and 500`),
     isFlag("corrections_entered", t.entered),
+    isDate("corrections_date", t.date),
     index("corrections_by_bill").on(t.billItemId),
     index("corrections_by_correction").on(t.correctionId),
+    index("corrections_by_customer").on(t.customerId),
+    // For each sort key of the list, one index on all entries and one on those that are not entered.
+    ...Object.entries({
+      date: t.date,
+      customer: sql`coalesce(${t.customerId}, '')`,
+      invoice: sql`coalesce(${t.invoiceNumber}, 0)`,
+      horse: t.horseId,
+      item: t.serviceId,
+      amount: t.amount,
+      reason: sql`${t.reason} collate nocase`,
+      actor: sql`${t.actor} collate nocase`,
+      // An expression, as in the index of paid payroll items.
+      entered: sql`${t.entered} + 0`,
+    }).flatMap(([name, key]) => [
+      index(`corrections_listed_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
+      index(`corrections_open_by_${name}`).on(key).where(sql`not ${t.entered} and ${t.deletedAt} is null`),
+    ]),
   ],
 );
 

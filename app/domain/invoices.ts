@@ -1,6 +1,6 @@
 import type { Location } from "./boarding.ts";
 import { type LocalDate, plusDays } from "./calendar.ts";
-import type { Cents } from "./money.ts";
+import { type Cents, formatDollars } from "./money.ts";
 import { type Month, monthOf, nameOfMonth } from "./months.ts";
 import { escapeFormula } from "./text.ts";
 
@@ -12,6 +12,13 @@ import { escapeFormula } from "./text.ts";
 /** The two ways to compute a line's amount: quantity times the bill's value, or the bill's value alone. */
 export const AMOUNTS = ["quantity-x-value", "bill-value"] as const;
 export type Amounts = (typeof AMOUNTS)[number];
+
+/** The two ways to date invoices: each line as its bill, or each invoice as its latest bill. */
+export const DATES = ["line", "invoice"] as const;
+export type Dates = (typeof DATES)[number];
+
+/** The choices of an export. */
+export type Choices = { amounts: Amounts; dates: Dates };
 
 /** The payment terms of every invoice, and their length in days. */
 export const TERMS = "Net 15";
@@ -87,6 +94,7 @@ export type InvoiceLine = {
   date: LocalDate;
   dueDate: LocalDate;
   customer: string;
+  serviceDate: LocalDate;
   item: string;
   description: string;
   quantity: number;
@@ -99,19 +107,31 @@ export type InvoiceLine = {
  * The lines of an export, with one invoice per horse and customer (docs/product.md, 'Export'). Invoices are numbered from
  * `first`, sorted by the name of the horse, then of the customer. Lines are sorted by date, then by creation.
  */
-export function invoiceLines(bills: readonly BillToExport[], first: number, amounts: Amounts): InvoiceLine[] {
+export function invoiceLines(
+  bills: readonly BillToExport[],
+  first: number,
+  { amounts, dates }: Choices,
+): InvoiceLine[] {
   const keyed = bills.map((bill) => ({ bill, invoice: invoiceKey(bill), line: [bill.date, bill.seq] }));
   keyed.sort((a, b) => compare(a.invoice, b.invoice) || compare(a.line, b.line));
   let number = first - 1;
-  return keyed.map(({ bill, invoice }, i) => {
+  const numbers = keyed.map(({ invoice }, i) => {
     const previous = keyed[i - 1];
     if (!previous || compare(previous.invoice, invoice) !== 0) number++;
+    return number;
+  });
+  // The lines of an invoice are in the order of their dates.
+  const latest = new Map(keyed.map(({ bill }, i) => [numbers[i], bill.date]));
+  return keyed.map(({ bill }, i) => {
+    const invoice = numbers[i] ?? first;
+    const date = dates === "invoice" ? (latest.get(invoice) ?? bill.date) : bill.date;
     const amount = amountOf(bill, amounts);
     return {
       bill: bill.id,
-      invoice: number,
-      date: bill.date,
-      dueDate: dueDate(bill.date),
+      invoice,
+      date,
+      dueDate: dueDate(date),
+      serviceDate: bill.date,
       customer: escapeFormula(bill.customer?.name ?? UNKNOWN),
       item: escapeFormula(bill.service),
       description: escapeFormula(describeLine(bill.service, bill.horse.name, bill.period ?? monthOf(bill.date))),
@@ -169,12 +189,27 @@ export function partsOf(lines: readonly { invoice: number }[]): Part[] {
   return parts;
 }
 
+/** The two ways to compute amounts, side by side: the bill of the example, its line either way, and the difference of the totals. */
+export type Comparison = { bill: string; lines: Record<Amounts, string>; difference: string };
+
+/** Compares the two ways to compute amounts; null if no bill has a quantity above 1. */
+export function compareAmounts({ example, totals }: Pick<Preview, "example" | "totals">): Comparison | null {
+  if (!example) return null;
+  const lines = {
+    "bill-value": multiplicationOf(example, "bill-value"),
+    "quantity-x-value": multiplicationOf(example, "quantity-x-value"),
+  };
+  return { bill: `${example.service} for ${example.horse}`, lines, difference: differenceOf(totals) };
+}
+
 /** The contents of an export before it is made; totals in cents. */
 export type Preview = {
   bills: number;
   invoices: number;
   /** Number of bills with a quantity above 1, whose amount depends on `amounts`. */
   multiples: number;
+  /** One of these bills, which shows the two ways to compute amounts; one with a value if there is one. */
+  example: { horse: string; service: string; quantity: number; value: Cents } | null;
   /** The total for each way to compute amounts. */
   totals: Record<Amounts, Cents>;
   /** Number of bills without a customer, and of bills with an amount of $0.00. */
@@ -183,10 +218,36 @@ export type Preview = {
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;
+  /** The last choices. Whether `amounts` was ever chosen: it is not preselected before. */
   amounts: Amounts;
+  isAmountsChosen: boolean;
+  dates: Dates;
   /** Changes with the set of bills, their contents and the next invoice number. */
   fingerprint: string;
 };
+
+/** The multiplication of a line, as the file has it: '2 × $65.00 = $130.00'. */
+export function multiplicationOf(bill: { quantity: number; value: Cents }, amounts: Amounts): string {
+  const amount = amountOf(bill, amounts);
+  const [whole, decimals] = rateOf(amount, bill.quantity).split(".");
+  return `${bill.quantity.toLocaleString("en-US")} × $${Number(whole).toLocaleString("en-US")}.${decimals} = ${formatDollars(amount)}`;
+}
+
+/** How much the two totals of an export differ, in words: 'The totals differ by $1,234.00 (13 %).' */
+export function differenceOf(totals: Record<Amounts, Cents>): string {
+  const less = totals["bill-value"];
+  const difference = totals["quantity-x-value"] - less;
+  if (difference === 0) return "The totals are the same.";
+  const percent = Math.floor((200 * difference + less) / (2 * less));
+  const share = percent < 1 ? "less than 1 %" : `${percent.toLocaleString("en-US")} %`;
+  return `The totals differ by ${formatDollars(difference)} (${share}).`;
+}
+
+/** Whether the two ways to compute amounts differ, so that the admin chooses. */
+export const asksForAmounts = ({ multiples }: Pick<Preview, "multiples">) => multiples > 0;
+
+/** Whether an invoice has several lines, so that the admin chooses how to date it. */
+export const asksForDates = ({ bills, invoices }: Pick<Preview, "bills" | "invoices">) => bills > invoices;
 
 /** The last invoice number of an export. */
 export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvoice" | "invoices">): number {
@@ -203,7 +264,14 @@ export function isNumberTooLong(preview: Pick<Preview, "firstInvoice" | "invoice
   return BigInt(lastInvoice(preview)).toString().length > MAX_NUMBER_LENGTH;
 }
 
-/** The file name of an export, 'invoices-2026-11-21.csv', or of a part, 'invoices-2026-11-21-part-2.csv'. */
-export function fileName(date: LocalDate, part?: number | null): string {
-  return `invoices-${date}${part ? `-part-${part}` : ""}.csv`;
+/** What the name of a file is made of. */
+export type NamedExport = { date: LocalDate; firstInvoice: number; voidedAt: string | null; parts: readonly Part[] };
+
+/**
+ * The file name of an export, 'invoices-2026-11-21-from-1001.csv', or of one of its parts, which are numbered from 1:
+ * 'invoices-2026-11-21-from-1101-part-2.csv'. The name of a voided export begins with 'voided-'.
+ */
+export function fileName({ date, firstInvoice, voidedAt, parts }: NamedExport, part?: number | null): string {
+  const first = (part && parts[part - 1]?.firstInvoice) || firstInvoice;
+  return `${voidedAt ? "voided-" : ""}invoices-${date}-from-${first}${part ? `-part-${part}` : ""}.csv`;
 }

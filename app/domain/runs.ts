@@ -93,11 +93,15 @@ export function obstacleInDialog(run: RunToTakeBack): string | null {
   }
 }
 
+const LOST: Record<PastRun["kind"], string> = { horses: "voided", shows: "voided", payroll: "deleted" };
+
 /** What happened to the bills or items since the run; an empty list if nothing did. */
 export function describeEdits({ kind, count, left, edited }: RunToTakeBack): string[] {
   const deleted = count - left;
   return [
-    ...(deleted > 0 ? [`Since the run, ${countOf(kind, deleted)} ${deleted === 1 ? "was" : "were"} deleted.`] : []),
+    ...(deleted > 0
+      ? [`Since the run, ${countOf(kind, deleted)} ${deleted === 1 ? "was" : "were"} ${LOST[kind]}.`]
+      : []),
     ...(edited > 0
       ? [`Since the run, ${countOf(kind, edited)} ${edited === 1 ? "was" : "were"} edited: the edits go, too.`]
       : []),

@@ -115,9 +115,31 @@ export const SCREENS = [
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
+      { path: ":id/edit", file: "edit-dialog" },
+      { path: ":id/correct", file: "correct-dialog" },
     ],
   },
-  { path: "/billing/exports", title: "Past exports", access: "admin", topics: ["exports"], dialogs: [] },
+  {
+    path: "/billing/check",
+    title: "Check",
+    access: "admin",
+    topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "shows"],
+    dialogs: [],
+  },
+  {
+    path: "/billing/corrections",
+    title: "Corrections",
+    access: "admin",
+    topics: ["corrections", "customers", "horses", "services"],
+    dialogs: [],
+  },
+  {
+    path: "/billing/exports",
+    title: "Past exports",
+    access: "admin",
+    topics: ["exports"],
+    dialogs: [{ path: ":id/void", file: "void-dialog" }],
+  },
   {
     path: "/billing/runs",
     title: "Past billing runs",

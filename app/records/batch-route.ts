@@ -3,7 +3,7 @@ import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-ad
 import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { listHref } from "#app/domain/list-state.ts";
+import { listHref, type Notice } from "#app/domain/list-state.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -149,7 +149,7 @@ export async function readBatchCount<ListRow, Settable>(
 /** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
 export async function readBatchResult<Result>(
   { request, context }: LoaderFunctionArgs,
-  resultParam: "billed" | "generated" | "marked",
+  resultParam: Notice,
   find: (id: string) => Query<Result[]>,
 ): Promise<Result | null> {
   const id = new URL(request.url).searchParams.get(resultParam) ?? "";

@@ -36,8 +36,12 @@ export type FormRoute<Row, Entered> = {
   rules?: FormRules<Entered>;
   find: (id: string) => Query<{ record: Row }[]>;
   choices?: () => Query<Choices[]>;
-  add: (id: string, values: Entered, by: By) => Change;
-  save: (edited: Edited, values: Entered, by: By) => Change;
+  /** Absent if records are only edited. */
+  add?: (id: string, values: Entered, by: By) => Change;
+  /** `current` is the record as it was read with this request. */
+  save: (edited: Edited, values: Entered, by: By, current: Row) => Change | { problem: string };
+  /** Why a record cannot be saved whatever its version; undefined if it can. */
+  whyFixed?: (current: Row) => string | undefined;
 };
 
 /** Infers the type parameters of a form route from its description. */
@@ -142,14 +146,16 @@ export async function saveForm<Row extends Versioned, Entered>(
       const messages = missing.map(({ name, label }) => [name, [`${label} not found. Choose another one.`]]);
       return refuse(400, { fieldErrors: Object.fromEntries(messages) });
     }
-    const change = id
-      ? route.save({ id, version, idempotencyKey }, submission.value, byOf(context))
-      : route.add(idempotencyKey, submission.value, byOf(context));
+    const change =
+      id && current
+        ? route.save({ id, version, idempotencyKey }, submission.value, byOf(context), current)
+        : (route.add?.(idempotencyKey, submission.value, byOf(context)) ?? { problem: OUT_OF_DATE });
+    if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await context.db.write(change);
     // The list behind the dialog keeps its search and page.
     return redirect(route.path + searchOf(request, description), 303);
   } catch (error) {
-    const { status, ...details } = refusalOfSave(error, current);
+    const { status, ...details } = refusalOfSave(error, current, route);
     context.log.fail("Error saving a record", error);
     return refuse(status, details);
   }
@@ -181,8 +187,14 @@ function refuserOf<Row extends Versioned>(
 }
 
 /** The status and messages for the error of a save; `current` is the record as it was read before the save. */
-function refusalOfSave<Row>(error: unknown, current: Row | null): RefusalDetails<Row> & { status: number } {
+function refusalOfSave<Row>(
+  error: unknown,
+  current: Row | null,
+  { whyFixed }: Pick<FormRoute<Row, never>, "whyFixed">,
+): RefusalDetails<Row> & { status: number } {
   const nextKey = crypto.randomUUID();
+  const fixed = error instanceof ConflictError && current && whyFixed?.(current);
+  if (fixed) return { status: 409, formErrors: [fixed], nextKey };
   if (error instanceof ConflictError && current) {
     return { status: 409, formErrors: [EDIT_CONFLICT], theirs: current, nextKey };
   }
@@ -212,7 +224,8 @@ function notOffered<Row, Entered>(
 ): { name: string; label: string }[] {
   return fields.filter(({ name, input }) => {
     const id = entered[name];
-    if (!input?.mustBeOffered || !choices || (current && input.textOf(current) === id)) return false;
+    // The schema has refused an empty field that is required.
+    if (!input?.mustBeOffered || !choices || !id || (current && input.textOf(current) === id)) return false;
     return !choices[name]?.some((option) => option.id === id);
   });
 }

@@ -15,6 +15,7 @@ import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
+import { PAGE_SIZE } from "#db/list/order.ts";
 import {
   type By,
   hiddenColumns,
@@ -48,8 +49,9 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   set?: (id: string, values: Partial<Settable>, by: By) => Change;
   /** The search parameter that carries the key of a `set` back to the list, which then offers Undo. Without it a `set` shows no notice. */
   setNotice?: Notice;
-  remove: (id: string, by: By) => Change;
-  restore: (id: string, by: By) => Change;
+  /** Both absent if the rows of the list are not deleted. */
+  remove?: (id: string, by: By) => Change;
+  restore?: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
   /**
@@ -63,8 +65,8 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   conflictMessage?: string | ((field: string) => string | undefined);
 };
 
-/** The fields of a command's form. */
-export type CommandFields = { id: string; idempotencyKey: string; value: string };
+/** The fields of a command's form; `ids` are those of the selected rows, or the one of the row. */
+export type CommandFields = { id: string; ids: string[]; idempotencyKey: string; value: string };
 
 /** A command on a row other than Edit, Delete and setting a field. */
 export type RowCommand = {
@@ -161,26 +163,23 @@ export async function actOnList<Row, Settable>(
   { request, context }: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
 ) {
-  const { fields, problem } = pickFields(await request.formData(), [
-    "intent",
-    "id",
-    "field",
-    "value",
-    "idempotencyKey",
-  ]);
+  const form = await request.formData();
+  const selected = takeSelected(form);
+  const { fields, problem } = pickFields(form, ["intent", "id", "field", "value", "idempotencyKey"]);
   const text = (name: string) => String(fields.get(name) ?? "");
+  const ids = fields.has("id") ? [text("id")] : selected;
   const intent = text("intent");
   const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
   let setKey = "";
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
     const [named, [hanging], change] = await Promise.all([
-      read(route.nameOf(text("id"))),
+      read(route.nameOf(ids[0] ?? "")),
       intent === "delete" && route.dependents ? read(route.dependents(text("id"))) : [],
       problem
         ? { problem }
         : command
-          ? prepare(command, text, read, byOf(context))
+          ? prepare(command, { text, ids }, read, byOf(context))
           : changeFor(route, text, byOf(context)),
     ]);
     // A missing record takes precedence over a command's own problem, which may only be its consequence.
@@ -188,7 +187,7 @@ export async function actOnList<Row, Settable>(
       context.log.fail(failureOf(route, intent, text("field")));
       return data<RowAnswer>(answer, status);
     };
-    if ("problem" in change && !command) return refuse(change, 400);
+    if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
     if (hanging?.fingerprint && hanging.fingerprint !== text("value")) {
@@ -249,15 +248,24 @@ export function byOf({ session, now }: AppLoadContext): By {
   return { actor: session?.user.email ?? "visitor", at: now };
 }
 
+/** Removes the ids of the selected rows from a form, and returns them in order: at most a page of rows. */
+function takeSelected(form: FormData): string[] {
+  const ids = form.getAll("selected").map(String);
+  form.delete("selected");
+  return [...new Set(ids)].slice(0, PAGE_SIZE).sort();
+}
+
 async function prepare(
   command: RowCommand,
-  text: (name: string) => string,
+  { text, ids }: { text: (name: string) => string; ids: string[] },
   read: Parameters<RowCommand["prepare"]>[1],
   by: By,
 ): Promise<Change | { problem: string }> {
   const idempotencyKey = text("idempotencyKey");
+  const [id] = ids;
   if (!isUuid(idempotencyKey)) return { problem: OUT_OF_DATE };
-  return command.prepare({ id: text("id"), idempotencyKey, value: text("value") }, read, by);
+  if (id === undefined) return { problem: "Select at least one row first." };
+  return command.prepare({ id, ids, idempotencyKey, value: text("value") }, read, by);
 }
 
 function changeFor<Row, Settable>(
@@ -269,17 +277,19 @@ function changeFor<Row, Settable>(
   switch (text("intent")) {
     case "delete": {
       const problem = route.deleteRefusal?.(id);
-      return problem ? { problem } : route.remove(id, by);
+      if (problem) return { problem };
+      if (route.remove) return route.remove(id, by);
+      break;
     }
     case "restore":
-      return route.restore(id, by);
+      if (route.restore) return route.restore(id, by);
+      break;
     case "set": {
       const field = text("field");
       const parsed = parseInRow(route.description, field, text("value"));
       if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
       return "problem" in parsed ? parsed : route.set(id, parsed.value, by);
     }
-    default:
-      return { problem: "This list cannot do that." };
   }
+  return { problem: "This list cannot do that." };
 }

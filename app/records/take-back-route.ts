@@ -18,12 +18,20 @@ import { pickFields } from "./form-fields.ts";
 import { byOf } from "./list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
-/** A list of past runs, each of which an admin can take back (docs/architecture.md, 'One batch'). */
-export type TakeBackRoute = {
+/** What an admin takes back whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
+export type TakeBackDialogRoute<Past> = {
   path: ScreenPath;
+  find: (id: string) => Query<{ past: Past }[]>;
+  takeBack: (takeBack: TakeBack, past: Past, by: By) => Change;
+  /** The search parameters of the list after the take-back. */
+  after: (takeBack: TakeBack) => string;
+  /** The message if it changed since the dialog opened. */
+  changed: string;
+};
+
+/** A list of past runs, each of which an admin can take back. */
+export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "changed"> & {
   source: ListSource<PastRun>;
-  find: (id: string) => Query<{ run: RunToTakeBack }[]>;
-  takeBack: (takeBack: TakeBack, run: RunToTakeBack, by: By) => Change;
   findTakeBack: (id: string) => Query<{ takenBack: TakenBack }[]>;
   undo: (takenBack: TakenBack, by: By) => Change;
   /** The message if the run was made again since it was taken back. */
@@ -53,20 +61,36 @@ function withTexts<Run extends PastRun>(run: Run): Run {
 }
 
 /**
- * Reads the run that the dialog shows; null after a post while the database does not answer.
- * @throws a 404 response if there is no such run
+ * Reads what the dialog shows; null after a post while the database does not answer.
+ * @throws a 404 response if there is none
  */
-export async function openTakeBack({ request, params, context }: LoaderFunctionArgs, { find }: TakeBackRoute) {
+export async function openPast<Past>(
+  { request, params, context }: LoaderFunctionArgs,
+  { find }: Pick<TakeBackDialogRoute<Past>, "find">,
+) {
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, find(params.id ?? "")));
-  const run = read?.[0][0]?.run;
-  if (read && !run) throw new Response("There is no such run.", { status: 404 });
-  return { run: run ? withTexts(run) : null, idempotencyKey: crypto.randomUUID() };
+  const past = read?.[0][0]?.past;
+  if (read && !past) throw new Response(NONE, { status: 404 });
+  return { past: past ?? null, idempotencyKey: crypto.randomUUID() };
 }
 
-/** Takes back the run that the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
-export async function confirmTakeBack({ request, params, context }: ActionFunctionArgs, route: TakeBackRoute) {
+/** Reads the run that the dialog shows: see `openPast`. */
+export async function openTakeBack(args: LoaderFunctionArgs, route: TakeBackRoute) {
+  const { past, idempotencyKey } = await openPast(args, route);
+  return { run: past && withTexts(past), idempotencyKey };
+}
+
+/** Takes back the run that the dialog showed: see `confirmPast`. */
+export const confirmTakeBack = (args: ActionFunctionArgs, route: TakeBackRoute) =>
+  confirmPast(args, { ...route, after: ({ idempotencyKey }) => `taken=${idempotencyKey}`, changed: CHANGED });
+
+/** Takes back what the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
+export async function confirmPast<Past extends { obstacle: string | null; fingerprint: string }>(
+  { request, params, context }: ActionFunctionArgs,
+  route: TakeBackDialogRoute<Past>,
+) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "fingerprint"]);
-  const runId = params.id ?? "";
+  const id = params.id ?? "";
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const fingerprint = String(fields.get("fingerprint") ?? "");
   const isValid = isUuid(idempotencyKey) && /^[\d.]{1,120}$/.test(fingerprint);
@@ -74,28 +98,26 @@ export async function confirmTakeBack({ request, params, context }: ActionFuncti
   const refuse = (status: number, reason: string, isChanged = false) =>
     data<TakeBackAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
   try {
-    const [[found], [accepted]] = await readAsAdmin(
-      request,
-      context,
-      route.find(runId),
-      acceptedPayload(idempotencyKey),
-    );
+    const [[found], [accepted]] = await readAsAdmin(request, context, route.find(id), acceptedPayload(idempotencyKey));
     if (problem || !isValid) return refuse(400, problem ?? OUT_OF_DATE);
-    if (!found) return refuse(404, "There is no such run.");
-    const { run } = found;
+    if (!found) return refuse(404, NONE);
+    const takeBack = { idempotencyKey, id, fingerprint };
+    const change = route.takeBack(takeBack, found.past, byOf(context));
     if (accepted) {
-      if (accepted.payload !== JSON.stringify({ runId, fingerprint })) return refuse(409, OUT_OF_DATE, true);
+      if (accepted.payload !== JSON.stringify(change.payload)) return refuse(409, OUT_OF_DATE, true);
     } else {
-      if (run.obstacle || run.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
-      await context.db.write(route.takeBack({ idempotencyKey, runId, fingerprint }, run, byOf(context)));
+      if (found.past.obstacle || found.past.fingerprint !== fingerprint) return refuse(409, route.changed, true);
+      await context.db.write(change);
     }
-    return redirect(`${route.path}?taken=${idempotencyKey}`, 303);
+    return redirect(`${route.path}?${route.after(takeBack)}`, 303);
   } catch (error) {
-    if (error instanceof ConflictError) return refuse(409, CHANGED, true);
+    if (error instanceof ConflictError) return refuse(409, route.changed, true);
     const { problem: reason, status } = refusalOf(error);
     return refuse(status, reason);
   }
 }
+
+const NONE = "There is none with this address.";
 
 const CHANGED =
   "Nothing was taken back: since you opened this, somebody else changed some of it. Look at it as it is now.";

@@ -46,7 +46,7 @@ export type HorseToBill = HorseOfMonth & {
 /** The days for which a boarding bill for another month is a recent one. */
 const RECENT_DAYS = 7;
 
-const boardingBills = (index: string) =>
+export const boardingBills = (index: string) =>
   sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
 
 /** The condition that a horse was in the property in the month, or is there today. */

@@ -1,11 +1,12 @@
-import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
+import type { BillStatus } from "#app/domain/mend-bill.ts";
+import type { FacetKey, SortKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
-import { nameOrDeleted } from "#db/records.ts";
-import { billItems, customers, horses, services } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { nameOrDeleted, type RecordSource } from "#db/records.ts";
+import { billItems, customers, horses, isListedBill, services } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
 
 /** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
 export type BillRow = {
@@ -19,20 +20,25 @@ export type BillRow = {
   value: number;
   location: Location;
   comments: string;
+  /** An e-mail address, or 'visitor'. */
+  enteredBy: string;
+  status: BillStatus;
+  isCorrected: boolean;
 };
 
-/** The condition that a bill is not exported yet (docs/product.md, 'Billing'). */
-export const isPending: SQL = isNull(billItems.exportId);
+/** The condition that a bill counts: it is not voided, and its billing run was not taken back. */
+const isStanding: SQL = isNull(billItems.deletedAt);
 
-/** The condition that the billing run of a bill was not taken back (docs/product.md, 'Taking back a run'). */
-const isNotTakenBack: SQL = isNull(billItems.deletedAt);
+/** The condition that a bill counts and is not exported yet (docs/product.md, 'Billing'). */
+export const isPending: SQL = sql`${and(isNull(billItems.exportId), isStanding)}`;
 
-/** Returns one row if there is any bill. */
+/** Returns one row if there is any bill that counts. */
 export function anyBill() {
-  return statements.select({ seq: billItems.seq }).from(billItems).where(isNotTakenBack).limit(1);
+  return statements.select({ seq: billItems.seq }).from(billItems).where(isStanding).limit(1);
 }
 
-type Facet = Exclude<keyof BillRow, "id" | "seq" | "comments">;
+/** The state of a bill that the list of all bills shows. */
+export const billStatus = sql`case when ${billItems.voidedAt} is not null then 'voided' when ${billItems.exportId} is null then 'pending' else 'exported' end`;
 
 const comments = sql`coalesce(${billItems.comments}, '')`;
 
@@ -45,7 +51,10 @@ const facetColumns = {
   quantity: billItems.quantity,
   value: billItems.value,
   location: billItems.location,
+  entered_by: billItems.enteredBy,
 };
+
+type Facet = keyof typeof facetColumns;
 
 const facet = (name: Facet, by: FacetKey["by"]): FacetKey => ({ facet: name, column: facetColumns[name], by });
 
@@ -58,12 +67,19 @@ const sorts: Record<Facet | "comments", SortKey> = {
   value: facet("value", "key"),
   location: facet("location", "text"),
   comments: sql`${comments} collate nocase`,
+  entered_by: facet("entered_by", "text"),
 };
 
-export const billsSource: ListSource<BillRow> = {
+/** A select of the name of a bill, by its id. Without columns of drizzle, whose tables it leaves out of a select of one table. */
+export const nameOfBill = (id: SQL) =>
+  sql<string>`(select s.product_service_name || ' for ' || h.name from bill_items b join services s on s.id = b.service_id join horses h on h.id = b.horse_id where b.id = ${id})`;
+
+export const billsSource: RecordSource<typeof billItems, BillRow> = {
   table: billItems,
+  noun: "bill",
+  displayName: sql`${services.productServiceName} || ' for ' || ${horses.name}`,
   joins: sql`left join ${customers} on ${eq(customers.id, billItems.customerId)} left join ${horses} on ${eq(horses.id, billItems.horseId)} left join ${services} on ${eq(services.id, billItems.serviceId)}`,
-  where: isNotTakenBack,
+  where: isListedBill(billItems),
   seq: billItems.seq,
   search: searchFacets({
     list: "bill_items",
@@ -85,8 +101,12 @@ export const billsSource: ListSource<BillRow> = {
     value: billItems.value,
     location: billItems.location,
     comments,
+    enteredBy: billItems.enteredBy,
+    status: billStatus,
+    isCorrected: asFlag(sql`${billItems.correctedAt} is not null`),
   },
   parse: (json) => JSON.parse(json),
-  summary: { name: "value", of: billItems.value },
+  // A voided bill is in no sum.
+  summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
   totals: { list: "bill_items", current: isPending },
 };

@@ -1,11 +1,12 @@
 import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import type { ExportRow, FilePart } from "#app/domain/exports.ts";
 import {
   type Amounts,
+  type Choices,
   MAX_BILLS,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
-  type Part,
   type Preview,
   RATE_DECIMALS,
   TERM_DAYS,
@@ -18,7 +19,7 @@ import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 import { billsSource, isPending } from "./bills.ts";
 
@@ -28,7 +29,7 @@ import { billsSource, isPending } from "./bills.ts";
  */
 
 /** Selects the `seq` of the pending bills that a search finds: at most MAX_BILLS + 1, to detect too many. */
-const pendingBills = (q: string) =>
+export const pendingBills = (q: string) =>
   sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
 
 /** The bills of a new export as table b, with their horse h, customer c and service s. */
@@ -105,32 +106,40 @@ export function previewExport({ view, q }: ListFilter) {
     bills: sql`count(*)`,
     invoices: invoiceCount,
     multiples: sql`count(*) filter (where b.quantity > 1)`,
+    // The number of the bill, until the outer select replaces it.
+    example: sql`coalesce(min(b.seq) filter (where b.quantity > 1 and b.value > 0), min(b.seq) filter (where b.quantity > 1))`,
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
     unknown: sql`count(*) filter (where b.customer_id is null)`,
     zero: sql`count(*) filter (where b.value = 0)`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${exported}) limit ${MAX_COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,
     amounts: sql`(select export_amounts from ${settings})`,
+    isAmountsChosen: sql`(select is_amounts_chosen from ${settings})`,
+    dates: sql`(select export_dates from ${settings})`,
     fingerprint,
   };
-  const pairs = Object.keys(columns).map((name) => {
-    const value = sql.raw(name);
-    return sql`${sql.raw(`'${name}'`)}, ${name === "totals" ? sql`json(totals)` : value}`;
-  });
+  const shown: Record<string, SQL> = {
+    totals: sql`json(totals)`,
+    example: sql`(select json_object('horse', h.name, 'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value)
+      from ${billItems} b join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id where b.seq = preview.example)`,
+    isAmountsChosen: asFlag(sql`isAmountsChosen`),
+  };
+  const pairs = Object.keys(columns).map((name) => sql`${sql.raw(`'${name}'`)}, ${shown[name] ?? sql.raw(name)}`);
   return statements
     .select({
       preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
     })
-    .from(sql`(select ${namedColumns(columns)} from ${billsToExport(q)})`);
+    .from(sql`(select ${namedColumns(columns)} from ${billsToExport(q)}) preview`);
 }
 
-export type NewExport = { id: string; date: LocalDate; q: string; amounts: Amounts; fingerprint: string };
+export type NewExport = Choices & { id: string; date: LocalDate; q: string; fingerprint: string };
 
 /**
  * Makes the export that the admin confirmed: inserts its numbered lines, marks its bills as exported, and advances the next
  * invoice number. ConflictError if the bills no longer have the fingerprint that the admin confirmed.
  */
-export function makeExport({ id, date, q, amounts, fingerprint: confirmed }: NewExport, { actor, at }: By): Change {
+export function makeExport(newExport: NewExport, { actor, at }: By): Change {
+  const { id, date, q, amounts, dates, fingerprint: confirmed } = newExport;
   const isUnchanged = sql`select count(*) between 1 and ${literal(MAX_BILLS)} and ${fingerprint} = ${confirmed} from ${billsToExport(q)}`;
   const values = namedColumns({
     id: sql`${id}`,
@@ -138,6 +147,7 @@ export function makeExport({ id, date, q, amounts, fingerprint: confirmed }: New
     date: sql`${date}`,
     actor: sql`${actor}`,
     amounts: sql`${amounts}`,
+    dates: sql`${dates}`,
     first_invoice: sql`(select invoice_number from ${settings})`,
     invoice_count: invoiceCount,
     bill_count: sql`count(*)`,
@@ -148,7 +158,7 @@ export function makeExport({ id, date, q, amounts, fingerprint: confirmed }: New
     actor,
     at,
     action: "export bills",
-    payload: { q, amounts, fingerprint: confirmed },
+    payload: { q, amounts, dates, fingerprint: confirmed },
     audited: [
       { table: exports, ids: [id] },
       { table: settings, ids: ["1"] },
@@ -156,38 +166,44 @@ export function makeExport({ id, date, q, amounts, fingerprint: confirmed }: New
     preconditions: [isUnchanged],
     mutations: [
       {
-        sql: sql`insert into ${exports} (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(q)}`,
+        sql: sql`insert into ${exports} (id, at, date, actor, amounts, dates, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(q)}`,
         expectRows: 1,
       },
-      { sql: insertLines(id, q, amounts), expectRows: "any" },
+      { sql: insertLines(newExport), expectRows: "any" },
       {
         sql: sql`update ${billItems} set export_id = ${id} where id in (select bill_item_id from ${exportLines} where ${exportLines.exportId} = ${id})`,
         expectRows: "any",
       },
       { sql: splitIntoParts(id), expectRows: 1 },
-      {
-        sql: sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}), export_amounts = ${amounts}, version = version + 1`,
-        expectRows: 1,
-      },
+      { sql: updateSettings(newExport), expectRows: 1 },
     ],
   };
 }
 
+/** Advances the next invoice number and remembers the choices; that of amounts only if a bill with a quantity above 1 made it matter. */
+function updateSettings({ id, amounts, dates }: NewExport): SQL {
+  const isChoice = sql`exists (select 1 from ${exportLines} where ${exportLines.exportId} = ${id} and item_quantity > 1)`;
+  return sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}),
+    export_amounts = iif(${isChoice}, ${amounts}, export_amounts), is_amounts_chosen = is_amounts_chosen or ${isChoice},
+    export_dates = ${dates}, version = version + 1`;
+}
+
 /** Inserts the lines of an export in the order of its file. */
-function insertLines(id: string, q: string, amounts: Amounts): SQL {
+function insertLines({ id, q, amounts, dates }: NewExport): SQL {
   const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
   const sources = Object.entries(lineSources).map(([name, { value }]) => [name, value]);
   const bills = sql`select b.id, b.seq, ${namedColumns(Object.fromEntries(sources))},
       dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
     from ${billsToExport(q)}`;
-  const withAmounts = sql`select *, ${amount} as amount from (${bills})`;
+  const invoiceDate = dates === "invoice" ? sql`max(date) over (partition by invoice)` : sql`date`;
+  const withAmounts = sql`select *, ${amount} as amount, ${invoiceDate} as invoice_date from (${bills})`;
   const monthName = sql.raw(
     `case substr(month, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
   );
   return sql`insert into ${exportLines} (export_id, position, bill_item_id, invoice_number, invoice_date, due_date, terms, customer, service_date,
       item, item_description, item_quantity, item_rate, class, item_amount)
-    select ${id}, row_number() over (order by invoice, date, seq), id, (select invoice_number from ${settings}) - 1 + invoice, date,
-      date(date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${escapeFormula(sql`customer`)}, date,
+    select ${id}, row_number() over (order by invoice, date, seq), id, (select invoice_number from ${settings}) - 1 + invoice, invoice_date,
+      date(invoice_date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${escapeFormula(sql`customer`)}, date,
       ${escapeFormula(sql`service`)}, ${escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName})`)}, quantity, ${unitRate},
       upper(replace(location, '-', ' ')), amount
     from (${withAmounts}) order by invoice, date, seq`;
@@ -260,23 +276,6 @@ export function splitIntoParts(id: string): SQL {
   ) where id = ${id}`;
 }
 
-/** A part, and the length of its lines in bytes. */
-export type FilePart = Part & { bytes: number };
-
-/** An export in the list of past exports; the total in cents. */
-export type ExportRow = {
-  id: string;
-  seq: number;
-  at: string;
-  date: LocalDate;
-  actor: string;
-  firstInvoice: number;
-  invoiceCount: number;
-  billCount: number;
-  total: number;
-  parts: FilePart[];
-};
-
 const row = {
   id: exports.id,
   at: exports.at,
@@ -286,6 +285,10 @@ const row = {
   invoiceCount: exports.invoiceCount,
   billCount: exports.billCount,
   total: exports.total,
+  amounts: exports.amounts,
+  dates: exports.dates,
+  voidedAt: exports.voidedAt,
+  voidedBy: exports.voidedBy,
   parts: sql<FilePart[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as FilePart[]),
 } satisfies Record<string, SQLWrapper>;
 

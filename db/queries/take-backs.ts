@@ -86,7 +86,10 @@ const fingerprintOf = (numbers: SQL[], rows: SQL) =>
   )} ${rows})`;
 
 const billsFingerprint = (run: SQLWrapper) =>
-  fingerprintOf([sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`count(export_id)`], billsOf(run));
+  fingerprintOf(
+    [sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`count(export_id)`, sql`sum(version)`],
+    billsOf(run),
+  );
 const itemsFingerprint = (run: SQLWrapper) =>
   fingerprintOf([sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`sum(paid)`, sql`sum(version)`], itemsOf(run));
 
@@ -94,7 +97,7 @@ function findRunToTakeBack(table: RunsTable, columns: Columns<RunToTakeBack>, id
   const pairs = Object.entries<SQLWrapper>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
     .select({
-      run: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as RunToTakeBack),
+      past: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as RunToTakeBack),
     })
     .from(sql`${table}`)
     .where(eq(table.id, id));
@@ -108,7 +111,7 @@ export const findBillingRun = (id: string) =>
       ...billingColumns,
       left: sql`(select count(*) ${billsOf(billingRuns.id)})`,
       blocked: sql`(select count(export_id) ${billsOf(billingRuns.id)})`,
-      edited: sql`0`,
+      edited: sql`(select count(*) ${billsOf(billingRuns.id)} and version > 1)`,
       showIds: sql`json(${showsBilledOnlyBy(billingRuns.id)})`,
       lastPayrollBefore: sql`null`,
       fingerprint: billsFingerprint(billingRuns.id),
@@ -132,8 +135,8 @@ export const findPayrollRunToTakeBack = (id: string) =>
     id,
   );
 
-/** A take-back that an admin confirmed, with the fingerprint that the dialog showed. */
-export type TakeBack = { idempotencyKey: string; runId: string; fingerprint: string };
+/** The take-back of a run or an export that an admin confirmed, with the fingerprint that the dialog showed. */
+export type TakeBack = { idempotencyKey: string; id: string; fingerprint: string };
 
 const markTakenBack = (table: RunsTable, runId: string, { actor, at }: By) => ({
   sql: sql`update ${table} set taken_back_at = ${at.toISOString()}, taken_back_by = ${actor} where id = ${runId} and taken_back_at is null`,
@@ -142,13 +145,13 @@ const markTakenBack = (table: RunsTable, runId: string, { actor, at }: By) => ({
 
 /** The precondition that the run can be taken back, and has the fingerprint that the admin confirmed. */
 const canTakeBack = (table: RunsTable, { obstacle }: Columns<PastRun>, fingerprint: SQL, takeBack: TakeBack) =>
-  sql`select (${obstacle}) is null and ${fingerprint} = ${takeBack.fingerprint} from ${table} where ${table.id} = ${takeBack.runId}`;
+  sql`select (${obstacle}) is null and ${fingerprint} = ${takeBack.fingerprint} from ${table} where ${table.id} = ${takeBack.id}`;
 
 const TAKE_BACK = { billing: "take back billing", payroll: "take back payroll" } as const;
 
 /** Deletes the bills of a run, and marks its shows unbilled. ConflictError if the run or its shows changed since. */
 export function takeBackBilling(takeBack: TakeBack, { showIds }: RunToTakeBack, by: By): Change {
-  const { idempotencyKey, runId, fingerprint } = takeBack;
+  const { idempotencyKey, id: runId, fingerprint } = takeBack;
   const now = by.at.toISOString();
   const ids = JSON.stringify(showIds);
   return {
@@ -177,7 +180,7 @@ export function takeBackBilling(takeBack: TakeBack, { showIds }: RunToTakeBack, 
 
 /** Deletes the items of a run, and sets the last run back. ConflictError if the run changed since. */
 export function takeBackPayroll(takeBack: TakeBack, _: RunToTakeBack, by: By): Change {
-  const { idempotencyKey, runId, fingerprint } = takeBack;
+  const { idempotencyKey, id: runId, fingerprint } = takeBack;
   const now = by.at.toISOString();
   return {
     ...by,

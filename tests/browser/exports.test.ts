@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
@@ -65,64 +65,106 @@ test("without exports the list of past exports is empty and links back to the bi
     await page.getByRole("heading", { level: 1, name: "Billing" }).waitFor();
   }));
 
+/**
+ * Chooses the bills' values and one date for each invoice in the dialog of three bills. Until the barn has chosen amounts once,
+ * none are preselected, and Export says so.
+ */
+async function chooseIn(dialog: Locator, isPreselected: boolean): Promise<void> {
+  expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
+  await dialog.getByRole("radio", { name: /Quantity × value\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ }).waitFor();
+  await dialog.getByText("The totals differ by $2,000.00 (100 %).").waitFor();
+  const onePerInvoice = dialog.getByRole("radio", { name: /One date per invoice/ });
+  await onePerInvoice.check();
+  const byValue = dialog.getByRole("radio", { name: /The bill’s value\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/ });
+  expect(await byValue.isChecked()).toBe(isPreselected);
+  if (!isPreselected) {
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await dialog.getByRole("alert").getByText("Choose which amount is right").waitFor();
+    expect(await onePerInvoice.isChecked()).toBe(true);
+  }
+  const warnings = dialog.getByRole("region", { name: "Before you export" });
+  expect(await warnings.getByRole("listitem").allTextContents()).toEqual([
+    "1 bill has no customer; the file says “Unknown”. Show them",
+    "1 bill has an amount of $0.00. Show them",
+    "1 possible duplicate. Show them",
+  ]);
+  await byValue.check();
+}
+
+/** Voids the newest of the past exports, which has three bills. */
+async function voidFirst(page: Page): Promise<void> {
+  const first = page.getByRole("row").nth(1);
+  await first.getByRole("link", { name: /^Void export of / }).click();
+  const dialog = page.getByRole("dialog", { name: "Void export" });
+  await dialog.getByText("3 bills, $2,001.00 in all, are pending again").waitFor();
+  await dialog.getByRole("button", { name: "Void export", exact: true }).click();
+  await page.getByText("Voided the export of 3 bills, $2,001.00.").waitFor();
+  await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
+}
+
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   const options = { ...DESK, javaScriptEnabled, acceptDownloads: true };
   const mark = javaScriptEnabled ? "scripted" : "unscripted";
 
   test("an admin exports the bills of a search and downloads the file", () =>
-    lists.asAdmin(options, async (page) => {
-      await addBillsWith(mark, { value: 200_000, quantity: 2 }, { customerId: null, value: 100 }, { value: 0 });
-      await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
-      expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
-      await exportButton(page).click();
-      const dialog = dialogOf(page);
-      await dialog.waitFor();
-      expect(await dialog.locator("dd").allTextContents()).toEqual([
-        "3",
-        expect.stringMatching(/^2, numbers \d+ to \d+$/),
-      ]);
-      expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
-      const choices = dialog.getByRole("radio");
-      expect(await choices.count()).toBe(2);
-      expect(await dialog.getByRole("radio", { name: /Quantity × value.*\$4,001\.00/ }).isChecked()).toBe(
-        javaScriptEnabled,
-      );
-      const warnings = dialog.getByRole("region", { name: "Before you export" });
-      expect(await warnings.getByRole("listitem").allTextContents()).toEqual([
-        "1 bill has no customer; the file says “Unknown”. Show them",
-        "1 bill has an amount of $0.00. Show them",
-      ]);
-      await dialog.getByRole("radio", { name: /The bill’s value.*\$2,001\.00/ }).check();
-      const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
-      const notice = page.getByRole("region", { name: "Just exported" });
-      const link = notice.getByRole("link", { name: /^Download invoices-\d{4}-\d\d-\d\d\.csv$/ });
-      // With JavaScript the download starts by itself.
-      if (!javaScriptEnabled) await press();
-      const [name, records] = await downloadBy(page, javaScriptEnabled ? press : () => link.click());
-      expect(name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/);
-      expect(
-        records
-          .slice(1)
-          .map((record) => [record[4] === "Unknown", ...record.slice(8)])
-          .sort(),
-      ).toEqual(
-        [
-          [false, "2", "1000.00", "FLORIDA", "2000.00"],
-          [false, "1", "0.00", "FLORIDA", "0.00"],
-          [true, "1", "1.00", "FLORIDA", "1.00"],
-        ].sort(),
-      );
-      await notice.waitFor();
-      expect(await notice.textContent()).toContain("Exported 3 bills");
-      expect(await notice.textContent()).toContain("$2,001.00");
-      expect(await headings(page)).toEqual(["Exported", "File", "Bills", "Invoices", "Total", "By"]);
-      const first = page.getByRole("row").nth(1);
-      expect(await first.textContent()).toContain("$2,001.00alex@hayloft.example");
-      const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
-      expect(second).toEqual([name, records]);
-      await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
-      expect(await page.getByText(/Nothing found/).count()).toBe(1);
-    }));
+    lists.asAdmin(
+      options,
+      async (page) => {
+        await addBillsWith(mark, { value: 200_000, quantity: 2 }, { customerId: null, value: 100 }, { value: 0 });
+        await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
+        expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
+        await exportButton(page).click();
+        const dialog = dialogOf(page);
+        await dialog.waitFor();
+        expect(await dialog.locator("dd").allTextContents()).toEqual([
+          "3",
+          expect.stringMatching(/^2, numbers \d+ to \d+$/),
+        ]);
+        await chooseIn(dialog, !javaScriptEnabled);
+        const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
+        const notice = page.getByRole("region", { name: "Just exported" });
+        const link = notice.getByRole("link", { name: /^Download invoices-\d{4}-\d\d-\d\d-from-\d+\.csv$/ });
+        // With JavaScript the download starts by itself.
+        if (!javaScriptEnabled) await press();
+        const [name, records] = await downloadBy(page, javaScriptEnabled ? press : () => link.click());
+        expect(name).toMatch(/^invoices-\d{4}-\d\d-\d\d-from-\d+\.csv$/);
+        expect(
+          records
+            .slice(1)
+            .map((record) => [record[4] === "Unknown", ...record.slice(8)])
+            .sort(),
+        ).toEqual(
+          [
+            [false, "2", "1000.00", "FLORIDA", "2000.00"],
+            [false, "1", "0.00", "FLORIDA", "0.00"],
+            [true, "1", "1.00", "FLORIDA", "1.00"],
+          ].sort(),
+        );
+        await notice.waitFor();
+        expect(await notice.textContent()).toContain("Exported 3 bills");
+        expect(await notice.textContent()).toContain("$2,001.00");
+        expect(await headings(page)).toEqual([
+          ...["Exported", "File", "Void", "Bills", "Invoices", "Total", "Amounts and dates", "By"],
+        ]);
+        const first = page.getByRole("row").nth(1);
+        expect(await first.textContent()).toContain(
+          "$2,001.00The bill’s valueOne date per invoicealex@hayloft.example",
+        );
+        expect(await notice.getByRole("listitem").count()).toBe(5);
+        const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
+        expect(second).toEqual([name, records]);
+        await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
+        expect(await page.getByText(/Nothing found/).count()).toBe(1);
+
+        await lists.goto(page, "/billing/exports", javaScriptEnabled);
+        await voidFirst(page);
+        const voided = first.getByRole("link", { name: `voided-${name}` });
+        expect(await downloadBy(page, () => voided.click())).toEqual([`voided-${name}`, records]);
+        await lists.goto(page, `/billing?q=${mark}`, javaScriptEnabled);
+        expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
+      },
+      /status of 400/,
+    ));
 });
 
 test("a warning links to the bills that it is about", () =>
@@ -132,7 +174,7 @@ test("a warning links to the bills that it is about", () =>
     await dialogOf(page).getByRole("link", { name: "Show them: $0.00" }).click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("$0.00");
-    const values = await page.locator("tbody td:nth-child(6)").allTextContents();
+    const values = await page.locator("tbody td:nth-child(7)").allTextContents();
     expect(values.length).toBeGreaterThan(0);
     expect(new Set(values)).toEqual(new Set(["$0.00"]));
   }));
@@ -264,7 +306,7 @@ test("an export can be made by keyboard alone", () =>
     // The choice of amounts has the focus first.
     await expect.poll(() => page.evaluate("document.activeElement.matches('[type=radio]')")).toBe(true);
     await page.keyboard.press("ArrowDown");
-    for (let tabs = 0; tabs < 6 && (await focus()) !== "Export"; tabs += 1) await page.keyboard.press("Tab");
+    for (let tabs = 0; tabs < 9 && (await focus()) !== "Export"; tabs += 1) await page.keyboard.press("Tab");
     expect(await focus()).toBe("Export");
     await downloadBy(page, () => page.keyboard.press("Enter"));
   }));
@@ -283,9 +325,13 @@ test("the list, the dialog with its warnings and the past exports are accessible
     await dialog.getByText("QuickBooks takes 100 invoices").waitFor();
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("link", { name: /^Download/ }).waitFor();
-    expect(await page.getByRole("region", { name: "Just exported" }).getByRole("listitem").count()).toBe(2);
+    expect(await page.getByRole("region", { name: "Just exported" }).getByRole("listitem").count()).toBe(2 + 5);
     await page.getByRole("table").getByText("In 2 parts").click();
     await expectFineOnAllScreens(page);
+    await lists.goto(page, "/billing");
+    await page.getByRole("link", { name: "Check", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Check" }).waitFor();
+    await expectFine(page);
   }));
 
 test("without any bill the button is disabled", () =>

@@ -28,9 +28,10 @@ let demo: Record<string, Row[]>;
 
 beforeAll(async () => {
   const newest = await openDatabase();
-  const [bill] = await newest.rows("select id from bill_items limit 1");
+  const [bill] = await newest.rows("select id, horse_id as horseId, service_id as serviceId from bill_items limit 1");
   const [groom] = await newest.rows("select id from grooms limit 1");
-  for (const insert of insertsOfMissingRows(String(bill?.id), String(groom?.id))) {
+  const ids = { ...(bill as { id: string; horseId: string; serviceId: string }), groomId: String(groom?.id) };
+  for (const insert of insertsOfMissingRows(ids)) {
     const { sql, params } = insert.toSQL();
     await newest.rows(sql, params as (string | number)[]);
   }
@@ -39,7 +40,17 @@ beforeAll(async () => {
 });
 
 /** Returns inserts of a row into each table that the demo barn leaves empty. */
-function insertsOfMissingRows(billItemId: string, groomId: string) {
+function insertsOfMissingRows({
+  id: billItemId,
+  horseId,
+  serviceId,
+  groomId,
+}: {
+  id: string;
+  horseId: string;
+  serviceId: string;
+  groomId: string;
+}) {
   const day = "2026-11-21";
   const [at, actor] = [`${day}T12:00:00.000Z`, "alex@hayloft.example"];
   const newExport = {
@@ -55,9 +66,12 @@ function insertsOfMissingRows(billItemId: string, groomId: string) {
   const dates = { invoiceDate: day, dueDate: "2026-12-06", serviceDate: day, terms: "Net 15" };
   const item = { item: "Boarding", itemDescription: "Monthly boarding", itemQuantity: 1, class: "Florida" };
   const change = { id: "change", at, actor, action: "export bills", topics: ["exports"] };
+  const correction = { id: "correction", correctionId: "correction", billItemId, horseId, serviceId, date: day, actor };
+  const entry = { ...correction, amount: -1_000, reason: "Half a month", createdAt: at, updatedAt: at };
   return [
     statements.insert(schema.exports).values({ ...newExport, invoiceCount: 1, billCount: 1, parts: "[]" }),
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
+    statements.insert(schema.corrections).values(entry),
     statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
     statements.insert(schema.salaryChanges).values({ groomId, at, salaryBefore: 65_000 }),
     statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),
@@ -109,11 +123,11 @@ async function everyRow(database: Database): Promise<Record<string, Row[]>> {
   return Object.fromEntries(names.map((name, i) => [name, contents[i] ?? []]));
 }
 
-/** Inserts the rows of the demo barn into a database of an older version, into the tables and columns that it has. */
-async function fill(database: Database): Promise<void> {
-  const derived = await derivedTables(database);
+/** Inserts the rows of the demo barn into a database, into the tables and columns that an older version has. */
+async function fill(database: Database, older = database): Promise<void> {
+  const [derived, known] = await Promise.all([derivedTables(database), tablesOf(older)]);
   for (const [table, columns] of await tablesByReference(database)) {
-    if (derived.includes(table)) continue;
+    if (derived.includes(table) || !known.has(table)) continue;
     const rows = demo[table] ?? [];
     const values = columns.flatMap((column) => oldValue(table, column));
     const into = values.map(([name]) => `"${name}"`);
@@ -218,7 +232,7 @@ test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i -
   async (tag, previous) => {
     const [old, fresh] = await Promise.all([openEmptyDatabase(), openEmptyDatabase()]);
     await Promise.all([old.migrateTo(previous), fresh.migrateTo(tag)]);
-    await Promise.all([fill(old), fill(fresh)]);
+    await Promise.all([fill(old), fill(fresh, old)]);
     const [before, guards] = [await everyRow(old), await triggersAndViews(old)];
     await old.migrateTo(tag);
     expect(await triggersAndViews(old)).toEqual(expect.arrayContaining(guards.filter((name) => !isDropped(name, tag))));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BoundField, sortableColumns } from "#app/domain/field.ts";
 import { admin } from "#app/routes/accounts/admin.ts";
 import { bill } from "#app/routes/billing/bill.ts";
+import { correction } from "#app/routes/billing.corrections/correction.ts";
 import { customer } from "#app/routes/customers/customer.ts";
 import { groom } from "#app/routes/grooms/groom.ts";
 import { horse } from "#app/routes/horses/horse.ts";
@@ -14,6 +15,7 @@ import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
+import { correctionRecords } from "#db/queries/corrections.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { horseRecords } from "#db/queries/horses.ts";
@@ -22,6 +24,7 @@ import { serviceRecords } from "#db/queries/services.ts";
 import { showRecords } from "#db/queries/shows.ts";
 import * as schema from "#db/schema.ts";
 import { changeEveryColumn } from "../support/column-changes.ts";
+import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
 
 /*
@@ -70,6 +73,7 @@ function listOf<Row extends { id: string }>(
 /** Lists with a view `<table>_text` that has the text of each row. */
 const INDEXED: { [table: string]: List } = {
   admins: listOf(adminsSource, admin),
+  corrections: listOf(correctionRecords, correction),
   customers: listOf(customerRecords, customer),
   grooms: listOf(groomRecords, groom),
   horses: listOf(horseRecords, horse),
@@ -88,6 +92,8 @@ const TABLES = Object.values(schema).filter((each) => is(each, SQLiteTable));
 
 beforeAll(async () => {
   database = await openDatabase();
+  // The demo barn has no exports.
+  await addCorrections(database.rows);
 });
 afterAll(() => database.close());
 

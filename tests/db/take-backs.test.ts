@@ -5,6 +5,7 @@ import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
+import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
 import { previewExport } from "#db/queries/exports.ts";
 import {
   findBillingRun,
@@ -45,13 +46,13 @@ async function newest(kind: "horses" | "shows" | "payroll"): Promise<string> {
 async function find(kind: "horses" | "shows" | "payroll", id: string): Promise<RunToTakeBack> {
   const [found] = await database.connect().read(kind === "payroll" ? findPayrollRunToTakeBack(id) : findBillingRun(id));
   if (!found) throw new Error(`There is no run ${id}`);
-  return found.run;
+  return found.past;
 }
 
 /** The change that takes a run back as it is now, and the key of the take-back. */
 async function takeBackOf(kind: "horses" | "shows" | "payroll", id: string, at = by.at) {
   const run = await find(kind, id);
-  const takeBack = { idempotencyKey: crypto.randomUUID(), runId: id, fingerprint: run.fingerprint };
+  const takeBack = { idempotencyKey: crypto.randomUUID(), id, fingerprint: run.fingerprint };
   const change = (kind === "payroll" ? takeBackPayroll : takeBackBilling)(takeBack, run, { ...by, at });
   return { key: takeBack.idempotencyKey, change };
 }
@@ -271,6 +272,25 @@ test.each([
   const before = await everything();
   await expect(write(change)).rejects.toThrow(ConflictError);
   expect(await everything()).toBe(before);
+});
+
+test("a run whose bills are in an export can be taken back again once the export is voided", async () => {
+  const id = await newest("horses");
+  await rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'x', 'bill-value', 1, 1, 1, 1)",
+  );
+  await rows("update bill_items set export_id = 'export' where billing_run_id = ?", [id]);
+  expect((await find("horses", id)).obstacle).toBe("exported");
+  const [found] = await database.connect().read(findExportToVoid("export"));
+  if (!found) throw new Error("There is no such export");
+  const { fingerprint } = found.past;
+  await write(voidExport({ idempotencyKey: crypto.randomUUID(), id: "export", fingerprint }, found.past, by));
+  expect((await find("horses", id)).obstacle).toBeNull();
+  await takeBack("horses", id);
+  // Bills of a run that was taken back are in no export.
+  expect(
+    await rows("select count(*) as n from bill_items where billing_run_id = ? and deleted_at is null", [id]),
+  ).toEqual([{ n: 0 }]);
 });
 
 test("of two take-backs of one run one is written, and the same one twice counts once", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListSource } from "#db/list/list-source.ts";
 import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
+import { correctionRecords } from "#db/queries/corrections.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { exportsSource } from "#db/queries/exports.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
@@ -14,11 +15,15 @@ import { showRecords } from "#db/queries/shows.ts";
 import * as schema from "#db/schema.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { changeEveryColumn } from "../support/column-changes.ts";
+import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
 
 /* Triggers keep `totals`. These tests count and sum the rows themselves, by the source of each list, and compare. */
 
-const SHORT = [adminsSource, customerRecords, exportsSource, groomRecords, horseRecords, serviceRecords, showRecords];
+const SHORT = [
+  ...[adminsSource, correctionRecords, customerRecords, exportsSource, groomRecords, horseRecords],
+  ...[serviceRecords, showRecords],
+];
 /** Lists whose facets have totals, too. */
 const LONG = [billsSource, payrollRecords];
 
@@ -27,6 +32,8 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 
 beforeAll(async () => {
   database = await openDatabase();
+  // The demo barn has no exports.
+  await addCorrections(database.rows);
 });
 afterAll(() => database.close());
 
@@ -75,7 +82,7 @@ test("the totals of the demo barn are those of its rows", async () => {
 const random = randomFrom("random writes");
 const some = (table: string) =>
   `seq in (select seq from ${table} order by seq * ${random.int(1, 99_991)} % 99991 limit ${random.int(1, 40)})`;
-const TABLES = ["admins", "bill_items", "customers", "grooms", "horses", "services", "shows", "payroll"];
+const TABLES = ["admins", "bill_items", "corrections", "customers", "grooms", "horses", "services", "shows", "payroll"];
 
 /** Random writes of every kind, to random rows. */
 const WRITES: (() => string)[] = [
@@ -89,7 +96,14 @@ const WRITES: (() => string)[] = [
     select hex(randomblob(16)), customer_id, horse_id, service_id, date, quantity + 1, value, location, created_at
     from bill_items where ${some("bill_items")}`,
   () =>
-    `delete from bill_items where id not in (select bill_item_id from payroll where bill_item_id is not null) and ${some("bill_items")}`,
+    `delete from bill_items where id not in (select bill_item_id from payroll where bill_item_id is not null)
+      and id not in (select bill_item_id from export_lines) and ${some("bill_items")}`,
+  () => `update bill_items set voided_at = '2026', deleted_at = '2026' where ${some("bill_items")}`,
+  () => `update bill_items set voided_at = '2026', deleted_at = '2026', value = value + 11, entered_by = 'someone' || seq % 3,
+    export_id = iif(export_id is null, (select max(id) from exports), null) where ${some("bill_items")}`,
+  () =>
+    `update bill_items set voided_at = null, deleted_at = iif(seq % 3, null, deleted_at), date = date(date, '-5 days') where voided_at is not null and seq % 2`,
+  () => `update corrections set entered = 1 - entered, amount = amount + 700000 where ${some("corrections")}`,
   () => `update payroll set paid = 1 - paid where ${some("payroll")}`,
   () => `update payroll set paid = 1 - paid, item = item || 'x', payment_date = iif(seq % 2, null, date(date, '+9 days')),
     deleted_at = iif(deleted_at is null, '2026', null) where ${some("payroll")}`,
@@ -99,7 +113,9 @@ const WRITES: (() => string)[] = [
   () => {
     const table = random.pick(TABLES);
     const isFixed = table === "services" ? "price < 0" : some(table);
-    return `update ${table} set deleted_at = iif(deleted_at is null, '2026', null) where ${isFixed}`;
+    // A voided bill is deleted.
+    const isVoided = table === "bill_items" ? "and voided_at is null" : "";
+    return `update ${table} set deleted_at = iif(deleted_at is null, '2026', null) where ${isFixed} ${isVoided}`;
   },
 ];
 

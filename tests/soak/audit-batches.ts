@@ -111,7 +111,7 @@ async function checkExports({ rows, baseline, accepted }: Evidence): Promise<str
 /** Each bill is in at most one export, the one that it is marked with; each invoice number is used once, and none is left out. */
 async function checkInvoices({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const bills = await rows(
-    `select b.id, count(l.bill_item_id) as n from bill_items b left join export_lines l on l.bill_item_id = b.id
+    `select b.id, count(l.bill_item_id) as n from bill_items b left join export_lines l on l.bill_item_id = b.id and not l.is_voided
     group by b.id having n > 1 or max(l.export_id) is not b.export_id`,
   );
   const invoices = await rows(

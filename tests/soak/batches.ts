@@ -79,9 +79,8 @@ export async function exportBills(user: User): Promise<void> {
   const [, bills, invoices, first] = textOf(page ?? "").match(/Bills ([\d,]+) Invoices ([\d,]+), numbers? (\d+)/) ?? [];
   if (!page?.includes(">Export</button>") || !bills || !invoices) return;
   const { idempotencyKey: key = "", ...fields } = exportFieldsOf(page);
-  const totals = [...textOf(page).matchAll(/(?:Total|each one|already in it) (\$[\d,.]+\d)/g)].map(
-    ([, total]) => total,
-  );
+  // With a choice of amounts, the total of the bills' values comes first.
+  const totals = [...textOf(page).matchAll(/Total (\$[\d,.]+\d)/g)].map(([, total]) => total);
   // With one total both kinds of amounts are equal, and the dialog asks for none.
   const byValue = totals.length === 2 && random.chance(0.5);
   const amounts = byValue ? "bill-value" : totals.length === 2 ? "quantity-x-value" : (fields.amounts ?? "");
@@ -91,7 +90,7 @@ export async function exportBills(user: User): Promise<void> {
     { ...fields, idempotencyKey: key, amounts },
     {
       ...{ kind: "export", key, bills: inNumber(bills), invoices: inNumber(invoices), firstInvoice: Number(first) },
-      total: inCents(totals[byValue ? 1 : 0]),
+      total: inCents(totals[byValue || totals.length === 1 ? 0 : 1]),
     },
   );
 }

@@ -14,8 +14,20 @@ export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 /** Where a visitor is sent who opens an admin page: the service form, which offers to sign in and return. */
 export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })}`;
 
-/** The id of a record of each table, and of a run of each kind, by the path of its screen. */
-export async function recordIds({ rows }: Pick<Barn, "rows">): Promise<Record<string, string>> {
+/** Inserts an export without lines, which the demo barn lacks, and returns its id. */
+export async function addPastExport({ rows }: Pick<Barn, "rows">): Promise<string> {
+  const id = crypto.randomUUID();
+  await rows(
+    `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+     values (?, '2026-01-01T17:00:00.000Z', '2026-01-01', 'old@example.com', 'bill-value', 1, 1, 1, 1)`,
+    [id],
+  );
+  return id;
+}
+
+/** The id of a record of each table, of a run of each kind, and of an export, by the path of its screen. */
+export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string, string>> {
+  const { rows } = barn;
   const tables = ["horses", "customers", "services", "grooms", "shows", "payroll"];
   const found = await Promise.all(
     tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
@@ -23,8 +35,11 @@ export async function recordIds({ rows }: Pick<Barn, "rows">): Promise<Record<st
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
   );
+  const [bill] = await rows("select id from bill_items where export_id is null and deleted_at is null limit 1");
   return {
+    billing: String(bill?.id),
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
+    "billing/exports": await addPastExport(barn),
     "billing/runs": String(runs[0]?.[0]?.id),
     "payroll/runs": String(runs[1]?.[0]?.id),
   };

@@ -10,6 +10,7 @@ function changesOf({ name, dataType, columnType, enumValues }: SQLiteColumn): st
   if (dataType === "custom") return [`json_insert(${column}, '$[#]', 'x')`];
   if (enumValues?.length) return [`iif(${column} = '${enumValues[0]}', '${enumValues[1]}', '${enumValues[0]}')`];
   if (name.endsWith("_id")) return [`(select ${column} from %table% where ${column} is not null order by seq limit 1)`];
+  if (name === "period") return [`strftime('%Y-%m', ${column} || '-01', '+1 month')`];
   if (/date$|^week$/.test(name)) return [`date(${column}, '+1 day')`, `date(${column}, '-1 day')`];
   return [`'x' || ${column}`];
 }

@@ -17,7 +17,7 @@ export type NewBill = {
 const inserted = ["id", "horse_id", "customer_id", "service_id", "date", "quantity", "value", "location", "comments"];
 
 /** Inserts bills in the order of the array. */
-export async function addBills(barn: Barn, bills: NewBill[]): Promise<void> {
+export async function addBills(barn: Pick<Barn, "rows">, bills: NewBill[]): Promise<void> {
   const fields = ["id", "horseId", "customerId", "serviceId", "date", "quantity", "value", "location", "comments"];
   await barn.rows(
     `insert into bill_items (${inserted}, created_at) select ${fields.map((name) => `value ->> '${name}'`)}, '2026-01-01' from json_each(?)`,
@@ -41,13 +41,21 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
   );
 }
 
-/** Returns the hidden fields of the export dialog, and its preselected choice of amounts. */
-export function exportFieldsOf(page: string): Fields {
-  const inputs = page.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts)"[^>]*>/g) ?? [];
+/** Returns the hidden fields of the export dialog, and its preselected choices. */
+export function preselectedFieldsOf(page: string): Fields {
+  // The list behind the dialog has forms, too.
+  const dialog = page.slice(page.lastIndexOf("<dialog"));
+  const inputs = dialog.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts|dates)"[^>]*>/g) ?? [];
   const sent = inputs.filter((input) => !input.includes('type="radio"') || input.includes('checked=""'));
   return Object.fromEntries(
     sent.map((input) => [input.match(/name="(\w+)"/)?.[1] ?? "", input.match(/ value="([^"]*)"/)?.[1] ?? ""]),
   );
+}
+
+/** The same, with a choice of amounts where the dialog preselects none. */
+export function exportFieldsOf(page: string): Fields {
+  const fields = preselectedFieldsOf(page);
+  return fields.idempotencyKey ? { amounts: "quantity-x-value", ...fields } : fields;
 }
 
 /** Returns the text of a page without markup. */

@@ -3,7 +3,9 @@ import {
   amountOf,
   type BillToExport,
   classOf,
+  compareAmounts,
   describeLine,
+  differenceOf,
   dueDate,
   exceedsFileLimits,
   fileName,
@@ -112,7 +114,7 @@ test("each pair of a horse and a customer has one invoice, in the order of their
       bill("Apollo", "Zoe"),
     ],
     41,
-    "bill-value",
+    { amounts: "bill-value", dates: "line" },
   );
   expect(lines.map(({ invoice, customer, description }) => [invoice, customer, description.split("-")[0]])).toEqual([
     [41, "ada", "Clipping for Apollo"],
@@ -132,7 +134,7 @@ test("the lines of an invoice are ordered by date, and then by the number of the
     bill("A", "B"),
     bill("A", "B", { date: "2025-01-02" }),
   ];
-  const lines = invoiceLines([...bills].reverse(), 1, "bill-value");
+  const lines = invoiceLines([...bills].reverse(), 1, { amounts: "bill-value", dates: "line" });
   expect(lines.map((line) => line.bill)).toEqual([1, 3, 0, 2].map((i) => bills[i]?.id));
 });
 
@@ -143,12 +145,13 @@ test("a line has the values of the file, for both kinds of amounts", () => {
     value: 10_000,
     location: "long-island",
   });
-  const [line] = invoiceLines([one], 7, "quantity-x-value");
+  const [line] = invoiceLines([one], 7, { amounts: "quantity-x-value", dates: "line" });
   expect(line).toEqual({
     bill: one.id,
     invoice: 7,
     date: "2026-12-20",
     dueDate: "2027-01-04",
+    serviceDate: "2026-12-20",
     customer: "O'Brien, M.",
     item: "Clipping",
     description: "Clipping for =Bella-December",
@@ -157,7 +160,10 @@ test("a line has the values of the file, for both kinds of amounts", () => {
     class: "LONG ISLAND",
     amount: 30_000,
   });
-  expect(invoiceLines([one], 7, "bill-value")[0]).toMatchObject({ rate: "33.333", amount: 10_000 });
+  expect(invoiceLines([one], 7, { amounts: "bill-value", dates: "line" })[0]).toMatchObject({
+    rate: "33.333",
+    amount: 10_000,
+  });
 });
 
 const invoices = (...rows: number[]) => rows.flatMap((n, i) => Array.from({ length: n }, () => ({ invoice: 101 + i })));
@@ -187,9 +193,67 @@ test("an invoice number has at most 21 characters", () => {
   expect([isTooLong(1_001), isTooLong(1e20), isTooLong(1e21)]).toEqual([false, false, true]);
 });
 
-test("the name of a file has its date, and the number of the part", () => {
-  expect([fileName("2026-11-21"), fileName("2026-11-21", 2)]).toEqual([
-    "invoices-2026-11-21.csv",
-    "invoices-2026-11-21-part-2.csv",
+test("the name of a file has its date, its first invoice number and the number of the part, and says if the export is voided", () => {
+  const parts = [
+    { first: 1, last: 900, firstInvoice: 1_001, lastInvoice: 1_100 },
+    { first: 901, last: 950, firstInvoice: 1_101, lastInvoice: 1_120 },
+  ];
+  const made = { date: "2026-11-21", firstInvoice: 1_001, voidedAt: null, parts };
+  const voided = { ...made, voidedAt: "2026-11-22T14:00:00.000Z" };
+  expect([fileName(made), fileName(made, 1), fileName(made, 2), fileName(voided), fileName(voided, 2)]).toEqual([
+    "invoices-2026-11-21-from-1001.csv",
+    "invoices-2026-11-21-from-1001-part-1.csv",
+    "invoices-2026-11-21-from-1101-part-2.csv",
+    "voided-invoices-2026-11-21-from-1001.csv",
+    "voided-invoices-2026-11-21-from-1101-part-2.csv",
   ]);
+});
+
+test("with one date per invoice, each line has the date of the latest bill of its invoice, and its own service date", () => {
+  const lines = invoiceLines(
+    [
+      bill("A", "B", { date: "2026-11-02" }),
+      bill("A", "B", { date: "2026-10-31" }),
+      bill("A", "B", { date: "2026-12-20" }),
+      bill("A", "C", { date: "2026-11-05" }),
+      bill("D", null, { date: "2024-02-14" }),
+      bill("D", null, { date: "2024-02-15" }),
+    ],
+    5,
+    { amounts: "bill-value", dates: "invoice" },
+  );
+  expect(lines.map(({ invoice, date, dueDate, serviceDate }) => [invoice, date, dueDate, serviceDate])).toEqual([
+    [5, "2026-12-20", "2027-01-04", "2026-10-31"],
+    [5, "2026-12-20", "2027-01-04", "2026-11-02"],
+    [5, "2026-12-20", "2027-01-04", "2026-12-20"],
+    [6, "2026-11-05", "2026-11-20", "2026-11-05"],
+    [7, "2024-02-15", "2024-03-01", "2024-02-14"],
+    [7, "2024-02-15", "2024-03-01", "2024-02-15"],
+  ]);
+});
+
+test.each([
+  [2, 13_000, "2 × $65.00 = $130.00", "2 × $130.00 = $260.00"],
+  [3, 10_000, "3 × $33.333 = $100.00", "3 × $100.00 = $300.00"],
+  [1_000, 123_456_700, "1,000 × $1,234.567 = $1,234,567.00", "1,000 × $1,234,567.00 = $1,234,567,000.00"],
+  [2, 0, "2 × $0.00 = $0.00", "2 × $0.00 = $0.00"],
+])("a bill of quantity %i and %i cents is either %s or %s", (quantity, value, byValue, byQuantity) => {
+  const example = { horse: "Bella", service: "Clipping", quantity, value };
+  const totals = { "bill-value": 1, "quantity-x-value": 2 };
+  expect(compareAmounts({ example, totals })).toMatchObject({
+    bill: "Clipping for Bella",
+    lines: { "bill-value": byValue, "quantity-x-value": byQuantity },
+  });
+});
+
+test.each([
+  [949_231, 1_072_631, "The totals differ by $1,234.00 (13 %)."],
+  [100, 200, "The totals differ by $1.00 (100 %)."],
+  [1_000, 1_005, "The totals differ by $0.05 (1 %)."],
+  [1_000, 1_004, "The totals differ by $0.04 (less than 1 %)."],
+  [1, 1_000, "The totals differ by $9.99 (99,900 %)."],
+  [0, 0, "The totals are the same."],
+  [500, 500, "The totals are the same."],
+])("totals of %i and %i cents: %s", (byValue, byQuantity, text) => {
+  expect(differenceOf({ "bill-value": byValue, "quantity-x-value": byQuantity })).toBe(text);
 });

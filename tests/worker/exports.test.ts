@@ -2,7 +2,15 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BillToExport, invoiceLines, type Part, partsOf } from "#app/domain/invoices.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
-import { addBills, addManyBills, exportFieldsOf, type Fields, type NewBill, textOf } from "#tests/support/exports.ts";
+import {
+  addBills,
+  addManyBills,
+  exportFieldsOf,
+  type Fields,
+  type NewBill,
+  preselectedFieldsOf,
+  textOf,
+} from "#tests/support/exports.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
@@ -234,14 +242,17 @@ async function countStatementsOfExport(): Promise<number> {
   return barn.proxy.requests[1]?.length ?? 0;
 }
 
-test.each(["quantity-x-value", "bill-value"] as const)(
-  "a standard CSV parser reads from the file the lines that app/domain/invoices.ts computes, for %s",
-  async (amounts) => {
+test.each([
+  ["quantity-x-value", "line"],
+  ["bill-value", "invoice"],
+] as const)(
+  "a standard CSV parser reads from the file the lines that app/domain/invoices.ts computes, for %s and a date for each %s",
+  async (amounts, dates) => {
     await addDifficultBills(400);
     const first = await nextInvoice();
-    const lines = invoiceLines(await billsToExport(), first, amounts);
+    const lines = invoiceLines(await billsToExport(), first, { amounts, dates });
     const { page } = await open();
-    const id = await exportBills(address(), { amounts });
+    const id = await exportBills(address(), { amounts, dates });
     const text = await fileOf(id);
     const [header, ...records] = parse(text) as string[][];
     expect(header?.join()).toBe(
@@ -254,7 +265,7 @@ test.each(["quantity-x-value", "bill-value"] as const)(
         usDate(line.dueDate),
         "Net 15",
         line.customer,
-        usDate(line.date),
+        usDate(line.serviceDate),
         line.item,
         line.description,
         String(line.quantity),
@@ -274,7 +285,14 @@ test.each(["quantity-x-value", "bill-value"] as const)(
     expect(textOf(page)).toContain(`Bills 400 Invoices ${invoices}, numbers ${first} to ${first + invoices - 1}`);
     expect(textOf(page)).toContain(inWords);
     const [made] = await barn.rows("select * from exports where id = ?", [id]);
-    expect(made).toMatchObject({ amounts, first_invoice: first, invoice_count: invoices, bill_count: 400, total });
+    expect(made).toMatchObject({
+      amounts,
+      dates,
+      first_invoice: first,
+      invoice_count: invoices,
+      bill_count: 400,
+      total,
+    });
     expect(await nextInvoice()).toBe(first + invoices);
     expect(JSON.parse(String(made?.parts))).toMatchObject(partsOf(lines));
     expect(Buffer.byteLength(text)).toBe(
@@ -284,13 +302,15 @@ test.each(["quantity-x-value", "bill-value"] as const)(
   },
 );
 
-test("the file follows RFC 4180, is in UTF-8, and has the date in its name", async () => {
+test("the file follows RFC 4180, is in UTF-8, and has the date and the first invoice number in its name", async () => {
   await addBills(barn, [bill(), bill()]);
   const id = await exportBills();
   const response = await barn.get(`/billing/exports/${id}.csv`, admin);
-  const [made] = await barn.rows("select date from exports where id = ?", [id]);
+  const [made] = await barn.rows("select date, first_invoice as first from exports where id = ?", [id]);
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-  expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="invoices-${made?.date}.csv"`);
+  expect(response.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="invoices-${made?.date}-from-${made?.first}.csv"`,
+  );
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([..."Inv"].map((letter) => letter.charCodeAt(0)));
   const text = bytes.toString();
@@ -341,7 +361,7 @@ test("the dialog warns of bills that an accounting package would refuse, and lin
   expect(page).toContain('href="/billing?q=Unknown"');
   expect(page).toContain('href="/billing?q=%240.00"');
   expect(textOf(page)).not.toContain("in one file");
-  expect(page).not.toContain("fieldset");
+  expect(page).not.toContain('type="radio" name="amounts"');
   await addBills(
     barn,
     Array.from({ length: 998 }, () => bill()),
@@ -349,21 +369,57 @@ test("the dialog warns of bills that an accounting package would refuse, and lin
   expect(textOf((await open()).page)).toContain("QuickBooks takes 100 invoices and 1,000 rows in one file.");
 });
 
-test("if a quantity is above 1, the dialog asks for the kind of amounts and remembers the choice", async () => {
-  await barn.rows("update settings set export_amounts = 'quantity-x-value'");
-  await addBills(barn, [bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
-  const { page, fields } = await open();
-  expect(textOf(page)).toContain("1 bill has a quantity above 1.");
-  expect(textOf(page)).toMatch(/Quantity × value [^$]*\$300\.01 The bill’s value [^$]*\$100\.01/);
-  expect(fields.amounts).toBe("quantity-x-value");
-  const id = await exportBills(address(), { amounts: "bill-value" });
+test("if a quantity is above 1, the dialog asks for the kind of amounts, preselects none at first, and then remembers the choice", async () => {
+  await barn.rows(
+    "update settings set export_amounts = 'quantity-x-value', is_amounts_chosen = 0, export_dates = 'line'",
+  );
+  await barn.rows("update horses set name = 'Bella' where id = ?", [horseId]);
+  // An export without such a bill asks nothing and remembers nothing.
+  await addBills(barn, [bill()]);
+  const single = await open();
+  expect(single.page).not.toContain('type="radio" name="amounts"');
+  expect((await barn.post(address(), single.fields, admin)).status).toBe(303);
+  expect(await barn.rows("select is_amounts_chosen as chosen, export_amounts as amounts from settings")).toEqual([
+    { chosen: 0, amounts: "quantity-x-value" },
+  ]);
+
+  await addBills(barn, [bill({ quantity: 2, value: 0 }), bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
+  const { page } = await open();
+  const text = textOf(page);
+  expect(text).toContain("2 bills have a quantity above 1. Which amount is right for Training for Bella?");
+  expect(text).toContain(
+    "The bill’s value 3 × $33.333 = $100.00 The quantity is already in it Total $100.01 Quantity × value 3 × $100.00 = $300.00 The value is the price of one Total $300.01 The totals differ by $200.00 (200 %).",
+  );
+  const fields = preselectedFieldsOf(page);
+  expect(fields).toEqual({ idempotencyKey: fields.idempotencyKey, fingerprint: fields.fingerprint, dates: "line" });
+
+  const before = await barn.lastCommit();
+  const refused = await barn.post(address(), { ...fields, dates: "invoice" }, admin);
+  const asked = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(asked).toMatch(/id="amounts-problem" role="alert"[^>]*>Choose which amount is right, then press Export\.</);
+  expect(preselectedFieldsOf(asked)).toMatchObject({ fingerprint: fields.fingerprint, dates: "invoice" });
+  expect(await barn.lastCommit()).toBe(before);
+
+  const id = await exportBills(address(), { amounts: "bill-value", dates: "invoice" });
   expect(parse(await fileOf(id)).map((record: string[]) => record.slice(8))).toEqual([
     ["ItemQuantity", "ItemRate", "Class", "ItemAmount"],
+    ["2", "0.00", "FLORIDA", "0.00"],
     ["3", "33.333", "FLORIDA", "100.00"],
     ["1", "0.01", "FLORIDA", "0.01"],
   ]);
-  await addBills(barn, [bill({ quantity: 2 })]);
-  expect((await open()).fields.amounts).toBe("bill-value");
+  const list = textOf(await (await barn.get("/billing/exports", admin)).text());
+  expect(list).toContain("$100.01 The bill’s value One date per invoice");
+  await addBills(barn, [bill({ quantity: 2 }), bill()]);
+  expect(preselectedFieldsOf((await open()).page)).toMatchObject({ amounts: "bill-value", dates: "invoice" });
+  await barn.rows("update settings set export_dates = 'line'");
+});
+
+test("an export of one line for each invoice does not ask for the dates", async () => {
+  await addBills(barn, [bill()]);
+  expect((await open()).page).not.toContain("One date per invoice");
+  await addBills(barn, [bill()]);
+  expect((await open()).page).toContain("One date per invoice");
 });
 
 test("twenty concurrent requests for one Export make one export", async () => {
@@ -518,7 +574,7 @@ test("a visitor and a non-admin get no page, data or file, and cannot export", a
       for (const address of [path, `${path}.data`]) {
         const posted = await barn.post(address, fields, headers);
         // A route without an action answers 405.
-        expect([address, posted.status]).toEqual([address, path === "/billing/export" ? 403 : 405]);
+        expect([address, posted.status]).toEqual([address, path.startsWith("/billing/exports") ? 405 : 403]);
         expect(await posted.text()).not.toMatch(/alex@|Training|InvoiceNo/);
       }
     }
@@ -566,6 +622,8 @@ test("an Export with invalid fields gets 400, and nothing is exported", async ()
     { fingerprint: "1".repeat(241) },
     { amounts: "" },
     { amounts: "both" },
+    { dates: "" },
+    { dates: "both" },
     { strange: "1" },
   ]) {
     const response = await barn.post(address(), { ...fields, ...change }, admin);
@@ -618,7 +676,9 @@ test("past exports are listed newest first, a hundred on a page", async () => {
   expect(times(last).slice(-2)).toEqual(["03/08/2020, 4:59 AM", "03/08/2020, 3:59 AM"]);
   const next = page.match(/href="(\/billing\/exports\?after=\d+)"/)?.[1] ?? "";
   expect(times(await (await barn.get(next, admin)).text())[0]).not.toBe(times(page)[0]);
-  expect(textOf(last)).toContain("3:59 AM invoices-2020-03-08.csv 1 1: 1 $0.05 old@example.com");
+  expect(textOf(last)).toContain(
+    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 The bill’s value Each line its own date old@example.com",
+  );
 });
 
 test("20,000 bills are exported before the timeout, and the parts together are the whole file", async () => {
@@ -651,7 +711,7 @@ test("20,000 bills are exported before the timeout, and the parts together are t
   const list = textOf(await (await barn.get("/billing/exports", admin)).text());
   expect(list).toContain(`In ${parts.length} parts Part 1`);
   const named = await barn.get(`/billing/exports/${id}.csv?part=2`, admin);
-  expect(named.headers.get("Content-Disposition")).toMatch(/filename="invoices-\d{4}-\d\d-\d\d-part-2\.csv"/);
+  expect(named.headers.get("Content-Disposition")).toMatch(/filename="invoices-\d{4}-\d\d-\d\d-from-\d+-part-2\.csv"/);
   await named.text();
 
   for (const request of [1, 3]) {

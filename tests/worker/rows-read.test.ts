@@ -40,6 +40,10 @@ async function grow({ rows }: Barn): Promise<void> {
     ${numbers(20_000)} select 'bill ' || i, h.customer_id, h.id, s.id, ${day}, 1 + i % 5, i % 97 * 1000, 'florida',
       iif(i % 5, null, 'comment ' || i % 300), iif(i % 4, null, 'export ' || (1 + i % 300)), '2020'
     from n join h on h.place = i % h.count join s on s.place = i % s.count`);
+  await rows("update bill_items set voided_at = '2020', deleted_at = '2020' where seq % 50 = 0 and export_id is null");
+  await rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, entered, created_at, updated_at)
+    select 'entry ' || seq, 'correction ' || seq, id, date, customer_id, horse_id, service_id, iif(seq % 3, seq, null), iif(seq % 2, 1, -1) * (1 + seq % 97), 'Reason ' || seq % 40, 'test', seq % 9 > 0, '2020', '2020'
+    from bill_items where seq % 7 = 0`);
   await rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at)
     ${numbers(5_000)} select 'item ' || i, g.id, 'Item ' || (i % 20), ${day}, ${day}, i % 89 * 1000, i % 3 > 0, '2020', '2020'
     from n join g on g.place = i % g.count`);
@@ -69,14 +73,16 @@ function linksIn(text: string, path: string): string[] {
   return links.filter((href) => href.startsWith(`${path}?`));
 }
 
-/** Exports and batches read all rows that they are about. */
-const UNLIMITED = ["/billing/export", "/horses/bill", "/shows/bill", "/payroll/pay"];
+/** Exports, their checks and batches read all rows that they are about. */
+const UNLIMITED: string[] = ["/billing/export", "/billing/check", "/horses/bill", "/shows/bill", "/payroll/pay"];
 
 const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
   dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),
 ).filter(([, address]) => !UNLIMITED.includes(address));
 
-test.each(SCREENS)("the page at $path reads at most 600 rows in every view, order and place", async ({ path }) => {
+const PAGES = SCREENS.filter(({ path }) => !UNLIMITED.includes(path));
+
+test.each(PAGES)("the page at $path reads at most 600 rows in every view, order and place", async ({ path }) => {
   const seen = new Map<string, number>();
   let next = [path as string];
   // From each link, one further: to the last page of another view, in another order.

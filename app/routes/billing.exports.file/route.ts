@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(readable, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName(found.date, part)}"`,
+      "Content-Disposition": `attachment; filename="${fileName(found, part)}"`,
       // Compression would remove the Content-Length.
       "Cache-Control": "no-store, no-transform",
     },

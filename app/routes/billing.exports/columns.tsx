@@ -1,7 +1,8 @@
+import { Link } from "@remix-run/react";
+import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import type { ListColumn } from "#app/ui/list/types.ts";
-import type { ExportRow } from "#db/queries/exports.ts";
 import { fileHref, invoiceRange } from "./files.ts";
 import { Parts } from "./parts.tsx";
 import { pastExport } from "./past-export.ts";
@@ -11,13 +12,36 @@ const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
   date: (row) => (
     <>
       <a href={fileHref(row.id)} className="link file-link">
-        {fileName(row.date)}
+        {fileName(row)}
       </a>
       <Parts exported={row} />
     </>
   ),
+  voidedAt: (row) => <VoidCell {...row} />,
   invoiceCount: invoiceRange,
+  amounts: ({ amounts, dates }) => (
+    <>
+      {AMOUNTS_TEXT[amounts]}
+      <br />
+      {DATES_TEXT[dates]}
+    </>
+  ),
 };
+
+/** The link to the dialog, or when and by whom the export was voided. */
+function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
+  if (voidedAt) return <span className="text-muted">{`Voided ${voidedAt} by ${voidedBy}`}</span>;
+  return (
+    <Link
+      to={`/billing/exports/${id}/void`}
+      aria-label={`Void export of ${at}`}
+      className="link inline-flex min-h-11 items-center"
+      preventScrollReset
+    >
+      Void export
+    </Link>
+  );
+}
 
 export const columns = columnsOf(pastExport, (row: ExportRow) => row.at).map((column) => ({
   ...column,

@@ -1,40 +1,70 @@
-import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { Link, Outlet } from "@remix-run/react";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
+import type { ExportRow } from "#app/domain/exports.ts";
 import { readListState } from "#app/domain/list-state.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
+import { Toast } from "#app/ui/shell/toast.tsx";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { exportsSource, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
 import { NewExport } from "./new-export.tsx";
 
-/** Reads a page of exports, the newest first, and the export that was just made, in one database request. */
+/**
+ * Reads a page of exports, the newest first, and the export that was just made or voided, in one database request; without data
+ * after a post during an outage.
+ */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const state = readListState(searchParams, ["at"], "at");
   const page = listPage(exportsSource, { q: "", sort: "at", descending: true, place: state.place });
-  const newExport = findExport(searchParams.get("made") ?? "");
-  const [pages, [made = null]] = await readAsAdmin(request, context, page, newExport);
-  const data = pageOf(pages[0], state.place);
-  const rows = data.rows.map(({ at, ...row }) => ({ ...row, at: formatInNewYork(new Date(at)) }));
-  return { state: { ...state, q: "" }, data: { ...data, rows }, made };
+  const latest = findExport(searchParams.get("made") ?? searchParams.get("voided") ?? "");
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, page, latest));
+  const data = read && pageOf(read[0][0], state.place);
+  const [found = null] = read?.[1] ?? [];
+  return {
+    state: { ...state, q: "" },
+    data: data && { ...data, rows: data.rows.map(withTexts) },
+    made: searchParams.has("made") ? found : null,
+    voided: found?.voidedAt && searchParams.has("voided") ? found : null,
+  };
 });
+
+/** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
+function withTexts(row: ExportRow): ExportRow {
+  const textOf = (instant: string) => formatInNewYork(new Date(instant));
+  return { ...row, at: textOf(row.at), voidedAt: row.voidedAt && textOf(row.voidedAt) };
+}
 
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
-  const { state, data, made } = useLiveData<typeof loader>();
+  const { state, data, made, voided } = useLiveData<typeof loader>();
   return (
-    <PastScreen
-      path="/billing/exports"
-      title="Past exports"
-      back={{ to: "/billing", label: "Billing" }}
-      state={state}
-      data={data}
-      columns={columns}
-      empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}
-    >
-      {made && <NewExport key={made.id} latest={made} />}
-    </PastScreen>
+    <>
+      <PastScreen
+        path="/billing/exports"
+        title="Past exports"
+        back={{ to: "/billing", label: "Billing" }}
+        state={state}
+        data={data}
+        columns={columns}
+        empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}
+      >
+        {made && <NewExport key={made.id} latest={made} />}
+      </PastScreen>
+      {voided && (
+        <Toast key={voided.id}>
+          {`Voided the export of ${pluralize(voided.billCount, "bill")}, ${formatDollars(voided.total)}. `}
+          <Link to="/billing" className="link">
+            Its bills are pending again
+          </Link>
+        </Toast>
+      )}
+      <Outlet />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { RunToTakeBack } from "#app/domain/runs.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
-import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
+import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
 import { billingRuns } from "./take-back.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, billingRuns);
@@ -16,7 +16,7 @@ export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } f
 export default function TakeBackBilling() {
   const { run, idempotencyKey } = useLoaderData<typeof loader>();
   return (
-    <TakeBackDialog
+    <TakeBackRunDialog
       title="Take back billing"
       listPath="/billing/runs"
       run={run}
@@ -24,7 +24,7 @@ export default function TakeBackBilling() {
       answer={useActionData<TakeBackAnswer | Unreachable>()}
     >
       {run && <p>{consequenceOf(run)}</p>}
-    </TakeBackDialog>
+    </TakeBackRunDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData } from "@remix-run/react";
 import type { Unreachable } from "#app/domain/answers.ts";
-import { MAX_BILLS } from "#app/domain/invoices.ts";
+import { asksForAmounts, asksForDates, type Choices, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -36,7 +36,9 @@ export default function ExportDialog() {
   // After a submission without an answer, Export resubmits the same payload, even if the bills have changed since.
   const isRetry = sent !== null && opened?.preview.fingerprint !== sent.fingerprint;
   const preview = isRetry ? null : (opened?.preview ?? null);
-  const fields = sent ?? (opened && { ...opened.preview, idempotencyKey: opened.idempotencyKey });
+  const fields = sent ?? opened;
+  const refused = answer && "chosen" in answer ? answer : null;
+  const selected = selectedChoices(preview, refused);
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
     <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-lg">
@@ -47,10 +49,20 @@ export default function ExportDialog() {
         className="mt-4 grid gap-4"
         onSubmit={(event) => isLocked && event.preventDefault()}
       >
-        <BatchNotice problem={answer?.problem} hasChanged={hasChanged} />
-        {preview && <ExportSummary preview={preview} selected={sent?.amounts ?? preview.amounts} />}
+        <BatchNotice problem={refused?.lacksAmounts ? undefined : answer?.problem} hasChanged={hasChanged} />
+        {opened && preview && (
+          <ExportSummary
+            {...opened}
+            selected={selected}
+            problem={refused?.lacksAmounts ? refused.problem : undefined}
+          />
+        )}
         {fields && mayExport && (
-          <HiddenFields {...fields} hasAmountsChoice={preview !== null && preview.multiples > 0} />
+          <HiddenFields
+            idempotencyKey={fields.idempotencyKey}
+            fingerprint={fields.fingerprint}
+            {...hiddenChoices(preview, sent)}
+          />
         )}
         <DialogButtons onClosePath={listAddress} isLocked={isExporting}>
           {mayExport && (
@@ -64,15 +76,24 @@ export default function ExportDialog() {
   );
 }
 
-type HiddenFieldsProps = ExportFields & { hasAmountsChoice: boolean };
+/** The choices to preselect: those of the refused post, or the remembered ones. Amounts are not preselected before the barn has chosen once. */
+function selectedChoices(preview: Preview | null, refused: ExportAnswer | null): Partial<Choices> {
+  if (!preview) return {};
+  const { amounts, dates, isAmountsChosen } = preview;
+  return { dates, ...(isAmountsChosen && { amounts }), ...refused?.chosen };
+}
 
-/** The hidden fields of Export, with `amounts` unless the summary has radio buttons for it. */
-function HiddenFields({ idempotencyKey, fingerprint, amounts, hasAmountsChoice }: HiddenFieldsProps) {
-  return (
-    <>
-      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-      <input type="hidden" name="fingerprint" value={fingerprint} />
-      {!hasAmountsChoice && <input type="hidden" name="amounts" value={amounts} />}
-    </>
+/** The choices that the summary does not ask for. */
+function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<Choices> {
+  if (!preview) return sent ? { amounts: sent.amounts, dates: sent.dates } : {};
+  const { amounts, dates } = preview;
+  return { ...(!asksForAmounts(preview) && { amounts }), ...(!asksForDates(preview) && { dates }) };
+}
+
+type HiddenFieldsProps = Partial<Choices> & Pick<ExportFields, "idempotencyKey" | "fingerprint">;
+
+function HiddenFields({ idempotencyKey, fingerprint, amounts, dates }: HiddenFieldsProps) {
+  return Object.entries({ idempotencyKey, fingerprint, amounts, dates }).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

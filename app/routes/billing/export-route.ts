@@ -1,23 +1,24 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { describeBeforeExport } from "#app/domain/findings.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { AMOUNTS, type Amounts } from "#app/domain/invoices.ts";
+import { AMOUNTS, type Choices, compareAmounts, DATES, type Dates } from "#app/domain/invoices.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { byOf, listFilterOf } from "#app/records/list-route.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import { checkBills } from "#db/queries/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
 import { billsList } from "./list.ts";
 
 const FAILURE = "Error exporting bills";
 
 /** The fields of the export form. */
-export type ExportFields = {
+export type ExportFields = Choices & {
   /** The id that the export will have. */
   idempotencyKey: string;
   /** The fingerprint of the bills that the dialog showed. */
   fingerprint: string;
-  amounts: Amounts;
 };
 
 /** The answer to an Export that wrote nothing, or whose outcome is unknown. */
@@ -27,16 +28,31 @@ export type ExportAnswer = {
   isChanged: boolean;
   /** The payload that Export resubmits after an outage; null if the bills changed or the payload is invalid. */
   sent: ExportFields | null;
+  /** What the admin chose, as far as it is valid. */
+  chosen: Partial<Choices>;
+  /** No choice of amounts was made, and `problem` stands beside it. */
+  lacksAmounts: boolean;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
 
 /** Reads the preview of an export of the listed bills; null after a post while the database does not answer. */
 export async function openExport({ request, context }: LoaderFunctionArgs) {
-  const { filter } = listFilterOf(request, billsList, todayInNewYork(context.now));
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, previewExport(filter)));
+  const today = todayInNewYork(context.now);
+  const { filter } = listFilterOf(request, billsList, today);
+  const queries = [previewExport(filter), checkBills(filter.q, today, () => 0)] as const;
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const preview = read?.[0][0]?.preview;
-  return preview ? { idempotencyKey: crypto.randomUUID(), fingerprint: preview.fingerprint, preview } : null;
+  const findings = read?.[1][0]?.findings;
+  if (!preview || !findings) return null;
+  const { fingerprint } = preview;
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    fingerprint,
+    preview,
+    comparison: compareAmounts(preview),
+    checks: describeBeforeExport(findings, findings.names),
+  };
 }
 
 /**
@@ -44,11 +60,11 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
  * the bills changed since the dialog loaded them (docs/product.md, 'Export').
  */
 export async function confirmExport({ request, context }: ActionFunctionArgs) {
-  const { sent, problem } = readFields(await request.formData());
+  const { sent, problem, ...choice } = readFields(await request.formData());
   const refuse = (status: number, reason: string, isChanged = false) => {
     context.log.fail(FAILURE);
     const answer = { problem: reason, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 };
-    return data<ExportAnswer>(answer, status);
+    return data<ExportAnswer>({ ...answer, ...choice }, status);
   };
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
@@ -68,18 +84,27 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
   }
 }
 
-function readFields(form: FormData): { sent: ExportFields | null; problem: string } {
-  const { fields, problem } = pickFields(form, ["idempotencyKey", "fingerprint", "amounts"]);
+type ReadFields = Pick<ExportAnswer, "sent" | "problem" | "chosen" | "lacksAmounts">;
+
+function readFields(form: FormData): ReadFields {
+  const { fields, problem } = pickFields(form, ["idempotencyKey", "fingerprint", "amounts", "dates"]);
   const text = (name: string) => String(fields.get(name) ?? "");
   const idempotencyKey = text("idempotencyKey");
   const fingerprint = text("fingerprint");
   const amounts = AMOUNTS.find((each) => each === text("amounts"));
-  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
+  const dates: Dates | undefined = DATES.find((each) => each === text("dates"));
+  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem && dates !== undefined;
+  // Radio buttons without a choice send no field.
+  const lacksAmounts = isValid && !fields.has("amounts");
   return {
-    sent: isValid && amounts ? { idempotencyKey, fingerprint, amounts } : null,
-    problem: problem ?? OUT_OF_DATE,
+    sent: isValid && amounts ? { idempotencyKey, fingerprint, amounts, dates } : null,
+    problem: problem ?? (lacksAmounts ? NO_AMOUNTS : OUT_OF_DATE),
+    chosen: { ...(amounts && { amounts }), ...(dates && { dates }) },
+    lacksAmounts,
   };
 }
+
+const NO_AMOUNTS = "Choose which amount is right, then press Export.";
 
 const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close this and open it again.";
 const CHANGED =

@@ -1,13 +1,29 @@
 import { Link } from "@remix-run/react";
-import { type Amounts, lastInvoice, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
+import {
+  asksForAmounts,
+  asksForDates,
+  type Choices,
+  type Comparison,
+  lastInvoice,
+  MAX_BILLS,
+  type Preview,
+} from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { Warnings } from "./export-warnings.tsx";
+import { AmountsChoice, DatesChoice } from "./export-choices.tsx";
+import { type FoundBefore, Warnings } from "./export-warnings.tsx";
 
-type ExportSummaryProps = { preview: Preview; selected: Amounts };
+type ExportSummaryProps = {
+  preview: Preview;
+  comparison: Comparison | null;
+  checks: FoundBefore[];
+  selected: Partial<Choices>;
+  /** The message if no choice of amounts was made. */
+  problem: string | undefined;
+};
 
-/** The contents of an export, the choice of amounts if a bill has a quantity above 1, and the warnings. */
-export function ExportSummary({ preview, selected }: ExportSummaryProps) {
-  const { bills, multiples, leftOut } = preview;
+/** The contents of an export, the choices that matter for it, and the warnings. */
+export function ExportSummary({ preview, comparison, checks, selected, problem }: ExportSummaryProps) {
+  const { bills, leftOut } = preview;
   if (bills > MAX_BILLS) {
     return (
       <p>
@@ -26,24 +42,31 @@ export function ExportSummary({ preview, selected }: ExportSummaryProps) {
   }
   return (
     <>
-      <Counts preview={preview} selected={selected} />
-      {multiples > 0 && <AmountsChoice preview={preview} selected={selected} />}
-      <Warnings preview={preview} />
+      <Counts preview={preview} />
+      {comparison && (
+        <AmountsChoice preview={preview} comparison={comparison} selected={selected.amounts} problem={problem} />
+      )}
+      {asksForDates(preview) && <DatesChoice selected={selected.dates} />}
+      <Warnings preview={preview} checks={checks} />
       <p className="text-sm text-muted">
         {leftOut > 0 && `${capitalized(exportedBefore(leftOut))}: left out. `}
         The bills will no longer be pending. The file can be downloaded again at any time from{" "}
         <Link to="/billing/exports" className="link">
           Past exports
         </Link>
-        .
+        .{" "}
+        <Link to="/billing/check" className="link">
+          Check
+        </Link>{" "}
+        also looks at horses, shows and grooms.
       </p>
     </>
   );
 }
 
 /** The numbers of bills and invoices, and the total unless it depends on the choice of amounts. */
-function Counts({ preview, selected }: ExportSummaryProps) {
-  const { bills, invoices, multiples, totals, firstInvoice } = preview;
+function Counts({ preview }: { preview: Preview }) {
+  const { bills, invoices, totals, firstInvoice } = preview;
   const last = lastInvoice(preview);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
@@ -51,46 +74,13 @@ function Counts({ preview, selected }: ExportSummaryProps) {
       <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
       <dt className="text-muted">Invoices</dt>
       <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
-      {multiples === 0 && (
+      {!asksForAmounts(preview) && (
         <>
           <dt className="text-muted">Total</dt>
-          <dd className="text-right font-medium">{formatDollars(totals[selected])}</dd>
+          <dd className="text-right font-medium">{formatDollars(totals["bill-value"])}</dd>
         </>
       )}
     </dl>
-  );
-}
-
-/** The choice between the two ways to compute amounts, with the total of each (docs/product.md, 'Export'). */
-function AmountsChoice({ preview: { multiples, totals }, selected }: ExportSummaryProps) {
-  const choices: [amounts: Amounts, label: string, note: string][] = [
-    ["quantity-x-value", "Quantity × value", "The bill’s value for each one"],
-    ["bill-value", "The bill’s value", "The quantity is already in it"],
-  ];
-  return (
-    <fieldset className="overflow-hidden rounded-xl border border-line text-[0.9375rem]/5.5 tabular-nums">
-      <legend className="float-left w-full px-3.5 py-3 text-sm">{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Export as amount:`}</legend>
-      {choices.map(([amounts, label, note]) => (
-        <label
-          key={amounts}
-          className="clear-both grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] gap-3 border-t border-line px-3.5 py-3 hover:bg-hover has-checked:bg-accent-soft"
-        >
-          <input
-            type="radio"
-            name="amounts"
-            value={amounts}
-            defaultChecked={amounts === selected}
-            autoComplete="off"
-            className="tick mt-0.5"
-          />
-          <span>
-            <b className="font-medium">{label}</b>
-            <small className="block text-[0.8125rem]/5 text-muted">{note}</small>
-          </span>
-          <b className="font-medium">{formatDollars(totals[amounts])}</b>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -1,12 +1,56 @@
-import type { ListRoute } from "#app/records/list-route.ts";
-import { type BillRow, billsSource, isPending } from "#db/queries/bills.ts";
+import { type BillStatus, whyNotMended } from "#app/domain/mend-bill.ts";
+import { editableList } from "#app/records/list-route.ts";
+import { billsSource, isPending } from "#db/queries/bills.ts";
+import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/mend-bills.ts";
+import { nameOfRecord } from "#db/records.ts";
 import { bill } from "./bill.ts";
 
-/** The list of bills (docs/product.md, 'Billing'). It has no commands on single rows. */
-export const billsList: ListRoute<BillRow> = {
+/** The list of bills (docs/product.md, 'Billing'), and what voids and restores them. */
+export const billsList = editableList({
   path: "/billing",
   source: billsSource,
   description: bill,
   defaultSort: "date",
   current: () => isPending,
-};
+  nameOf: (id) => nameOfRecord(billsSource, id),
+  commands: {
+    void: {
+      prepare: async ({ ids, idempotencyKey }, read, by) => {
+        const [[found], [voiding]] = await Promise.all([read(findBills(ids)), read(findVoiding(idempotencyKey))]);
+        if (voiding?.isUndone) return { problem: UNDONE };
+        const bills = found?.bills ?? [];
+        // A form that was sent before finds its bills voided; the write recognises it.
+        const problem = voiding ? undefined : whyNotVoided(bills, ids.length);
+        if (problem) return { problem };
+        const payIds = bills.flatMap(({ payId }) => payId ?? []);
+        return voidBills(idempotencyKey, ids, payIds, by);
+      },
+      noticeParam: "voided",
+    },
+    undoVoid: {
+      prepare: async ({ idempotencyKey }, read, by) => {
+        const [voiding] = await read(findVoiding(idempotencyKey));
+        return voiding ? undoVoiding(voiding, by) : { problem: "There is nothing to undo." };
+      },
+    },
+    restoreBill: {
+      prepare: async ({ id, idempotencyKey }, read, by) => {
+        const [found] = await read(findBills([id]));
+        const [marked] = found?.bills ?? [];
+        return marked ? restoreBill(idempotencyKey, marked, by) : { problem: NOT_RESTORED };
+      },
+    },
+  },
+  conflictMessage:
+    "Somebody else changed, voided, exported or restored one of these a moment ago. Load the list again.",
+});
+
+const UNDONE = "This was undone. Load the list again.";
+const NOT_RESTORED = "This bill cannot be restored: its billing run was taken back.";
+
+function whyNotVoided(bills: { status: BillStatus }[], count: number): string | undefined {
+  if (bills.length < count) return "One of these bills is not in the list any more. Load the list again.";
+  const fixed = bills.find(({ status }) => status !== "pending");
+  if (!fixed || count === 1) return fixed && whyNotMended(fixed.status);
+  return `Nothing was voided, because one of these bills is ${fixed.status} already. Load the list again.`;
+}

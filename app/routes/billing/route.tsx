@@ -1,52 +1,71 @@
-import { Link, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
 import { revalidateUnlessUnreachable } from "#app/records/client-actions.ts";
-import { readList } from "#app/records/list-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { selectionOf } from "#app/ui/list/selection.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { anyBill, type BillRow } from "#db/queries/bills.ts";
-import { bill } from "./bill.ts";
+import { findVoiding } from "#db/queries/mend-bills.ts";
+import { columns, nameOfBill } from "./columns.tsx";
+import { BillItems, VoidedNotice, VoidSelected } from "./commands.tsx";
 import { billsList } from "./list.ts";
+import { describeVoiding } from "./notices.ts";
 
-/** Reads the list and whether any bill exists, in one database request. */
+/** Reads the list, whether any bill exists, and what was just voided, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const [list, anyBills] = await Promise.all([
+  const [list, anyBills, voiding] = await Promise.all([
     readList(args, billsList),
     readOrNullAfterPost(context, readAsAdmin(request, context, anyBill())),
+    readBatchResult(args, "voided", findVoiding),
   ]);
-  return { list, isNone: anyBills?.[0].length === 0 };
+  return {
+    list,
+    isNone: anyBills?.[0].length === 0,
+    voided: voiding && describeVoiding(voiding),
+    /** The page's key, which voids the selected bills, and from which each row derives the key of its command. */
+    idempotencyKey: crypto.randomUUID(),
+  };
 });
+
+export const action = (args: ActionFunctionArgs) => actOnList(args, billsList);
+
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 
 /** Also revalidates if an export was refused because the bills changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateUnlessUnreachable(step);
 
-const columns = columnsOf(bill, (row: BillRow) => row.service);
-
 export default function Billing() {
-  const { list, isNone } = useLiveData<typeof loader>();
+  const { list, isNone, voided } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       list={list}
+      answer={useActionData<typeof action>()}
       columns={columns}
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet" }}
+      menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
+      selection={selectionOf({ canSelect, nameOf: nameOfBill, idempotencyKey })}
+      notice={<VoidedNotice voided={voided} />}
       head={
         <div className="flex flex-wrap gap-3">
-          <Link to="/billing/exports" className={button.secondary}>
-            Past exports
-          </Link>
-          <Link to="/billing/runs" className={button.secondary}>
-            Past runs
-          </Link>
+          {PAGES.map(([to, label]) => (
+            <Link key={to} to={to} className={button.secondary}>
+              {label}
+            </Link>
+          ))}
           {list.data && (
             <DialogLink
               to="/billing/export"
@@ -60,10 +79,24 @@ export default function Billing() {
           )}
         </div>
       }
-      footer={list.data && list.data.total > 0 && <ListTotal {...list.data} />}
+      footer={
+        <>
+          <VoidSelected pageKey={idempotencyKey} />
+          {list.data && list.data.total > 0 && <ListTotal {...list.data} />}
+        </>
+      }
     />
   );
 }
+
+const canSelect = ({ status }: BillRow) => status === "pending";
+
+const PAGES = [
+  ["/billing/check", "Check"],
+  ["/billing/exports", "Past exports"],
+  ["/billing/corrections", "Corrections"],
+  ["/billing/runs", "Past runs"],
+] as const;
 
 /** The sum of the bills shown, over all pages. */
 function ListTotal({ total, summary }: Pick<ListData<BillRow>, "total" | "summary">) {

@@ -5,7 +5,7 @@ import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/cal
 import { nextScheduledMonday } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
-import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
+import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
 import { payrollRuns } from "./take-back.ts";
 
 /** Reads the run, with the day of the run before it and the day of the next scheduled one. */
@@ -27,7 +27,7 @@ export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } f
 export default function TakeBackPayroll() {
   const { run, idempotencyKey, dayBefore, nextScheduled } = useLoaderData<typeof loader>();
   return (
-    <TakeBackDialog
+    <TakeBackRunDialog
       title="Take back payroll"
       listPath="/payroll/runs"
       run={run}
@@ -42,6 +42,6 @@ export default function TakeBackPayroll() {
       <p>
         {`The weeks since are due again: Add Payroll Items makes their items, and so does the next scheduled run, on ${nextScheduled} at 6:00 AM.`}
       </p>
-    </TakeBackDialog>
+    </TakeBackRunDialog>
   );
 }

@@ -26,6 +26,10 @@ type Answer<Row> =
 type RecordDialogProps<Row> = {
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
+  /** Another word for Edit and Save: 'Correct'. */
+  verb?: string;
+  /** What the dialog says above its fields. */
+  note?: ReactNode;
   /** The list behind the dialog. */
   path: string;
   description: { fields: readonly BoundField<Row>[] };
@@ -39,7 +43,7 @@ type RecordDialogProps<Row> = {
 
 /** The dialog of a record, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
-  const { noun, description, opened, order, controls } = props;
+  const { noun, verb, note, description, opened, order, controls } = props;
   const { answer, problem } = splitAnswer(props.answer);
   // The list behind the dialog keeps its search and its page.
   const search = useListSearch();
@@ -57,7 +61,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   const problems = problem ? [problem] : errors;
   const saving = useNavigation().state === "submitting";
   return (
-    <Dialog title={`${isNew ? "New" : "Edit"} ${noun}`} onClosePath={path}>
+    <Dialog title={`${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
       <Form method="post" action={address} id="record" noValidate className="mt-5 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         {!isNew && <input type="hidden" name="version" value={version} />}
@@ -66,6 +70,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
             {problems.join(" ")}
           </p>
         )}
+        {note}
         {answer?.theirs && <ConflictView fields={inputs} row={answer.theirs} />}
         {inputs.map((each) => (
           <RecordField
@@ -79,7 +84,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
         ))}
         <DialogButtons onClosePath={path}>
           <button type="submit" aria-disabled={saving} className={button.primary}>
-            {isNew ? "Add" : "Save"}
+            {isNew ? "Add" : (verb ?? "Save")}
           </button>
         </DialogButtons>
       </Form>

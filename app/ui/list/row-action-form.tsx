@@ -30,10 +30,11 @@ export const FollowContext = createContext<MutableRefObject<(redirected: Redirec
  * A form that does something to one row. The list sends it by a fetcher: the router aborts the submission of a form when a
  * navigation starts, be it a click, a search that was just typed or a dialog that closes, and the action is lost.
  */
-export function RowActionForm({ className, children }: { className?: string; children: ReactNode }) {
+export function RowActionForm({ id, className, children }: { id?: string; className?: string; children: ReactNode }) {
   const send = useContext(SendContext);
   return (
     <Form
+      id={id}
       method="post"
       action={useFormAddress()}
       className={className}

@@ -17,7 +17,7 @@ type TableProps<Row extends ListRow> = ListProps<Row> & {
 
 /** The table of a list, with a menu in each row if `menu` is given. */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { columns, data, shown, menu, body } = props;
+  const { columns, data, shown, menu, selection, body } = props;
   const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
@@ -28,6 +28,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       <table className="table" aria-labelledby="list-title">
         <thead>
           <tr>
+            {selection?.heading}
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
@@ -41,6 +42,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         <tbody ref={body} onAnimationEnd={removeHighlight}>
           {table.getRowModel().rows.map(({ id, original: row }) => (
             <tr key={id} className={highlightOf(row)}>
+              {selection?.cell(row)}
               {visible.map((column, index) => cell(column, row, index === 0))}
               {menu && (
                 <td className="end actions">

@@ -48,6 +48,8 @@ export type ListProps<Row extends ListRow> = {
   empty: { title: string; text: string };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
+  /** The boxes that select rows for commands: see `selectionOf`. */
+  selection?: { heading: ReactNode; cell: (row: Row) => ReactNode };
   /** Content below the pager. */
   footer?: ReactNode;
 };

@@ -1,29 +1,33 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { describeEdits, describeRun, obstacleInDialog, type RunToTakeBack } from "#app/domain/runs.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 
-type TakeBackDialogProps = {
+export type TakeBackDialogProps = {
   /** The list behind the dialog. */
   listPath: string;
   title: string;
-  /** Null while the database does not answer. The form then resubmits the last payload. */
-  run: RunToTakeBack | null;
+  /** What is taken back. Null while the database does not answer: the form then resubmits the last payload. */
+  past: { description: string; obstacle: string | null; fingerprint: string } | null;
   idempotencyKey: string;
   answer: TakeBackAnswer | Unreachable | undefined;
-  /** What taking the run back does. */
+  /** The texts of the button. */
+  label?: string;
+  runningLabel?: string;
+  /** What the take-back does. */
   children: ReactNode;
 };
 
-/** Asks whether to take a run back, or says why that is impossible (docs/product.md, 'Taking back a run'). */
-export function TakeBackDialog({ listPath, title, run, idempotencyKey, answer, children }: TakeBackDialogProps) {
+/** Asks whether to take a run or an export back, or says why that is impossible (docs/product.md, 'Taking back a run'). */
+export function TakeBackDialog(props: TakeBackDialogProps) {
+  const { listPath, title, past, idempotencyKey, answer, children } = props;
+  const { label = "Take back", runningLabel = "Taking back..." } = props;
   const isRunning = useIsPosting();
   const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
-  const fields = run ? { idempotencyKey, fingerprint: run.fingerprint } : sent;
-  const obstacle = run && obstacleInDialog(run);
+  const fields = past ? { idempotencyKey, fingerprint: past.fingerprint } : sent;
+  const obstacle = past?.obstacle;
   return (
     <Dialog title={title} onClosePath={listPath} isLocked={isRunning} className="w-lg">
       <Form method="post" className="mt-4 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
@@ -32,23 +36,16 @@ export function TakeBackDialog({ listPath, title, run, idempotencyKey, answer, c
             {answer.problem}
           </p>
         )}
-        {run && <p className="font-semibold tabular-nums wrap-anywhere">{describeRun(run)}</p>}
+        {past && <p className="font-semibold tabular-nums wrap-anywhere">{past.description}</p>}
         {obstacle && <p>{obstacle}</p>}
-        {run && !obstacle && (
-          <>
-            {describeEdits(run).map((change) => (
-              <p key={change}>{change}</p>
-            ))}
-            {children}
-          </>
-        )}
+        {past && !obstacle && children}
         <DialogButtons onClosePath={listPath} isLocked={isRunning}>
           {fields && !obstacle && (
             <>
               <input type="hidden" name="idempotencyKey" value={fields.idempotencyKey} />
               <input type="hidden" name="fingerprint" value={fields.fingerprint} />
               <button type="submit" aria-disabled={isRunning} className={button.primary}>
-                {isRunning ? "Taking back..." : "Take back"}
+                {isRunning ? runningLabel : label}
               </button>
             </>
           )}

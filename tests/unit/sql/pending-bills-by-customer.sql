@@ -19,7 +19,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'date'
         cross join "bill_items" on "bill_items"."date" = facet.value
-        where 'date' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'date' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -28,7 +28,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'customer'
         cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
-        where 'customer' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'customer' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -37,7 +37,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'horse'
         cross join "bill_items" on "bill_items"."horse_id" = facet.value
-        where 'horse' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'horse' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -46,7 +46,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'service'
         cross join "bill_items" on "bill_items"."service_id" = facet.value
-        where 'service' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'service' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -55,7 +55,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'quantity'
         cross join "bill_items" on "bill_items"."quantity" = facet.value
-        where 'quantity' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'quantity' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -64,7 +64,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'value'
         cross join "bill_items" on "bill_items"."value" = facet.value
-        where 'value' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'value' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -73,7 +73,16 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'location'
         cross join "bill_items" on "bill_items"."location" = facet.value
-        where 'location' <> (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 'location' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+      )
+      union all
+      select *
+      from (
+        select "bill_items"."seq" as seq
+        from matching
+        cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+        cross join "bill_items" on "bill_items"."entered_by" = facet.value
+        where 'entered_by' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -81,7 +90,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where "bill_comments_search" match '"o''brien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
     limit iif((select together - coalesce(rows, 0) from largest) <= 1000, 1001, 0)
@@ -117,6 +126,10 @@ from (
       select facet.value
       from matching
       cross join json_each(matching.keys) facet on matching.kind = 'location'
+    ) when 'entered_by' then "bill_items"."entered_by" in (
+      select facet.value
+      from matching
+      cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
     ) else 0 end
   ), rest as materialized (
     select distinct seq
@@ -127,7 +140,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'date'
         cross join "bill_items" on "bill_items"."date" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -136,7 +149,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'horse'
         cross join "bill_items" on "bill_items"."horse_id" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -145,7 +158,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'service'
         cross join "bill_items" on "bill_items"."service_id" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -154,7 +167,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'quantity'
         cross join "bill_items" on "bill_items"."quantity" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -163,7 +176,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'value'
         cross join "bill_items" on "bill_items"."value" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -172,7 +185,16 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.kind = 'location'
         cross join "bill_items" on "bill_items"."location" = facet.value
-        where 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+      )
+      union all
+      select *
+      from (
+        select "bill_items"."seq" as seq
+        from matching
+        cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+        cross join "bill_items" on "bill_items"."entered_by" = facet.value
+        where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -180,7 +202,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+        where "bill_comments_search" match '"o''brien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
     limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
@@ -208,7 +230,7 @@ from (
   select (
     select json_group_array(json(record))
     from (
-      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", '')) as record
+      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", ''), 'enteredBy', "bill_items"."entered_by", 'status', case when "bill_items"."voided_at" is not null then 'voided' when "bill_items"."export_id" is null then 'pending' else 'exported' end, 'isCorrected', iif("bill_items"."corrected_at" is not null, json('true'), json('false'))) as record
       from (
         select *
         from (
@@ -225,7 +247,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'date'
                 cross join "bill_items" on "bill_items"."date" = facet.value
-                where 'date' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'date' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -234,7 +256,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'customer'
                 cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
-                where 'customer' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'customer' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -243,7 +265,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'horse'
                 cross join "bill_items" on "bill_items"."horse_id" = facet.value
-                where 'horse' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'horse' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -252,7 +274,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'service'
                 cross join "bill_items" on "bill_items"."service_id" = facet.value
-                where 'service' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'service' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -261,7 +283,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'quantity'
                 cross join "bill_items" on "bill_items"."quantity" = facet.value
-                where 'quantity' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'quantity' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -270,7 +292,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'value'
                 cross join "bill_items" on "bill_items"."value" = facet.value
-                where 'value' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'value' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -279,7 +301,16 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.kind = 'location'
                 cross join "bill_items" on "bill_items"."location" = facet.value
-                where 'location' = (select kind from largest) and 1 and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+                where 'location' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+              )
+              union all
+              select *
+              from (
+                select "bill_items"."seq" as seq
+                from matching
+                cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+                cross join "bill_items" on "bill_items"."entered_by" = facet.value
+                where 'entered_by' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
             ) found
             cross join "bill_items" on "bill_items"."seq" = found.seq
@@ -308,7 +339,7 @@ from (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
-            ) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null
+            ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
@@ -371,7 +402,7 @@ from (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
-            ) and "bill_items"."deleted_at" is null and "bill_items"."export_id" is null and iif("bill_items"."date" in (
+            ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null) and iif("bill_items"."date" in (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'date'
@@ -395,6 +426,10 @@ from (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'location'
+            ) or "bill_items"."entered_by" in (
+              select facet.value
+              from matching
+              cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
             ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
             order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
@@ -433,7 +468,7 @@ from (
     select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest
     cross join (
-      select count(*) as number, coalesce(sum("bill_items"."value"), 0) as sum
+      select count(*) as number, coalesce(sum(iif("bill_items"."deleted_at" is null, "bill_items"."value", 0)), 0) as sum
       from others
       cross join "bill_items" on "bill_items"."seq" = others.seq
     ) counted

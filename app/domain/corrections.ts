@@ -1,0 +1,54 @@
+import { type Cents, formatDollars } from "./money.ts";
+
+/** Who pays a bill, for which service, and how much. */
+export type Charged = { customerId: string | null; serviceId: string; amount: Cents };
+
+/** What the accountant enters in QuickBooks; a negative amount is credited. */
+export type CorrectionEntry = Charged & {
+  /** Null if the customer has no invoice with the bill yet. */
+  invoiceNumber: number | null;
+};
+
+/** The invoice that has the exported line of a bill, and its customer. */
+export type Invoice = { invoiceNumber: number; customerId: string | null };
+
+/**
+ * The entries that lead from what QuickBooks has of a bill to what is right (docs/product.md, 'Correcting a bill'). Their sum is
+ * the difference of the amounts. Empty if there is nothing to enter. `invoice` is null if no invoice has the bill any more.
+ */
+export function correctionEntries(invoice: Invoice | null, now: Charged, right: Charged): CorrectionEntry[] {
+  const entry = (charged: Charged, amount: Cents): CorrectionEntry => ({
+    ...charged,
+    amount,
+    invoiceNumber: invoice && charged.customerId === invoice.customerId ? invoice.invoiceNumber : null,
+  });
+  const isSameLine = now.customerId === right.customerId && now.serviceId === right.serviceId;
+  const entries = isSameLine
+    ? [entry(now, right.amount - now.amount)]
+    : [entry(now, -now.amount), entry(right, right.amount)];
+  return entries.filter(({ amount }) => amount !== 0);
+}
+
+/** An entry that stands, as the database has it. */
+type Standing = Pick<CorrectionEntry, "customerId" | "invoiceNumber" | "amount">;
+
+/**
+ * The amount of a bill in QuickBooks once all its corrections are entered, and the customer of its exported line. The line has
+ * no id of its customer: it is the customer of the first entry on its invoice or, before the first correction, of the bill.
+ */
+export function correctedSoFar(
+  line: { invoiceNumber: number; amount: Cents },
+  customerId: string | null,
+  standing: readonly Standing[],
+): { amount: Cents; invoice: Invoice | null } {
+  const amount = standing.reduce((sum, each) => sum + each.amount, line.amount);
+  const onInvoice = standing.find((each) => each.invoiceNumber === line.invoiceNumber);
+  // Without an entry on it, a line of $0.00 went to another customer: the bill has no invoice any more.
+  if (standing.length > 0 && !onInvoice) return { amount, invoice: null };
+  const owner = onInvoice ? onInvoice.customerId : customerId;
+  return { amount, invoice: { invoiceNumber: line.invoiceNumber, customerId: owner } };
+}
+
+/** 'Credit $130.00' or 'Add $50.00'. A sum may be '$0.00'. */
+export const formatCorrection = (amount: Cents): string =>
+  (amount < 0 ? "Credit " : amount > 0 ? "Add " : "") + formatDollars(Math.abs(amount));

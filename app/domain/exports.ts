@@ -1,0 +1,87 @@
+import type { LocalDate } from "./calendar.ts";
+import { type Amounts, type Dates, lastInvoice, type Part } from "./invoices.ts";
+import { type Cents, formatDollars } from "./money.ts";
+import { pluralize } from "./pluralize.ts";
+
+/* Exports that were made: the list of past exports, and what voids them (docs/product.md, 'Export' and 'Voiding an export'). */
+
+/** A part, and the length of its lines in bytes. */
+export type FilePart = Part & { bytes: number };
+
+/** What an export is described by. Instants are UTC, ISO 8601, in the database; pages get them as texts in New York. */
+type MadeExport = {
+  id: string;
+  at: string;
+  actor: string;
+  firstInvoice: number;
+  invoiceCount: number;
+  billCount: number;
+  total: Cents;
+  /** Null while the export stands. */
+  voidedAt: string | null;
+  voidedBy: string | null;
+};
+
+/** An export in the list of past exports. */
+export type ExportRow = MadeExport & {
+  seq: number;
+  date: LocalDate;
+  parts: FilePart[];
+  amounts: Amounts;
+  dates: Dates;
+};
+
+/** An export with what voiding it does. */
+export type ExportToVoid = MadeExport & {
+  /** The sum of the values of its bills, which are pending again. */
+  pending: Cents;
+  /** The number of its bills with a correction. */
+  corrected: number;
+  obstacle: "voided" | "corrected" | null;
+  /** Changes whenever a bill of the export changes. */
+  fingerprint: string;
+};
+
+/** How the lines of an export were made, in the words of its dialog. */
+export const AMOUNTS_TEXT: Record<Amounts, string> = {
+  "bill-value": "The bill’s value",
+  "quantity-x-value": "Quantity × value",
+};
+export const DATES_TEXT: Record<Dates, string> = {
+  line: "Each line its own date",
+  invoice: "One date per invoice",
+};
+
+/** The numbers of the invoices: 'number 1001', or 'numbers 1001 to 1014'. */
+export function numbersOf({ firstInvoice, invoiceCount }: Pick<MadeExport, "firstInvoice" | "invoiceCount">): string {
+  const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
+  return last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`;
+}
+
+/** The time, author and content of an export: '11/22/2026, 9:14 AM by ana@example.com: 60 bills, $58,000.00'. */
+export const describeExport = ({ at, actor, billCount, total }: ExportToVoid) =>
+  `${at} by ${actor}: ${pluralize(billCount, "bill")}, ${formatDollars(total)}`;
+
+/** Why the export cannot be voided; null if it can. */
+export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: ExportToVoid): string | null {
+  switch (obstacle) {
+    case null:
+      return null;
+    case "voided":
+      return `This export was voided on ${voidedAt} by ${voidedBy}.`;
+    case "corrected":
+      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Delete the corrections first if it was not.`;
+  }
+}
+
+/** What voiding the export does, in sentences. */
+export function consequencesOfVoid({ billCount, pending, ...numbers }: ExportToVoid): string[] {
+  const bills = `${pluralize(billCount, "bill")}, ${formatDollars(pending)} in all, ${billCount === 1 ? "is" : "are"} pending again and can be exported again.`;
+  const { invoiceCount } = numbers;
+  return [
+    "Void an export only if its file was not imported into QuickBooks: the next export would bill the customers twice.",
+    bills,
+    `Invoice ${numbersOf(numbers)} ${invoiceCount === 1 ? "is" : "are"} never used again.`,
+    "The export stays in this list as voided. Its files can still be downloaded; their names begin with “voided”.",
+  ];
+}

@@ -1,0 +1,56 @@
+import { editableList, editableRows } from "#app/records/list-route.ts";
+import {
+  correctionRecords,
+  findCorrection,
+  findTakenCorrection,
+  isOpen,
+  setEntered,
+  takeBackCorrection,
+  undoTakenCorrection,
+} from "#db/queries/corrections.ts";
+import { correction } from "./correction.ts";
+
+const { source, nameOf } = editableRows(correctionRecords);
+
+/** The list of entries for the accountant (docs/product.md, 'Corrections'). */
+export const correctionsList = editableList({
+  path: "/billing/corrections",
+  source,
+  nameOf,
+  description: correction,
+  defaultSort: "date",
+  current: () => isOpen,
+  set: setEntered,
+  commands: {
+    takeBack: {
+      prepare: async ({ id, idempotencyKey }, read, by) => {
+        const [[found], [taken]] = await Promise.all([
+          read(findCorrection(id)),
+          read(findTakenCorrection(idempotencyKey)),
+        ]);
+        if (taken?.isUndone) return { problem: "This was undone. Load the list again." };
+        if (!found) return { problem: "There is no such correction. Load the list again." };
+        // A form that was sent before finds its correction taken back; the write recognises it.
+        const problem = taken ? undefined : whyNotTakenBack(found);
+        return problem ? { problem } : takeBackCorrection(idempotencyKey, found, by);
+      },
+      noticeParam: "taken",
+    },
+    undoTakeBack: {
+      prepare: async ({ idempotencyKey }, read, by) => {
+        const [taken] = await read(findTakenCorrection(idempotencyKey));
+        return taken ? undoTakenCorrection(taken, by) : { problem: "There is nothing to undo." };
+      },
+    },
+  },
+  conflictMessage: "Somebody else changed this correction or its bill a moment ago. Load the list again.",
+});
+
+type State = { isEntered: boolean; isLast: boolean; isKnown: boolean };
+
+function whyNotTakenBack({ isEntered, isLast, isKnown }: State): string | undefined {
+  if (isEntered) return "This correction is entered in QuickBooks, so it stays. Correct the bill once more.";
+  if (!isLast) return "The bill was corrected again after this correction. Take back the later one first.";
+  if (!isKnown) return "This correction is too old to be taken back. Correct the bill once more.";
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { formatCorrection } from "#app/domain/corrections.ts";
+import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { columnsOf } from "#app/ui/list/columns.tsx";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { Toast } from "#app/ui/shell/toast.tsx";
+import { type CorrectionRow, findTakenCorrection } from "#db/queries/corrections.ts";
+import { correction } from "./correction.ts";
+import { correctionsList } from "./list.ts";
+
+/** Reads the list, and the correction that was just taken back, in one database request. */
+export const loader = liveLoader(async (args) => {
+  const [list, taken] = await Promise.all([
+    readList(args, correctionsList),
+    readBatchResult(args, "taken", findTakenCorrection),
+  ]);
+  return {
+    list,
+    taken: taken && !taken.isUndone ? { id: taken.id, entryId: taken.entryIds[0] ?? "", name: taken.name } : null,
+    /** The page's key, from which each row derives the key of its command. */
+    idempotencyKey: crypto.randomUUID(),
+  };
+});
+
+export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsList);
+
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+
+const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
+const columns = columnsOf(correction, nameOf);
+
+/** What the accountant has to enter after exported bills were corrected (docs/product.md, 'Corrections'). */
+export default function Corrections() {
+  const { list, taken } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const sum = list.data?.total ? list.data.summary?.amount : undefined;
+  return (
+    <ListScreen
+      list={list}
+      answer={useActionData<typeof action>()}
+      columns={columns}
+      searchPlaceholder="Search corrections..."
+      toggle={{ on: "Showing corrections to enter", off: "Showing all corrections" }}
+      empty={{ title: "No Corrections", text: "Correct an exported bill to find here what to enter in QuickBooks" }}
+      head={
+        <Link to="/billing?view=all" className={button.secondary}>
+          All bills
+        </Link>
+      }
+      menu={{
+        nameOf,
+        items: ({ id, seq }) => (
+          <RowActionForm>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
+            <button type="submit" name="intent" value="takeBack" className="menu-item">
+              Take back
+            </button>
+          </RowActionForm>
+        ),
+      }}
+      footer={
+        sum !== undefined && (
+          <p className="mt-2 text-sm/normal text-muted">
+            Together{" "}
+            <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
+              {formatCorrection(sum)}
+            </output>
+          </p>
+        )
+      }
+      notice={taken && <TakenNotice key={taken.id} {...taken} />}
+    />
+  );
+}
+
+/** Which correction was taken back, with the way back. */
+function TakenNotice({ id, entryId, name }: { id: string; entryId: string; name: string }) {
+  return (
+    <Toast>
+      <RowActionForm className="flex items-center gap-4">
+        <span>{`The correction of ${name} was taken back.`}</span>
+        <input type="hidden" name="id" value={entryId} />
+        <input type="hidden" name="idempotencyKey" value={id} />
+        <button type="submit" name="intent" value="undoTakeBack" className="link">
+          Undo
+        </button>
+      </RowActionForm>
+    </Toast>
+  );
+}

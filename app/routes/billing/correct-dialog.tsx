@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatDollars } from "#app/domain/money.ts";
+import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { type BillToCorrect, correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
+import { billChoices } from "#db/queries/mend-bills.ts";
+import { correctionForm } from "./correction-form.ts";
+
+const NOT_EXPORTED =
+  "This bill is not exported, so there is nothing to correct in QuickBooks. Edit it in the list of bills.";
+
+const form = formRoute({
+  path: "/billing",
+  description: correctionForm,
+  rules: [{ field: "reason", message: "Reason is required.", holds: ({ reason }) => reason !== "" }],
+  find: findBillToCorrect,
+  choices: billChoices,
+  save: correctBill,
+  whyFixed: ({ line }: BillToCorrect) => (line ? undefined : NOT_EXPORTED),
+});
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
+export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
+
+/** 'Correct Bill': what an exported bill should be (docs/product.md, 'Correcting a bill'). */
+export default function CorrectBill() {
+  const opened = useLoaderData<typeof loader>();
+  const { found } = opened;
+  const problem = found && !found.line ? NOT_EXPORTED : null;
+  return (
+    <RecordDialog
+      noun="Bill"
+      verb="Correct"
+      path="/billing"
+      description={correctionForm}
+      opened={opened}
+      answer={useActionData<typeof action>() ?? (problem ? { unreachable: true, problem } : undefined)}
+      note={found && <Before {...found} />}
+    />
+  );
+}
+
+/** The exported line, what the bill is now, and what a correction does. */
+function Before({ line, customer, service, horse, amount }: BillToCorrect) {
+  if (!line) return null;
+  return (
+    <div className="grid gap-3 text-sm">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+        <dt className="text-muted">Exported</dt>
+        <dd className="wrap-anywhere">{`Invoice ${line.invoiceNumber}, ${line.customer}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
+        <dt className="text-muted">Now</dt>
+        <dd className="wrap-anywhere">{`${customer}: ${service} for ${horse}, ${formatDollars(amount)}`}</dd>
+      </dl>
+      <p className="text-muted">
+        Enter what is right. The bill changes at once, and Corrections lists what to credit or add in QuickBooks.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { whyNotMended } from "#app/domain/mend-bill.ts";
+import { inDollars } from "#app/domain/money.ts";
+import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { type BillToEdit, billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
+import { billForm } from "./bill-form.ts";
+import { describePay } from "./notices.ts";
+
+const form = formRoute({
+  path: "/billing",
+  description: billForm,
+  find: findBillToEdit,
+  choices: billChoices,
+  save: editBill,
+  whyFixed: ({ status }: BillToEdit) => whyNotMended(status),
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const opened = await openForm(args, form);
+  const { found } = opened;
+  return { opened, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
+}
+
+export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  submitForm as clientAction,
+} from "#app/records/client-actions.ts";
+
+/** 'Edit Bill' (docs/product.md, 'Editing a bill'). */
+export default function EditBill() {
+  const { opened, pay, problem } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { found } = opened;
+  return (
+    // The events of the form's controls arrive here.
+    <div className="contents" onInput={(event) => found && follow(event, found)}>
+      <RecordDialog
+        noun="Bill"
+        path="/billing"
+        description={billForm}
+        opened={opened}
+        answer={answer ?? (problem ? { unreachable: true, problem } : undefined)}
+        note={
+          found && (
+            <div>
+              <p className="font-semibold">{`${found.service} for ${found.horse}`}</p>
+              {pay && <p className="mt-2 text-sm text-muted">{pay}</p>}
+            </div>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** The value follows price times quantity until it is typed. Without JavaScript, the server does that: see `valueToSave`. */
+function follow({ target }: FormEvent, { quantity, value }: BillToEdit) {
+  const { name, form: fields } = target as HTMLInputElement;
+  const control = (each: string) => fields?.elements.namedItem(each) as HTMLInputElement;
+  if (name === "value") control("follows").checked = false;
+  const number = Number(control("quantity").value);
+  if (name === "value" || !control("follows").checked || value % quantity !== 0 || !(number >= 1)) return;
+  if (name === "quantity" || name === "follows") {
+    control("value").value = inDollars((value / quantity) * number);
+  }
+}

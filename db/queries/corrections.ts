@@ -1,0 +1,307 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { type Charged, correctedSoFar, correctionEntries, type Invoice } from "#app/domain/corrections.ts";
+import type { BillStatus } from "#app/domain/mend-bill.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { searchRows } from "#db/list/search.ts";
+import { type By, type Edited, type RowOf, recordSource, setFields } from "#db/records.ts";
+import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
+import { billStatus, billsSource, nameOfBill } from "./bills.ts";
+import { isOfferedTo } from "./mend-bills.ts";
+
+/*
+ * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
+ * right values; export lines never change.
+ */
+
+/** An entry in the list of corrections; the names are also those of deleted records. */
+export type CorrectionRow = RowOf<typeof correctionRecords>;
+
+/** The condition that an entry is not entered in QuickBooks yet. Partial indexes use the same expression. */
+export const isOpen: SQL = sql`not ${corrections.entered}`;
+
+const customerKey = sql`coalesce(${corrections.customerId}, '')`;
+
+export const correctionRecords = recordSource({
+  table: corrections,
+  noun: "correction",
+  displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
+  search: searchRows("corrections_search", corrections, corrections.seq),
+  omitted: ["correctionId", "billItemId", "customerId", "horseId", "serviceId"],
+  joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
+  joined: {
+    customer: sql<string>`coalesce(${customers.name}, 'Unknown')`,
+    horse: sql<string>`${horses.name}`,
+    service: sql<string>`${services.productServiceName}`,
+  },
+  // Each with its indexes.
+  sorts: {
+    date: sql`${corrections.date}`,
+    customer: { facet: "customer", column: customerKey, by: "text" },
+    invoice: sql`coalesce(${corrections.invoiceNumber}, 0)`,
+    horse: { facet: "horse", column: corrections.horseId, by: "text" },
+    item: { facet: "service", column: corrections.serviceId, by: "text" },
+    amount: sql`${corrections.amount}`,
+    entered: sql`${corrections.entered} + 0`,
+  },
+  summary: { name: "amount", of: corrections.amount },
+  current: isOpen,
+});
+
+/** Ticks an entry, or takes the tick away. */
+export const setEntered = (id: string, values: { entered?: boolean }, by: By) =>
+  setFields(correctionRecords, id, values, by);
+
+/** The exported line of a bill, with its names as they were; `amount` in cents. */
+export type ExportedLine = {
+  invoiceNumber: number;
+  customer: string;
+  item: string;
+  quantity: number;
+  amount: number;
+};
+
+/** The values of the form of a correction: what is right. */
+export type CorrectionValues = Charged & { reason: string };
+
+/** A bill in the form of its correction. `amount` is what it is in QuickBooks once all its corrections are entered. */
+export type BillToCorrect = CorrectionValues & {
+  id: string;
+  version: number;
+  date: LocalDate;
+  customer: string;
+  horse: string;
+  service: string;
+  status: BillStatus;
+  /** Null if the bill is not exported. */
+  line: ExportedLine | null;
+  invoice: Invoice | null;
+};
+
+type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice"> & {
+  value: number;
+  standing: { customerId: string | null; invoiceNumber: number | null; amount: number }[];
+};
+
+const line = sql`(select json_object('invoiceNumber', ${exportLines.invoiceNumber}, 'customer', ${exportLines.customer}, 'item', ${exportLines.item},
+  'quantity', ${exportLines.itemQuantity}, 'amount', ${exportLines.itemAmount})
+  from ${exportLines} where ${exportLines.billItemId} = ${billItems.id} and ${exportLines.isVoided} = 0)`;
+
+const standing = sql`(select ${asList({ customerId: sql`customer_id`, invoiceNumber: sql`invoice_number`, amount: sql`amount` })}
+  from (select * from ${corrections} where ${corrections.billItemId} = ${billItems.id} and ${corrections.deletedAt} is null order by seq))`;
+
+/** Selects a bill for the form of its correction, whatever its status. */
+export function findBillToCorrect(id: string) {
+  const row = {
+    id: billItems.id,
+    version: billItems.version,
+    date: billItems.date,
+    customerId: billItems.customerId,
+    customer: sql`coalesce(${customers.name}, 'Unknown')`,
+    horse: horses.name,
+    serviceId: billItems.serviceId,
+    service: services.productServiceName,
+    status: billStatus,
+    value: billItems.value,
+    line: sql`json(${line})`,
+    standing: sql`json(${standing})`,
+  } satisfies { [Name in keyof Found]: SQLWrapper };
+  return statements
+    .select({ record: jsonObject(row).mapWith(parseBill) })
+    .from(sql`${billItems} ${billsSource.joins}`)
+    .where(and(eq(billItems.id, id), billsSource.where));
+}
+
+function parseBill(json: string): BillToCorrect {
+  const { value, standing: entries, ...bill } = JSON.parse(json) as Found;
+  const soFar = bill.line ? correctedSoFar(bill.line, bill.customerId, entries) : { amount: value, invoice: null };
+  return { ...bill, ...soFar, reason: "" };
+}
+
+/**
+ * Corrects an exported bill, and adds what the accountant has to enter. A problem if nothing changes; ConflictError if the bill
+ * was corrected since `bill` was read.
+ */
+export function correctBill(
+  { id, version, idempotencyKey }: Edited,
+  entered: CorrectionValues,
+  { actor, at }: By,
+  bill: BillToCorrect,
+): Change | { problem: string } {
+  const now = at.toISOString();
+  const { customerId, serviceId, amount, reason } = entered;
+  const right = { customerId, serviceId, amount };
+  const entries = correctionEntries(bill.invoice, bill, right).map((entry, i) => ({
+    ...entry,
+    id: i === 0 ? idempotencyKey : crypto.randomUUID(),
+  }));
+  // Of another version, the write says what happened: the form was sent before, or the bill was corrected since.
+  if (entries.length === 0 && version === bill.version) {
+    const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
+    return { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG };
+  }
+  return {
+    actor,
+    at,
+    idempotencyKey,
+    action: "correct bill",
+    payload: { id, version, ...right, reason },
+    audited: [
+      { table: billItems, ids: [id] },
+      { table: corrections, ids: entries.map((entry) => entry.id) },
+    ],
+    preconditions: [isOfferedTo(id, "customer_id", customerId), isOfferedTo(id, "service_id", serviceId)],
+    mutations: [
+      {
+        sql: sql`update ${billItems} set customer_id = ${customerId}, service_id = ${serviceId}, value = ${amount}, corrected_at = ${now},
+          version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and export_id is not null and deleted_at is null`,
+        expectRows: 1,
+      },
+      ...entries.map((entry) => ({
+        sql: sql`insert into ${corrections} (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
+          select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, ${entry.invoiceNumber}, ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
+          from ${billItems} where id = ${id}`,
+        expectRows: 1 as const,
+      })),
+    ],
+  };
+}
+
+const NOTHING_WRONG = "This is what the bill says already, so there is nothing to correct.";
+const NOTHING_TO_ENTER = "The bill is $0.00 before and after, so there is nothing to enter in QuickBooks.";
+
+/** A correction that an admin takes back, by one of its entries. */
+export type Correction = {
+  correctionId: string;
+  billItemId: string;
+  entryIds: string[];
+  /** Whether the activity still has what the bill was before. */
+  isKnown: boolean;
+  isEntered: boolean;
+  isLast: boolean;
+};
+
+const entriesOf = (correctionId: SQLWrapper | string) =>
+  sql`from ${corrections} other where other.correction_id = ${correctionId} and other.deleted_at is null`;
+const isLastOf = (billItemId: SQLWrapper | string, correctionId: SQLWrapper | string) =>
+  sql`not exists (select 1 from ${corrections} later where later.bill_item_id = ${billItemId} and later.deleted_at is null
+    and later.seq > (select max(same.seq) from ${corrections} same where same.correction_id = ${correctionId}))`;
+
+/** Selects the correction that has an entry, by the id of the entry. */
+export function findCorrection(entryId: string) {
+  const { correctionId, billItemId } = corrections;
+  return statements
+    .select({
+      correctionId,
+      billItemId,
+      entryIds: sql`(select json_group_array(other.id) ${entriesOf(correctionId)})`.mapWith(
+        (json: string) => JSON.parse(json) as string[],
+      ),
+      isKnown: sql`exists (select 1 from ${activity} where ${activity.id} = ${correctionId})`.mapWith(Boolean),
+      isEntered: sql`exists (select 1 ${entriesOf(correctionId)} and other.entered)`.mapWith(Boolean),
+      isLast: sql`${isLastOf(billItemId, correctionId)}`.mapWith(Boolean),
+    })
+    .from(corrections)
+    .where(eq(corrections.id, entryId));
+}
+
+const TAKE_BACK = "take back correction";
+const undoOf = (id: string) => `undo ${id}`;
+
+/** Sets the bill to what it was before or after a change, as its activity row has it. */
+function setBillAsIn(changeId: string, side: "before" | "after", billItemId: string, now: string): SQL {
+  const was = (column: string) =>
+    sql`(select value ->> ${column} from ${activity}, json_each(${activity[side]}) where ${activity.id} = ${changeId} and value ->> 'table' = 'bill_items')`;
+  return sql`update ${billItems} set customer_id = ${was("customer_id")}, service_id = ${was("service_id")}, value = ${was("value")},
+    corrected_at = ${was("corrected_at")}, version = version + 1, updated_at = ${now} where id = ${billItemId} and export_id is not null`;
+}
+
+/** Takes a correction back: the bill is as before, and its entries go. ConflictError if one was ticked, or the bill corrected, since. */
+export function takeBackCorrection(idempotencyKey: string, correction: Correction, { actor, at }: By): Change {
+  const { correctionId, billItemId, entryIds } = correction;
+  const now = at.toISOString();
+  return {
+    actor,
+    at,
+    idempotencyKey,
+    action: TAKE_BACK,
+    payload: { correctionId },
+    audited: [
+      { table: billItems, ids: [billItemId] },
+      { table: corrections, ids: entryIds },
+    ],
+    preconditions: [
+      sql`exists (select 1 ${entriesOf(correctionId)})`,
+      sql`not exists (select 1 ${entriesOf(correctionId)} and other.entered)`,
+      isLastOf(billItemId, correctionId),
+    ],
+    mutations: [
+      { sql: setBillAsIn(correctionId, "before", billItemId, now), expectRows: 1 },
+      {
+        sql: sql`update ${corrections} set deleted_at = ${now}, version = version + 1, updated_at = ${now} where correction_id = ${correctionId} and deleted_at is null`,
+        expectRows: "any",
+      },
+    ],
+  };
+}
+
+/** A correction that was taken back, for the notice and its Undo. */
+export type TakenCorrection = {
+  id: string;
+  correctionId: string;
+  billItemId: string;
+  entryIds: string[];
+  /** 'Body clipping for Bella' */
+  name: string;
+  isUndone: boolean;
+};
+
+/** Selects the take-back of a correction by its idempotency key. Returns no row if there is none. */
+export function findTakenCorrection(id: string) {
+  const billItemId = sql<string>`(select value ->> 'id' from json_each(${activity.after}) where value ->> 'table' = 'bill_items')`;
+  return statements
+    .select({
+      id: activity.id,
+      correctionId: sql<string>`${activity.content} ->> 'correctionId'`,
+      billItemId,
+      entryIds:
+        sql`(select json_group_array(value ->> 'id') from json_each(${activity.after}) where value ->> 'table' = 'corrections')`.mapWith(
+          (json: string) => JSON.parse(json) as string[],
+        ),
+      name: nameOfBill(billItemId),
+      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
+    })
+    .from(activity)
+    .where(and(eq(activity.id, id), sql`${activity.action} = ${TAKE_BACK}`));
+}
+
+/** Undoes the take-back of a correction. ConflictError if the bill changed since. */
+export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): Change {
+  const { id, correctionId, billItemId, entryIds } = taken;
+  const now = at.toISOString();
+  const versionThen = sql`(select value ->> 'version' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id} and value ->> 'table' = 'bill_items')`;
+  return {
+    actor,
+    at,
+    idempotencyKey: undoOf(id),
+    action: `undo ${TAKE_BACK}`,
+    payload: { id },
+    audited: [
+      { table: billItems, ids: [billItemId] },
+      { table: corrections, ids: entryIds },
+    ],
+    preconditions: [
+      sql`exists (select 1 from ${billItems} where id = ${billItemId} and version = ${versionThen} and export_id is not null)`,
+    ],
+    mutations: [
+      { sql: setBillAsIn(id, "before", billItemId, now), expectRows: 1 },
+      {
+        sql: sql`update ${corrections} set deleted_at = null, version = version + 1, updated_at = ${now}
+          where correction_id = ${correctionId} and deleted_at = (select at from ${activity} where id = ${id})`,
+        expectRows: "any",
+      },
+    ],
+  };
+}

@@ -1,0 +1,283 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { type BillStatus, followsBill, type PayItem, valueToSave } from "#app/domain/mend-bill.ts";
+import { payDateFor } from "#app/domain/pay-dates.ts";
+import { type By, type Edited, findRecord } from "#db/records.ts";
+import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
+import { billStatus, billsSource, nameOfBill } from "./bills.ts";
+
+/*
+ * Edits and voids pending bills, and the payroll items that service entries made with them (docs/product.md, 'Editing a bill'
+ * and 'Voiding a bill').
+ */
+
+/** The values of the form of a bill; `value` in cents. */
+export type BillValues = {
+  date: LocalDate;
+  customerId: string | null;
+  quantity: number;
+  value: number;
+  /** Whether the value follows the quantity. */
+  follows: boolean;
+  comments: string;
+};
+
+/** A bill in its form; the names are also those of deleted records. */
+export type BillToEdit = BillValues & {
+  id: string;
+  version: number;
+  customer: string;
+  horse: string;
+  service: string;
+  status: BillStatus;
+  /** The payroll item of the service entry that made the bill, unless the item was deleted. */
+  pay: PayItem | null;
+};
+
+const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${grooms.name}, 'item', ${payrollItems.item}, 'date', ${payrollItems.date},
+  'paymentDate', ${payrollItems.paymentDate}, 'value', ${payrollItems.value}, 'paid', ${asFlag(sql`${payrollItems.paid}`)})
+  from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
+  where ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null)`;
+
+/** Selects a bill for its form, whatever its status. Returns no row if its run was taken back. */
+export function findBillToEdit(id: string) {
+  return findRecord(
+    {
+      ...billsSource,
+      row: {
+        id: billItems.id,
+        version: billItems.version,
+        date: billItems.date,
+        customerId: billItems.customerId,
+        customer: sql`coalesce(${customers.name}, 'Unknown')`,
+        horse: horses.name,
+        service: services.productServiceName,
+        quantity: billItems.quantity,
+        value: billItems.value,
+        comments: sql`coalesce(${billItems.comments}, '')`,
+        status: billStatus,
+        // Unless the value was typed: see `priceOfOne`.
+        follows: asFlag(sql`${billItems.value} % ${billItems.quantity} = 0`),
+        pay: sql`json(${payItem})`,
+      },
+      parse: (json): BillToEdit => JSON.parse(json),
+    },
+    id,
+  );
+}
+
+type Named = { id: string; name: string };
+const optionsOf = (table: typeof customers | typeof services, name: SQL) =>
+  sql`(select ${asList<Named>({ id: table.id, name })} from ${table} where ${table.deletedAt} is null)`.mapWith(
+    (json: string): Named[] => JSON.parse(json),
+  );
+
+/** Selects the customers and the services that the forms of a bill offer, in one row. */
+export function billChoices() {
+  return statements
+    .select({
+      customerId: optionsOf(customers, sql`${customers.name}`),
+      serviceId: optionsOf(services, sql`${services.productServiceName}`),
+    })
+    .from(sql`(select 1)`);
+}
+
+/** The precondition that the record exists, or is the one that the bill has already. */
+export const isOfferedTo = (billId: string, column: "customer_id" | "service_id", id: string | null): SQL => {
+  const table = sql.raw(column === "customer_id" ? "customers" : "services");
+  return sql`${id} is null or exists (select 1 from ${table} where id = ${id} and deleted_at is null)
+    or exists (select 1 from ${billItems} where id = ${billId} and ${sql.raw(column)} = ${id})`;
+};
+
+const isPendingBill = sql`export_id is null and deleted_at is null`;
+
+/**
+ * Saves a pending bill, and lets its unpaid payroll item follow. ConflictError if the bill was saved, exported or voided since
+ * `bill` was read.
+ */
+export function editBill(
+  { id, version, idempotencyKey }: Edited,
+  entered: BillValues,
+  { actor, at }: By,
+  bill: BillToEdit,
+): Change {
+  const now = at.toISOString();
+  const { date, customerId, quantity, comments } = entered;
+  const value = valueToSave(bill, entered);
+  const isMoved = date !== bill.date || value !== bill.value;
+  const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;
+  return {
+    actor,
+    at,
+    idempotencyKey,
+    action: "edit bill",
+    payload: { id, version, ...entered },
+    audited: [
+      { table: billItems, ids: [id] },
+      { table: payrollItems, ids: follower ? [follower.id] : [] },
+    ],
+    preconditions: [isOfferedTo(id, "customer_id", customerId)],
+    mutations: [
+      {
+        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, comments = nullif(${comments}, ''),
+          version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and ${isPendingBill}`,
+        expectRows: 1,
+      },
+      ...(follower
+        ? [
+            {
+              sql: sql`update ${payrollItems} set date = ${date}, payment_date = ${payDateFor(date)}, value = ${value}, version = version + 1, updated_at = ${now}
+                where id = ${follower.id} and deleted_at is null and paid = 0 and date = ${follower.date} and value = ${follower.value} and payment_date = ${follower.paymentDate}`,
+              // An item that was paid or edited a moment ago stays as it is.
+              expectRows: "any" as const,
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** A bill to void or to restore, with the id of its payroll item, deleted or not. */
+export type MarkedBill = { id: string; status: BillStatus; payId: string | null };
+
+/** Selects the bills with these ids, in one row. Bills whose run was taken back are left out. */
+export function findBills(ids: readonly string[]) {
+  const columns = asList<MarkedBill>({ id: billItems.id, status: billStatus, payId: payrollItems.id });
+  return statements
+    .select({ bills: columns })
+    .from(billItems)
+    .leftJoin(payrollItems, sql`${payrollItems.billItemId} = ${billItems.id}`)
+    .where(sql`${billItems.id} in ${listOf(ids)} and ${billsSource.where}`);
+}
+
+const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+const VOID = "void bills";
+/** The idempotency key that undoes a voiding, once. */
+const undoOf = (id: string) => `undo ${id}`;
+
+/** Voids pending bills and deletes their unpaid payroll items. ConflictError if one of the bills is not pending any more. */
+export function voidBills(
+  idempotencyKey: string,
+  ids: readonly string[],
+  payIds: readonly string[],
+  { actor, at }: By,
+): Change {
+  const now = at.toISOString();
+  return {
+    actor,
+    at,
+    idempotencyKey,
+    action: VOID,
+    payload: { ids },
+    audited: [
+      { table: billItems, ids },
+      { table: payrollItems, ids: payIds },
+    ],
+    preconditions: [
+      sql`select count(*) = ${ids.length} from ${billItems} where id in ${listOf(ids)} and ${isPendingBill}`,
+    ],
+    mutations: [
+      {
+        sql: sql`update ${billItems} set voided_at = ${now}, deleted_at = ${now}, version = version + 1, updated_at = ${now} where id in ${listOf(ids)}`,
+        expectRows: "any",
+      },
+      {
+        sql: sql`update ${payrollItems} set deleted_at = ${now}, version = version + 1, updated_at = ${now}
+          where bill_item_id in ${listOf(ids)} and paid = 0 and deleted_at is null`,
+        expectRows: "any",
+      },
+    ],
+  };
+}
+
+/** A voiding, for its notice and its Undo. */
+export type Voiding = {
+  id: string;
+  billIds: string[];
+  payIds: string[];
+  /** The number of payroll items that were deleted with the bills, and of those that stay because they are paid. */
+  deletedPay: number;
+  paidPay: number;
+  /** The first bill: 'Body clipping for Bella'. */
+  name: string;
+  isUndone: boolean;
+};
+
+/** Selects the voiding that was made with an idempotency key. Returns no row if there is none. */
+export function findVoiding(id: string) {
+  const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
+  const idsOf = (table: string) =>
+    sql`(select json_group_array(value ->> 'id') ${after(table)})`.mapWith(
+      (json: string) => JSON.parse(json) as string[],
+    );
+  const first = sql`(select value ->> 'id' ${after("bill_items")} limit 1)`;
+  return statements
+    .select({
+      id: activity.id,
+      billIds: idsOf("bill_items"),
+      payIds: idsOf("payroll"),
+      deletedPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' = ${activity.at})`,
+      paidPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' is null)`,
+      name: nameOfBill(first),
+      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
+    })
+    .from(activity)
+    .where(and(eq(activity.id, id), sql`${activity.action} = ${VOID}`));
+}
+
+/** Undoes a voiding: its bills are pending again. ConflictError if one was restored, or its run taken back, since. */
+export function undoVoiding({ id, billIds, payIds }: Voiding, by: By): Change {
+  const isVoidedThen = sql`voided_at = (select at from ${activity} where id = ${id})`;
+  return {
+    ...makePending(billIds, payIds, isVoidedThen, by),
+    idempotencyKey: undoOf(id),
+    action: `undo ${VOID}`,
+    payload: { id },
+  };
+}
+
+/** Makes a voided bill pending again. ConflictError if its run was taken back since. */
+export function restoreBill(idempotencyKey: string, { id, payId }: MarkedBill, by: By): Change {
+  return {
+    ...makePending([id], payId ? [payId] : [], sql`voided_at is not null`, by),
+    idempotencyKey,
+    action: "restore bill",
+    payload: { id },
+  };
+}
+
+/** Restores voided bills, and the payroll items that were deleted together with them. */
+function makePending(billIds: string[], payIds: string[], isVoided: SQL, { actor, at }: By) {
+  const now = at.toISOString();
+  const bills = listOf(billIds);
+  const isTakenBack = sql`exists (select 1 from ${billItems} join ${billingRuns} on ${billingRuns.id} = ${billItems.billingRunId}
+    where ${billItems.id} in ${bills} and ${billingRuns.takenBackAt} is not null)`;
+  const voidedAt = sql`(select voided_at from ${billItems} where ${billItems.id} = ${payrollItems.billItemId})`;
+  return {
+    actor,
+    at,
+    audited: [
+      { table: billItems, ids: billIds },
+      { table: payrollItems, ids: payIds },
+    ],
+    preconditions: [
+      sql`select count(*) = ${billIds.length} from ${billItems} where id in ${bills} and ${isVoided}`,
+      sql`not ${isTakenBack}`,
+    ],
+    mutations: [
+      // First, while the bills still have the instant at which they were voided.
+      {
+        sql: sql`update ${payrollItems} set deleted_at = null, version = version + 1, updated_at = ${now}
+          where bill_item_id in ${bills} and deleted_at = ${voidedAt}`,
+        expectRows: "any" as const,
+      },
+      {
+        sql: sql`update ${billItems} set voided_at = null, deleted_at = null, version = version + 1, updated_at = ${now} where id in ${bills}`,
+        expectRows: "any" as const,
+      },
+    ],
+  };
+}

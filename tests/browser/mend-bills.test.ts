@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { addHorses } from "#tests/support/billing.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { exportOldest } from "#tests/support/corrections.ts";
+import { addBills } from "#tests/support/exports.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* Bills are edited, voided and corrected (docs/product.md, 'Editing a bill' to 'Corrections'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+/** Adds a horse, called by a new tag, with bills of 2 x $65.00. */
+async function addTagged(tag: string, count: number): Promise<void> {
+  const [horse] = await addHorses(lists.barn, tag, 1);
+  const [owner] = await lists.barn.rows("select id, customer_id as customerId from horses where name like ? limit 1", [
+    `${tag}%`,
+  ]);
+  expect(horse).toBeDefined();
+  await addBills(
+    lists.barn,
+    Array.from({ length: count }, (_, i) => ({
+      ...{
+        id: `${tag} ${i}`,
+        horseId: String(owner?.id),
+        customerId: owner?.customerId ? String(owner.customerId) : null,
+      },
+      ...{ serviceId: "training", date: "2026-11-02", quantity: 2, value: 13_000 },
+      ...{ location: "florida" as const, comments: "" },
+    })),
+  );
+}
+
+/** Opens the menu of the first row and presses an item. */
+async function choose(page: Page, item: string, role: "link" | "button") {
+  await page
+    .getByRole("button", { name: /^Actions for / })
+    .first()
+    .click();
+  await page.getByRole(role, { name: item, exact: true }).first().click();
+}
+
+describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
+  const tag = `Mended${name.split(" ")[0]}`;
+
+  test("a bill is edited, its value follows, several bills are voided together, and Undo restores them", async () => {
+    await addTagged(tag, 3);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, `/billing?q=${tag}`, javaScriptEnabled);
+      await choose(page, "Edit", "link");
+      const dialog = page.getByRole("dialog", { name: "Edit Bill" });
+      await dialog.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("3");
+      const value = dialog.getByRole("textbox", { name: "Value", exact: true });
+      expect(await value.inputValue()).toBe(javaScriptEnabled ? "195" : "130");
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("cell", { name: "$195.00", exact: true }).waitFor();
+      await page.getByText("$455.00").waitFor();
+
+      const boxes = page.getByRole("checkbox", { name: /^Select Training for / });
+      const bar = page.getByText("Selected rows");
+      expect(await bar.isVisible()).toBe(false);
+      if (javaScriptEnabled) {
+        await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
+        await boxes.nth(0).uncheck();
+      } else {
+        await boxes.nth(1).check();
+        await boxes.nth(2).check();
+      }
+      await bar.waitFor();
+      await page.locator("#selection").getByRole("button", { name: "Void", exact: true }).click();
+      await page.getByText("2 bills were voided.").waitFor();
+      await expect.poll(() => boxes.count()).toBe(1);
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await expect.poll(() => boxes.count()).toBe(3);
+      await page.getByText("$455.00").waitFor();
+      expect(await bar.isVisible()).toBe(false);
+    });
+  });
+
+  test("an exported bill is corrected, and its entry is ticked in the list of corrections", async () => {
+    const [bill] = await exportOldest(lists.barn.rows, 1, javaScriptEnabled ? 6001 : 6002);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, `/billing/${bill?.id}/correct?view=all`, javaScriptEnabled);
+      const dialog = page.getByRole("dialog", { name: "Correct Bill" });
+      await dialog.getByRole("textbox", { name: "Amount", exact: true }).fill("1.25");
+      await dialog.getByRole("textbox", { name: "Reason", exact: true }).fill(`Too much ${tag}`);
+      await dialog.getByRole("button", { name: "Correct", exact: true }).click();
+      await page.getByText("Corrected", { exact: true }).first().waitFor();
+      await page.getByRole("link", { name: "Corrections", exact: true }).click();
+      await lists.goto(page, `/billing/corrections?q=${tag}`, javaScriptEnabled);
+      await page.getByText(`Too much ${tag}`).waitFor();
+      await page.getByRole("switch", { name: /: entered in quickbooks$/ }).click();
+      await page.getByText(`Nothing found for “${tag}”.`).waitFor();
+    });
+  });
+});
+
+test("a value that is typed does not follow the quantity any more", async () => {
+  await addTagged("Typed", 1);
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/billing/Typed%200/edit");
+    const dialog = page.getByRole("dialog", { name: "Edit Bill" });
+    const value = dialog.getByRole("textbox", { name: "Value", exact: true });
+    await value.fill("100");
+    await dialog.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("4");
+    expect(await value.inputValue()).toBe("100");
+    expect(await dialog.getByLabel("Value follows quantity").isChecked()).toBe(false);
+    await dialog.getByLabel("Value follows quantity").check();
+    expect(await value.inputValue()).toBe("260");
+  });
+});
+
+test.each([
+  ["a large screen", DESK],
+  ["a phone", PHONE],
+])(
+  "on %s the list with a selection, the dialogs and the corrections are accessible and fit",
+  async (where, options) => {
+    const [bill] = await exportOldest(lists.barn.rows, 1, where === "a phone" ? 6003 : 6004);
+    await addTagged(`Fine${where.slice(2, 4)}`, 2);
+    await lists.asAdmin(options, async (page) => {
+      await lists.goto(page, `/billing?q=Fine${where.slice(2, 4)}`);
+      await page
+        .getByRole("checkbox", { name: /^Select Training/ })
+        .first()
+        .check();
+      await page.getByText("Selected rows").waitFor();
+      await expectFine(page);
+      await lists.goto(page, `/billing/Fine${where.slice(2, 4)}%200/edit?q=Fine`);
+      await expectFine(page);
+      await lists.goto(page, `/billing/${bill?.id}/correct?q=Fine`);
+      const dialog = page.getByRole("dialog", { name: "Correct Bill" });
+      await dialog.getByRole("textbox", { name: "Amount", exact: true }).fill("1");
+      await dialog.getByRole("textbox", { name: "Reason", exact: true }).fill(`Fine ${where}`);
+      await expectFine(page);
+      await dialog.getByRole("button", { name: "Correct", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      await lists.goto(page, "/billing/corrections?q=Fine");
+      await page.getByText(`Fine ${where}`).waitFor();
+      await expectFine(page);
+    });
+  },
+);

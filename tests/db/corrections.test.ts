@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ConflictError } from "#db/errors.ts";
+import {
+  type BillToCorrect,
+  correctBill,
+  findBillToCorrect,
+  findCorrection,
+  findTakenCorrection,
+  setEntered,
+  takeBackCorrection,
+  undoTakenCorrection,
+} from "#db/queries/corrections.ts";
+import type { Change } from "#db/write.ts";
+import { type ExportedBill, exportOldest } from "#tests/support/corrections.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+/* Corrections of exported bills of the demo barn (docs/product.md, 'Correcting a bill' and 'Corrections'). */
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let bill: ExportedBill;
+let other: { customerId: string; serviceId: string };
+
+beforeEach(async () => {
+  database = await openDatabase();
+  // The amount of its line is 260 for a value of 130.
+  await rows("update bill_items set quantity = 2, value = 13000 where seq = 1");
+  const [first] = await exportOldest(rows, 3);
+  if (!first) throw new Error("Nothing was exported");
+  bill = first;
+  const [customer] = await rows("select id from customers where id <> ? limit 1", [bill.customerId]);
+  const [service] = await rows("select id from services where id <> ? limit 1", [bill.serviceId]);
+  other = { customerId: String(customer?.id), serviceId: String(service?.id) };
+});
+afterEach(() => database.close());
+
+const by = { actor: "alex@hayloft.example", at: new Date("2026-11-22T02:00:00Z") };
+const rows = (sql: string, args: (string | number)[] = []) => database.rows(sql, args);
+const write = (change: Change) => database.connect().write(change);
+
+async function find(id = bill.id): Promise<BillToCorrect> {
+  const [found] = await database.connect().read(findBillToCorrect(id));
+  if (!found) throw new Error(`There is no bill ${id}`);
+  return found.record;
+}
+
+async function correctionOf(change: object, key: string = crypto.randomUUID()): Promise<Change> {
+  const found = await find();
+  const { customerId, serviceId, amount } = found;
+  const entered = { customerId, serviceId, amount, reason: "Billed by mistake", ...change };
+  const made = correctBill({ id: bill.id, version: found.version, idempotencyKey: key }, entered, by, found);
+  if ("problem" in made) throw new Error(made.problem);
+  return made;
+}
+
+async function correct(change: object): Promise<string> {
+  const key = crypto.randomUUID();
+  expect(await write(await correctionOf(change, key))).toBe("written");
+  await expectInvariant();
+  return key;
+}
+
+/** For each corrected bill, its value is the amount of its line and of its standing corrections together. */
+async function expectInvariant(): Promise<void> {
+  const differing =
+    await rows(`select b.id, b.value, l.item_amount from bill_items b join export_lines l on l.bill_item_id = b.id and l.is_voided = 0
+    where b.corrected_at is not null and b.value <> l.item_amount
+      + (select coalesce(sum(amount), 0) from corrections c where c.bill_item_id = b.id and c.deleted_at is null)`);
+  expect(differing).toEqual([]);
+}
+
+const entries = async () =>
+  (
+    await rows(
+      `select customer_id, service_id, invoice_number, amount from corrections where deleted_at is null order by seq`,
+    )
+  ).map((entry) => Object.values(entry));
+
+const everything = async () =>
+  JSON.stringify(
+    await Promise.all([
+      rows("select id, customer_id, service_id, value, corrected_at from bill_items order by seq"),
+      rows("select id, amount, deleted_at from corrections order by seq"),
+      rows("select * from totals order by list, kind, key"),
+      rows("select * from export_lines order by position"),
+    ]),
+  );
+
+test("the form has the amount of the exported line, not the value of the bill", async () => {
+  expect(await find()).toMatchObject({
+    amount: 26_000,
+    status: "exported",
+    line: { invoiceNumber: bill.invoiceNumber, quantity: 2, amount: 26_000 },
+    invoice: { invoiceNumber: bill.invoiceNumber, customerId: bill.customerId },
+  });
+});
+
+test("corrections of one bill add up: another amount, another customer, back again with another service", async () => {
+  const lines = await rows("select * from export_lines order by position");
+  await correct({ amount: 13_000 });
+  await correct({ customerId: other.customerId });
+  await correct({ customerId: bill.customerId, serviceId: other.serviceId, amount: 5 });
+  const { invoiceNumber, customerId, serviceId } = bill;
+  expect(await entries()).toEqual([
+    [customerId, serviceId, invoiceNumber, -13_000],
+    [customerId, serviceId, invoiceNumber, -13_000],
+    [other.customerId, serviceId, null, 13_000],
+    [other.customerId, serviceId, null, -13_000],
+    [customerId, other.serviceId, invoiceNumber, 5],
+  ]);
+  expect(await find()).toMatchObject({ customerId, serviceId: other.serviceId, amount: 5 });
+  // The day of a correction is that of New York: it is still the day before in UTC.
+  expect(await rows("select distinct date, actor from corrections")).toEqual([{ date: "2026-11-21", actor: by.actor }]);
+  expect(await rows("select * from export_lines order by position")).toEqual(lines);
+});
+
+test("the totals of the list count the corrected value", async () => {
+  const total = async () =>
+    Number((await rows("select sum from totals where list = 'bill_items' and kind = ''"))[0]?.sum);
+  const before = await total();
+  await correct({ amount: 20_000 });
+  expect(await total()).toBe(before - 13_000 + 20_000);
+});
+
+test("a correction that changes nothing is refused", async () => {
+  await expect(correctionOf({})).rejects.toThrow("nothing to correct");
+  await correct({ amount: 1 });
+  await expect(correctionOf({ amount: 1 })).rejects.toThrow("nothing to correct");
+});
+
+test("one correction that is sent 20 times in parallel is made once, and of two admins one", async () => {
+  const same = await correctionOf({ amount: 1 });
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(same)));
+  expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
+  expect(await entries()).toHaveLength(1);
+  const both = await Promise.all([correctionOf({ amount: 2 }), correctionOf({ amount: 3 })]);
+  const results = await Promise.allSettled(both.map(write));
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await entries()).toHaveLength(2);
+  await expectInvariant();
+});
+
+test("a form that is sent again after its correction makes no second one", async () => {
+  const key = crypto.randomUUID();
+  const opened = await find();
+  const { customerId, serviceId, version, id } = opened;
+  const entered = { customerId, serviceId, amount: 1, reason: "Twice" };
+  const send = async () => {
+    const change = correctBill({ id, version, idempotencyKey: key }, entered, by, await find());
+    if ("problem" in change) throw new Error(change.problem);
+    return write(change);
+  };
+  expect([await send(), await send()]).toEqual(["written", "repeated"]);
+});
+
+test.each([
+  ["its export was voided", "update bill_items set export_id = null where id = ?"],
+  ["it was corrected", "update bill_items set version = version + 1 where id = ?"],
+])("a correction writes nothing if %s meanwhile", async (_, sql) => {
+  const change = await correctionOf({ amount: 1 });
+  await rows(sql, [bill.id]);
+  await expect(write(change)).rejects.toThrow(ConflictError);
+  expect(await entries()).toEqual([]);
+});
+
+async function takeBackOf(correctionId: string, at = by.at) {
+  const key = crypto.randomUUID();
+  const [found] = await database.connect().read(findCorrection(correctionId));
+  if (!found) throw new Error(`There is no correction ${correctionId}`);
+  return { key, found, change: takeBackCorrection(key, found, { ...by, at }) };
+}
+
+async function undo(key: string) {
+  const [taken] = await database.connect().read(findTakenCorrection(key));
+  if (!taken) throw new Error(`Nothing was taken back with ${key}`);
+  return write(undoTakenCorrection(taken, by));
+}
+
+test("the last correction of a bill is taken back, once, and Undo makes it again, once", async () => {
+  await correct({ amount: 13_000 });
+  const before = await everything();
+  const last = await correct({ customerId: other.customerId, amount: 9 });
+  const after = await everything();
+  const { key, change } = await takeBackOf(last);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(change)));
+  expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
+  await expectInvariant();
+  expect(JSON.parse(await everything())[0]).toEqual(JSON.parse(before)[0]);
+  expect(await entries()).toHaveLength(1);
+  expect([await undo(key), await undo(key)]).toEqual(["written", "repeated"]);
+  expect(await everything()).toBe(after);
+  await expectInvariant();
+});
+
+test("the first correction of a bill is taken back to the value that was exported", async () => {
+  const before = await everything();
+  const { change } = await takeBackOf(await correct({ amount: 13_000 + 1 }));
+  await write(change);
+  expect(JSON.parse(await everything())[0]).toEqual(JSON.parse(before)[0]);
+  expect(await find()).toMatchObject({ amount: 26_000 });
+});
+
+test("a correction that is entered in QuickBooks, or not the last one, is not taken back", async () => {
+  const first = await correct({ amount: 13_000 });
+  const last = await correct({ customerId: other.customerId });
+  const earlier = await takeBackOf(first);
+  expect(earlier.found).toMatchObject({ isLast: false, isEntered: false, isKnown: true });
+  await expect(write(earlier.change)).rejects.toThrow(ConflictError);
+  const ticked = await takeBackOf(last);
+  const [second] = await rows("select id from corrections where correction_id = ? order by seq desc limit 1", [last]);
+  await write(setEntered(String(second?.id), { entered: true }, by));
+  await expect(write(ticked.change)).rejects.toThrow(ConflictError);
+  expect((await takeBackOf(last)).found).toMatchObject({ isLast: true, isEntered: true });
+  await expectInvariant();
+});
+
+test("Undo of a take-back is refused after the bill was corrected again", async () => {
+  const { key, change } = await takeBackOf(await correct({ amount: 1 }));
+  await write(change);
+  await correct({ amount: 2 });
+  await expect(undo(key)).rejects.toThrow(ConflictError);
+  await expectInvariant();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { followsBill, priceOfOne, valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
+
+/* The rules of docs/product.md, 'Editing a bill'. */
+
+test.each([
+  [1, 6500, 6500],
+  [2, 13_000, 6500],
+  [3, 10_000, null],
+  [1, 0, 0],
+  [1000, 0, 0],
+  [3, 1, null],
+])("the price of one of %i for %i cents is %s", (quantity, value, price) => {
+  expect(priceOfOne({ quantity, value })).toBe(price);
+});
+
+test.each([
+  ["the quantity rises", [2, 13_000], [3, 13_000, true], 19_500],
+  ["the quantity falls", [2, 13_000], [1, 13_000, true], 6500],
+  ["the quantity falls, and the form does not follow", [2, 13_000], [1, 13_000, false], 13_000],
+  ["the form has followed already", [2, 13_000], [3, 19_500, true], 19_500],
+  ["the value was typed", [2, 13_000], [3, 12_000, true], 12_000],
+  ["the quantity stays", [2, 13_000], [2, 13_000, true], 13_000],
+  ["only the value changes", [2, 13_000], [2, 12_000, true], 12_000],
+  ["the value is no multiple of a price", [3, 10_000], [2, 10_000, true], 10_000],
+  ["the bill is free", [2, 0], [5, 0, true], 0],
+] as const)("the value that is saved if %s", (_, [quantity, value], [entered, typed, follows], saved) => {
+  expect(valueToSave({ quantity, value }, { quantity: entered, value: typed, follows })).toBe(saved);
+});
+
+const bill = { date: "2026-06-02", value: 6500 };
+const item = {
+  id: "i",
+  groom: "Luz",
+  item: "Clip",
+  date: "2026-06-02",
+  paymentDate: "2026-06-15",
+  value: 6500,
+  paid: false,
+};
+
+test.each([
+  ["as it was made", {}, true],
+  ["paid", { paid: true }, false],
+  ["with another date", { date: "2026-06-03" }, false],
+  ["with another value", { value: 6000 }, false],
+  ["with another payment date", { paymentDate: "2026-07-06" }, false],
+  ["without a payment date", { paymentDate: null }, false],
+])("whether a payroll item %s follows its bill", (_, change, follows) => {
+  expect(followsBill({ ...item, ...change }, bill)).toBe(follows);
+});
+
+test("an exported or voided bill is not mended, and says why", () => {
+  expect(whyNotMended("pending")).toBeUndefined();
+  expect(whyNotMended("exported")).toContain("exported");
+  expect(whyNotMended("voided")).toContain("voided");
+});

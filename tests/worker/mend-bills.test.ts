@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { payDateFor } from "#app/domain/pay-dates.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { exportOldest } from "#tests/support/corrections.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+/* Editing, voiding and correcting bills, as a browser without JavaScript does (docs/product.md, 'Billing'). */
+
+const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
+
+let barn: Barn;
+let admin: { Cookie: string };
+let other: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+});
+afterAll(() => barn.close());
+
+type Fields = Record<string, string>;
+type Bill = { id: string; seq: number; date: string; quantity: number; value: number; customerId: string | null };
+
+async function load(path: string, status = 200): Promise<string> {
+  const response = await barn.get(path, admin);
+  expect([path, response.status]).toEqual([path, status]);
+  return response.text();
+}
+
+const send = (path: string, fields: Fields | string, who = admin) => barn.post(path, fields, who);
+const locationOf = (response: Response) => [response.status, response.headers.get("Location")];
+const alertOf = async (response: Response) =>
+  textOf((await response.text()).match(/role="alert"[^>]*>([\s\S]*?)<\//)?.[1] ?? "").trim();
+
+/** The oldest pending bills that no other test has used, of quantity 2. */
+async function pendingBills(count: number): Promise<Bill[]> {
+  const found = await barn.rows(
+    `select b.id, b.seq, b.date, b.quantity, b.value, b.customer_id as customerId from bill_items b
+      join payroll p on p.bill_item_id = b.id and p.paid = 0 and p.deleted_at is null
+      where b.export_id is null and b.deleted_at is null and b.version = 1 order by b.seq desc limit ?`,
+    [count],
+  );
+  await barn.rows(`update bill_items set quantity = 2, value = 13000 where id in (select value from json_each(?))`, [
+    JSON.stringify(found.map(({ id }) => id)),
+  ]);
+  await barn.rows(`update payroll set value = 13000 where bill_item_id in (select value from json_each(?))`, [
+    JSON.stringify(found.map(({ id }) => id)),
+  ]);
+  expect(found).toHaveLength(count);
+  return found.map((bill) => ({ ...bill, quantity: 2, value: 13_000 }) as Bill);
+}
+
+const stateOf = async (id: string) =>
+  (
+    await barn.rows(
+      "select date, quantity, value, comments, version, voided_at, deleted_at from bill_items where id = ?",
+      [id],
+    )
+  )[0];
+
+/** The form of a bill as its dialog has it. */
+async function editForm({ id, date, customerId }: Bill, change: Fields = {}): Promise<Fields> {
+  const page = await load(`/billing/${id}/edit`);
+  const fields = { date, customerId: customerId ?? "", quantity: "2", value: "130", follows: "on", comments: "" };
+  const { idempotencyKey = "", version = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
+  return { idempotencyKey, version, ...fields, ...change };
+}
+
+test("the dialog of a pending bill shows its service and horse, and what happens to the payroll item", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const page = textOf(await load(`/billing/${bill.id}/edit`));
+  expect(page).toMatch(
+    /Edit Bill .+ for .+'s payroll item of \$130\.00, dated .+, is unpaid: its date, payment date and value follow/,
+  );
+  expect(page).not.toContain("This bill is exported");
+});
+
+test("a quantity that was changed without JavaScript changes the value, and the payroll item follows", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const path = `/billing/${bill.id}/edit`;
+  const response = await send(
+    `${path}?q=bella`,
+    await editForm(bill, { quantity: "3", date: "2026-06-02", comments: "Two\nlines" }),
+  );
+  expect(locationOf(response)).toEqual([303, "/billing?q=bella"]);
+  expect(await stateOf(bill.id)).toMatchObject({
+    quantity: 3,
+    value: 19_500,
+    date: "2026-06-02",
+    comments: "Two\nlines",
+    version: 2,
+  });
+  const [pay] = await barn.rows("select value, date, payment_date from payroll where bill_item_id = ?", [bill.id]);
+  expect(pay).toEqual({ value: 19_500, date: "2026-06-02", payment_date: payDateFor("2026-06-02") });
+});
+
+test.each([
+  ["a value that was typed stays", { quantity: "3", value: "100" }, 10_000],
+  ["without the tick, the value stays", { quantity: "3", follows: "" }, 13_000],
+])("%s", async (_, change, value) => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const fields = await editForm(bill, change as Fields);
+  if (!fields.follows) delete fields.follows;
+  expect((await send(`/billing/${bill.id}/edit`, fields)).status).toBe(303);
+  expect(await stateOf(bill.id)).toMatchObject({ quantity: 3, value });
+});
+
+test.each([
+  ["quantity", "0", "Quantity must be at least 1."],
+  ["value", "-1", "An amount cannot be below 0."],
+  ["date", "2026-02-30", "Enter a date that exists"],
+  ["customerId", "nobody", "Customer not found. Choose another one."],
+])("an edit with the %s '%s' is refused beside its field, and nothing is written", async (name, typed, message) => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const response = await send(`/billing/${bill.id}/edit`, await editForm(bill, { [name]: typed }));
+  expect([response.status, textOf(await response.text())]).toEqual([400, expect.stringContaining(message)]);
+  expect((await stateOf(bill.id))?.version).toBe(1);
+});
+
+test("one edit that is sent 20 times in parallel is saved once, and each sender goes on", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const fields = await editForm(bill, { quantity: "5" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(`/billing/${bill.id}/edit`, fields)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  expect(await stateOf(bill.id)).toMatchObject({ quantity: 5, value: 32_500, version: 2 });
+});
+
+test("of two admins who edit one bill, the second sees what the first saved", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const [mine, theirs] = [
+    await editForm(bill, { comments: "mine" }),
+    await editForm(bill, { comments: "theirs", quantity: "4" }),
+  ];
+  expect((await send(`/billing/${bill.id}/edit`, theirs, other)).status).toBe(303);
+  const response = await send(`/billing/${bill.id}/edit`, mine);
+  const page = textOf(await response.text());
+  expect([response.status, page]).toEqual([
+    409,
+    expect.stringMatching(/Somebody else saved this.+Their version.+\$260\.00.+theirs/),
+  ]);
+  expect(await stateOf(bill.id)).toMatchObject({ comments: "theirs", quantity: 4, value: 26_000 });
+});
+
+test("a bill that was exported or voided meanwhile is not edited, and the dialog says why", async () => {
+  const [exported, voided] = (await pendingBills(2)) as [Bill, Bill];
+  const forms = [await editForm(exported), await editForm(voided)] as const;
+  await barn.rows(
+    "insert or ignore into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('meanwhile', '2026', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 1)",
+  );
+  await barn.rows("update bill_items set export_id = 'meanwhile' where id = ?", [exported.id]);
+  await barn.rows("update bill_items set voided_at = '2026', deleted_at = '2026' where id = ?", [voided.id]);
+  const answers = [
+    await send(`/billing/${exported.id}/edit`, forms[0]),
+    await send(`/billing/${voided.id}/edit`, forms[1]),
+  ] as const;
+  expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  expect(await alertOf(answers[0])).toContain("This bill is exported, so it stays as it is.");
+  expect(await alertOf(answers[1])).toContain("This bill is voided, so it stays as it is.");
+  expect(textOf(await load(`/billing/${exported.id}/edit`))).toContain("This bill is exported");
+  await load("/billing/nothing/edit", 404);
+});
+
+/** The page's key, from which the rows derive theirs. */
+const pageKeyOf = (page: string) => hiddenFieldsOf(page.slice(page.indexOf('id="selection"'))).idempotencyKey ?? "";
+const selection = (ids: string[], key: string) =>
+  new URLSearchParams([["intent", "void"], ["idempotencyKey", key], ...ids.map((id) => ["selected", id])]).toString();
+
+test("several bills are voided by one form, once, and Undo in the notice restores them, once", async () => {
+  const bills = await pendingBills(3);
+  const ids = bills.map(({ id }) => id);
+  const page = await load("/billing?sort=-date");
+  expect(page).toMatch(/<input type="checkbox" form="selection" name="selected"/);
+  const form = selection(ids, pageKeyOf(page));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send("/billing?sort=-date", form)));
+  const locations = new Set(answers.map((answer) => answer.headers.get("Location")));
+  expect([answers.map(({ status }) => status), locations.size]).toEqual([Array(20).fill(303), 1]);
+  for (const id of ids) expect(await stateOf(id)).toMatchObject({ version: 2, voided_at: expect.any(String) });
+  const [location = ""] = [...locations] as string[];
+  const notice = await load(location);
+  expect(textOf(notice)).toContain("3 bills were voided. 3 unpaid payroll items were deleted with them.");
+  expect(textOf(await load("/billing?view=all&sort=-date"))).toContain("Voided");
+  const undo = undoIn(notice, "were voided");
+  const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing", { ...undo, intent: "undoVoid" })));
+  expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
+  for (const id of ids) expect(await stateOf(id)).toMatchObject({ version: 3, voided_at: null, deleted_at: null });
+  const again = await send("/billing", form);
+  expect([again.status, await alertOf(again)]).toEqual([400, "This was undone. Load the list again."]);
+});
+
+test("of two admins who void one bill, the second is told; a voided bill is restored from its menu", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const keys = [pageKeyOf(await load("/billing")), pageKeyOf(await load("/billing"))] as const;
+  const fields = (idempotencyKey: string, intent = "void") => ({ id: bill.id, idempotencyKey, intent });
+  const answers = await Promise.all([send("/billing", fields(keys[0])), send("/billing", fields(keys[1]), other)]);
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses[0]).toBe(303);
+  expect([400, 409]).toContain(statuses[1]);
+  expect((await stateOf(bill.id))?.version).toBe(2);
+  const menu = await load("/billing?view=all&sort=-date");
+  expect(textOf(menu)).toContain("Restore");
+  const key = crypto.randomUUID();
+  for (const _ of [1, 2]) expect((await send("/billing", fields(key, "restoreBill"))).status).toBe(303);
+  expect(await stateOf(bill.id)).toMatchObject({ version: 3, voided_at: null, deleted_at: null });
+});
+
+test("an exported bill is not voided, an empty selection is refused, and bills are not deleted", async () => {
+  const [bill] = await exportOldest(barn.rows, 1, 7001);
+  const key = crypto.randomUUID();
+  const answers = [
+    await send("/billing", { id: bill?.id ?? "", idempotencyKey: key, intent: "void" }),
+    await send("/billing", selection([], key)),
+    await send("/billing", { id: bill?.id ?? "", intent: "delete" }),
+    await send("/billing", { id: "nothing", idempotencyKey: key, intent: "void" }),
+  ];
+  expect(await Promise.all(answers.map(async (answer) => [answer.status, await alertOf(answer)]))).toEqual([
+    [400, expect.stringContaining("This bill is exported")],
+    [400, "Select at least one row first."],
+    [400, "This list cannot do that."],
+    [404, expect.stringContaining("There is no such record")],
+  ]);
+});
+
+type Correction = { form: Fields; path: string; id: string };
+
+/** The form that corrects a newly exported bill, with a right amount of $1.00. */
+async function correctionOf(invoice: number): Promise<Correction> {
+  const [bill] = await exportOldest(barn.rows, 1, invoice);
+  const id = bill?.id ?? "";
+  const path = `/billing/${id}/correct`;
+  const page = await load(path);
+  expect(textOf(page)).toContain(`Invoice ${invoice}, `);
+  const { idempotencyKey = "", version = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
+  const { customerId = "", serviceId = "" } = bill ?? {};
+  return { id, path, form: { idempotencyKey, version, customerId, serviceId, amount: "1", reason: "Too much" } };
+}
+
+/** The hidden fields of the Undo in the notice that has a text. */
+const undoIn = (page: string, text: string): Fields => {
+  const notice = page.slice(page.indexOf(text));
+  return { ...hiddenFieldsOf(notice), id: notice.match(/name="id" value="([^"]*)"/)?.[1] ?? "" };
+};
+
+const entriesOf = (id: string) =>
+  barn.rows(
+    "select id, amount, invoice_number, reason, actor, entered from corrections where bill_item_id = ? and deleted_at is null order by seq",
+    [id],
+  );
+
+test("one correction that is sent 20 times in parallel is made once; it is listed, ticked, and then stays", async () => {
+  const { id, path, form } = await correctionOf(8001);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(path, form)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const [entry, ...more] = await entriesOf(id);
+  expect([entry, more]).toEqual([
+    expect.objectContaining({ invoice_number: 8001, reason: "Too much", actor: ADMIN.email, entered: 0 }),
+    [],
+  ]);
+  expect((await stateOf(id))?.value).toBe(100);
+  expect(textOf(await load("/billing?view=all&q=1.00"))).toContain("Corrected");
+  const list = textOf(await load("/billing/corrections?q=8001"));
+  expect(list).toMatch(/8001 .+ Credit \$[\d,.]+ Too much alex@hayloft\.example/);
+  const entryId = String(entry?.id);
+  const tick = { intent: "set", id: entryId, field: "entered", value: "true" };
+  for (const _ of [1, 2]) expect((await send("/billing/corrections", tick)).status).toBe(303);
+  expect(textOf(await load("/billing/corrections?q=8001"))).toContain("Nothing found");
+  expect(textOf(await load("/billing/corrections?view=all&q=8001"))).toContain("Too much");
+  const refused = await send("/billing/corrections", {
+    intent: "takeBack",
+    id: entryId,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  expect([refused.status, await alertOf(refused)]).toEqual([
+    400,
+    expect.stringContaining("is entered in QuickBooks, so it stays"),
+  ]);
+});
+
+test("a correction is taken back once, and Undo makes it again, once", async () => {
+  const { id, path, form } = await correctionOf(8101);
+  const before = await stateOf(id);
+  await send(path, form);
+  const [entry] = await entriesOf(id);
+  const fields = { intent: "takeBack", id: String(entry?.id), idempotencyKey: crypto.randomUUID() };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send("/billing/corrections", fields)));
+  const location = `/billing/corrections?taken=${fields.idempotencyKey}`;
+  expect(answers.map(locationOf)).toEqual(Array(20).fill([303, location]));
+  expect([(await stateOf(id))?.value, await entriesOf(id)]).toEqual([before?.value, []]);
+  const page = await load(location);
+  expect(textOf(page)).toMatch(/The correction of .+ for .+ was taken back\./);
+  const undo = { ...undoIn(page, "The correction of"), intent: "undoTakeBack" };
+  const undone = await Promise.all(Array.from({ length: 20 }, () => send("/billing/corrections", undo)));
+  expect(undone.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  expect([(await stateOf(id))?.value, (await entriesOf(id)).length]).toEqual([100, 1]);
+});
+
+test("of two admins who correct one bill, the second sees what the first saved", async () => {
+  const { id, path, form } = await correctionOf(8201);
+  const theirs = { ...form, idempotencyKey: crypto.randomUUID(), amount: "2" };
+  const answers = await Promise.all([send(path, form), send(path, theirs, other)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await entriesOf(id)).toHaveLength(1);
+});
+
+test.each([
+  [{ reason: "" }, "Reason is required."],
+  [{ reason: " \u200b " }, "Reason is required."],
+  [{ reason: "x".repeat(501) }, "Use at most 500 characters."],
+  [{ amount: "-1" }, "An amount cannot be below 0."],
+  [{ serviceId: "nothing" }, "Service not found. Choose another one."],
+  [{ customerId: "nobody" }, "Customer not found. Choose another one."],
+])("a correction with %j is refused: %s", async (change, message) => {
+  const { id, path, form } = await correctionOf(9000 + Math.floor(Math.random() * 900));
+  const response = await send(path, { ...form, ...(change as Fields) });
+  expect([response.status, textOf(await response.text())]).toEqual([400, expect.stringContaining(message)]);
+  expect(await entriesOf(id)).toEqual([]);
+});
+
+test("a correction that changes nothing is refused, and so is one of a bill that is not exported", async () => {
+  const { path, form } = await correctionOf(8301);
+  const [line] = await barn.rows("select item_amount from export_lines where invoice_number = 8301");
+  const same = await send(path, { ...form, amount: String(Number(line?.item_amount) / 100) });
+  expect([same.status, await alertOf(same)]).toEqual([400, expect.stringContaining("nothing to correct")]);
+  const [bill] = (await pendingBills(1)) as [Bill];
+  expect(textOf(await load(`/billing/${bill.id}/correct`))).toContain("This bill is not exported");
+  const pending = await send(`/billing/${bill.id}/correct`, { ...form, version: "1" });
+  expect([pending.status, await alertOf(pending)]).toEqual([409, expect.stringContaining("This bill is not exported")]);
+});
+
+test("only admins edit, void and correct", async () => {
+  const [bill] = (await pendingBills(1)) as [Bill];
+  const visitor = { Cookie: await barn.cookieOf(NOT_AN_ADMIN) };
+  const fields = await editForm(bill, { quantity: "9" });
+  const voiding = { intent: "void", id: bill.id, idempotencyKey: crypto.randomUUID() };
+  for (const [path, form] of [
+    [`/billing/${bill.id}/edit`, fields],
+    [`/billing/${bill.id}/correct`, fields],
+    ["/billing", voiding],
+    ["/billing/corrections", { intent: "set", id: "x", field: "entered", value: "true" }],
+  ] as const) {
+    expect([path, (await send(path, form, visitor)).status]).toEqual([path, 403]);
+  }
+  expect((await stateOf(bill.id))?.version).toBe(1);
+});
