@@ -46,7 +46,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
   [
     "list",
-    /\/app\/ui\/(?!dialog\/(batch-dialog|record-dialog|bill-link)|controls\/record-field|list\/(past-screen|selection)|runs\/)|\/app\/domain\/field\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!dialog\/(batch-dialog|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/(past-screen|selection)|runs\/)|\/app\/domain\/field\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

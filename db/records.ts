@@ -138,6 +138,10 @@ export function findRecord<Row>({ table, joins, where, row, parse }: RecordSourc
     .where(and(eq(table.id, id), where));
 }
 
+/** The name of another record in a list, marked if that record was deleted. The search texts have the same (docs/product.md, 'Lists'). */
+export const nameOrDeleted = ({ name, deletedAt }: { name: SQLiteColumn; deletedAt: SQLiteColumn }) =>
+  sql<string>`${name} || iif(${deletedAt} is null, '', ' (deleted)')`;
+
 /** Selects the display name of a record, deleted or not. */
 export function nameOfRecord(
   { table, joins, displayName }: { table: RecordTable; joins: SQL; displayName: SQL },

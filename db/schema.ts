@@ -171,7 +171,22 @@ export const grooms = sqliteTable(
     isLocation("grooms_location", t.location),
     index("grooms_by_name").on(sql`${t.name} collate nocase`),
     index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
+    index("grooms_by_change").on(t.updatedAt).where(sql`${t.deletedAt} is null`),
   ],
+);
+
+/** The changes of the grooms' salaries, which a trigger records: a missed week is paid with the salary of that week. */
+export const salaryChanges = sqliteTable(
+  "salary_changes",
+  {
+    seq: seq(),
+    groomId: text("groom_id")
+      .notNull()
+      .references(() => grooms.id),
+    at: instant("at").notNull(),
+    salaryBefore: cents("salary_before"),
+  },
+  (t) => [isNotNegative("salary_changes_before", t.salaryBefore), index("salary_changes_by_groom").on(t.groomId, t.at)],
 );
 
 export const shows = sqliteTable(
@@ -516,6 +531,10 @@ export const payrollRuns = sqliteTable(
 /** The ISO 8601 week number of a date, computed from the Thursday of its week. */
 export const isoWeek = (date: SQLWrapper) => sql`((strftime('%j', date(${date}, '-3 days', 'weekday 4')) - 1) / 7 + 1)`;
 
+/** The condition that an item without a week was entered as a 'Weekly Salary' by hand. */
+export const isSalaryByHand = ({ week, item }: { week: AnySQLiteColumn; item: AnySQLiteColumn }) =>
+  sql`${week} is null and lower(trim(${item})) = 'weekly salary'`;
+
 export const payrollItems = sqliteTable(
   "payroll",
   {
@@ -546,8 +565,10 @@ export const payrollItems = sqliteTable(
       .on(t.groomId, t.week)
       .where(sql`${t.week} is not null and ${t.deletedAt} is null`),
     index("payroll_deleted_salaries")
-      .on(t.week, t.groomId)
+      .on(t.groomId, t.week)
       .where(sql`${t.week} is not null and ${t.deletedAt} is not null`),
+    // Items that an admin entered as a 'Weekly Salary'; deleted ones included.
+    index("payroll_salaries_by_hand").on(t.groomId, t.date).where(isSalaryByHand(t)),
     index("payroll_by_run").on(t.payrollRunId, t.paid).where(sql`${t.payrollRunId} is not null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
     // For each sort key of the list, one index on all items and one on the unpaid items.
@@ -601,6 +622,8 @@ export const settings = sqliteTable(
   {
     id: integer("id").primaryKey().default(1),
     lastPayroll: instant("last_payroll"),
+    /** The Monday before which no run makes up for a groom's missed weeks; null if all runs kept to that rule. */
+    lateFrom: localDate("late_from"),
     invoiceNumber: integer("invoice_number").notNull().default(1),
     exportAmounts: text("export_amounts", { enum: ["quantity-x-value", "bill-value"] })
       .notNull()
@@ -615,6 +638,7 @@ export const settings = sqliteTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
+    isDate("settings_late_from", t.lateFrom),
     check("settings_single", sql`${t.id} = 1`),
     check("settings_invoice_number", sql`${t.invoiceNumber} >= 1`),
     check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
@@ -674,6 +698,7 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   horses: "horses",
   payroll: "payroll",
   payroll_runs: "payroll",
+  salary_changes: "grooms",
   services: "services",
   settings: "settings",
   shows: "shows",

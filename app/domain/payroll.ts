@@ -8,70 +8,138 @@ export const WEEKLY_SALARY = "Weekly Salary";
 /** The message while no payroll run is on record, so that the weeks due are unknown. */
 export const UNKNOWN_LAST_RUN = "Last payroll date not found";
 
-/** A groom, with the Mondays of the weeks that already have a salary item; `weeklySalary` in cents. */
+/** A change of a groom's salary: its instant (UTC, ISO 8601), and the salary before it in cents. */
+export type SalaryChange = { at: string; before: Cents };
+
+/** A groom, with the Mondays of the weeks that have a salary item; `weeklySalary` in cents, instants in UTC (ISO 8601). */
 export type SalariedGroom = {
   id: string;
   startDate: LocalDate | null;
   endDate: LocalDate | null;
   weeklySalary: Cents;
+  createdAt: string;
+  deletedAt: string | null;
+  /** The changes of the salary, the oldest first. */
+  salaryChanges: readonly SalaryChange[];
   made: readonly LocalDate[];
+  /** The weeks whose salary item an admin deleted. */
+  deletedWeeks: readonly LocalDate[];
 };
 
 /** A 'Weekly Salary' item to create, dated `week` (a Monday) and paid on the next Monday; `value` in cents. */
 export type Salary = { groomId: string; week: LocalDate; paymentDate: LocalDate; value: Cents };
+
+/** What the weeks of a payroll run depend on: instants in UTC (ISO 8601). */
+export type RunHistory = {
+  /** The Monday of the current week. */
+  thisWeek: LocalDate;
+  lastPayroll: string;
+  /** The instant of the first run that stands, and of the run before it; null if there is none or it is unknown. */
+  firstRun: string | null;
+  runBeforeFirst: string | null;
+  /** No week before this Monday is made up for. */
+  lateFrom: LocalDate | null;
+};
+
+/** The Mondays that a run considers: the weeks due for every groom, and those that a run has covered already. */
+export type PayWeeks = { current: LocalDate; due: LocalDate[]; covered: LocalDate[] };
+
+/** How many weeks, the current one included, a groom who came or came back later is paid for. */
+export const LATE_WEEKS = 8;
+
+/** The Mondays from `first` to `last`, both included. */
+function mondays(first: LocalDate, last: LocalDate): LocalDate[] {
+  const weeks: LocalDate[] = [];
+  for (let week = first; week <= last; week = plusDays(week, 7)) weeks.push(week);
+  return weeks;
+}
+
+const weekOf = (instant: string) => mondayOf(todayInNewYork(new Date(instant)));
 
 /**
  * The Mondays of the weeks that payroll is due for: the weeks after the week of the last run, up to and including the current
  * week, in New York (docs/product.md, 'Payroll generation').
  */
 export function weeksDue(lastRun: Date, now: Date): LocalDate[] {
-  const current = mondayOf(todayInNewYork(now));
-  const weeks: LocalDate[] = [];
-  for (let week = plusDays(mondayOf(todayInNewYork(lastRun)), 7); week <= current; week = plusDays(week, 7)) {
-    weeks.push(week);
-  }
-  return weeks;
+  return mondays(plusDays(mondayOf(todayInNewYork(lastRun)), 7), mondayOf(todayInNewYork(now)));
 }
 
-/** The groom's salaries for `weeks`: one for each week in which the groom is active on any day and has no salary item yet. */
-export function salariesOf(groom: SalariedGroom, weeks: readonly LocalDate[]): Salary[] {
-  const { id: groomId, startDate, endDate, weeklySalary: value, made } = groom;
-  const isActive = (week: LocalDate) =>
-    (startDate === null || startDate <= plusDays(week, 6)) && (endDate === null || endDate >= week);
-  return weeks
-    .filter((week) => isActive(week) && !made.includes(week))
-    .map((week) => ({ groomId, week, paymentDate: weeklyPayDate(week), value }));
+/** The weeks of a run in `thisWeek` (docs/product.md, 'Payroll generation'). */
+export function payWeeks({ thisWeek: current, lastPayroll, firstRun, runBeforeFirst, lateFrom }: RunHistory): PayWeeks {
+  const last = weekOf(lastPayroll);
+  const due = mondays(plusDays(last, 7), current);
+  if (!firstRun || last > current) return { current, due, covered: [] };
+  const firstCovered = runBeforeFirst ? plusDays(weekOf(runBeforeFirst), 7) : weekOf(firstRun);
+  const earliest = [firstCovered, lateFrom ?? "", plusDays(current, -7 * (LATE_WEEKS - 1))].sort().at(-1) ?? current;
+  return { current, due, covered: mondays(earliest, last) };
 }
 
-/**
- * The active grooms without a salary item for the current week although its payroll has run: they started, or returned, after
- * the run (docs/product.md, 'Payroll generation').
- */
-export function missedThisWeek<Groom extends SalariedGroom>(
-  grooms: readonly Groom[],
-  lastRun: Date,
-  now: Date,
-): Groom[] {
-  const current = mondayOf(todayInNewYork(now));
-  const hasRun = mondayOf(todayInNewYork(lastRun)) === current;
-  return hasRun ? grooms.filter((groom) => salariesOf(groom, [current]).length > 0) : [];
+/** The weeks of a run in which the groom was employed and has no salary item, oldest first; those that an admin deleted are left out. */
+function unpaidWeeks(groom: SalariedGroom, { due, covered }: PayWeeks): LocalDate[] {
+  const { startDate, endDate, createdAt, deletedAt, made, deletedWeeks } = groom;
+  const isUnpaid = (week: LocalDate) =>
+    (startDate === null || startDate <= plusDays(week, 6)) &&
+    (endDate === null || endDate >= week) &&
+    !made.includes(week);
+  const missed = covered.filter((week) => isUnpaid(week) && !deletedWeeks.includes(week));
+  // Without a start date the groom is employed since the record was added.
+  const since = startDate || missed.length === 0 ? "" : weekOf(createdAt);
+  const weeks = [...missed.filter((week) => week >= since), ...due.filter(isUnpaid)];
+  if (!deletedAt) return weeks;
+  const lastDay = todayInNewYork(new Date(deletedAt));
+  return weeks.filter((week) => week <= lastDay);
 }
 
 /**
- * The salary that a run makes again at the admin's wish: this week's, if payroll was run for this week and the salary was deleted
- * since. `lastPayroll` is an ISO 8601 instant in UTC.
+ * The salary of a week in cents. Of the current week it is the present salary. Of an earlier week it is the one that was in force
+ * at the end of its Monday or, if the groom was added later, at the end of that day (docs/product.md, 'Payroll generation').
  */
-export function deletedSalaries(
-  groom: SalariedGroom & { deletedWeek: LocalDate | null; lastPayroll: string },
-): Salary[] {
-  const { deletedWeek, lastPayroll } = groom;
-  const hasRun = deletedWeek !== null && mondayOf(todayInNewYork(new Date(lastPayroll))) === deletedWeek;
-  return hasRun ? salariesOf(groom, [deletedWeek]) : [];
+export function salaryOf(
+  { weeklySalary, salaryChanges, createdAt }: SalariedGroom,
+  week: LocalDate,
+  current: LocalDate,
+): Cents {
+  if (week >= current || salaryChanges.length === 0) return weeklySalary;
+  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+  const added = dayOf(createdAt);
+  const day = added > week ? added : week;
+  return salaryChanges.find(({ at }) => dayOf(at) > day)?.before ?? weeklySalary;
 }
 
-/** The salaries of all grooms due at `now`; `lastRun` is an ISO 8601 instant in UTC. */
-export function salariesDue(grooms: readonly SalariedGroom[], lastRun: string, now: Date): Salary[] {
-  const weeks = weeksDue(new Date(lastRun), now);
+const toSalaries = (groom: SalariedGroom, weeks: LocalDate[], { current }: PayWeeks): Salary[] =>
+  weeks.map((week) => ({
+    groomId: groom.id,
+    week,
+    paymentDate: weeklyPayDate(week),
+    value: salaryOf(groom, week, current),
+  }));
+
+/**
+ * The groom's salaries that the next run makes: one for each week in which the groom is active on any day and has no salary item,
+ * whether the week is due or a run has covered it before the groom came.
+ */
+export function salariesOf(groom: SalariedGroom, weeks: PayWeeks): Salary[] {
+  return groom.deletedAt ? [] : toSalaries(groom, unpaidWeeks(groom, weeks), weeks);
+}
+
+/** Those of them that a run has covered without the groom, who came or came back later. */
+export const missedSalaries = (groom: SalariedGroom, weeks: PayWeeks): Salary[] =>
+  salariesOf(groom, { ...weeks, due: [] });
+
+/**
+ * The salaries that a run makes at the admin's wish only: this week's, if payroll was run for this week and the salary was deleted
+ * since, and the unpaid weeks of a groom who was deleted.
+ */
+export function optionalSalaries(groom: SalariedGroom, weeks: PayWeeks): Salary[] {
+  if (groom.deletedAt) return toSalaries(groom, unpaidWeeks(groom, weeks), weeks);
+  const { current, covered } = weeks;
+  const isDeleted = groom.deletedWeeks.includes(current) && covered.includes(current);
+  const deleted = { ...groom, deletedWeeks: [] };
+  return isDeleted ? toSalaries(groom, unpaidWeeks(deleted, { ...weeks, due: [], covered: [current] }), weeks) : [];
+}
+
+/** The salaries of all grooms that a run makes. */
+export function salariesDue(grooms: readonly SalariedGroom[], weeks: PayWeeks): Salary[] {
   return grooms.flatMap((groom) => salariesOf(groom, weeks));
 }
 

@@ -44,6 +44,9 @@ const RECORD_DIALOGS = [
   { path: ":id/edit", file: "dialog" },
 ] as const;
 
+/** The dialog that a Delete leads to if something hangs on the record. */
+const DELETE_DIALOG = { path: ":id/delete", file: "delete-dialog" } as const;
+
 /**
  * Every screen, in the order of the sidebar (docs/product.md, 'Screens'). Routes, navigation, guards, page
  * titles, live refresh, tests and bench derive from this list. A test checks the topics against the tables that each loader reads.
@@ -65,6 +68,7 @@ export const SCREENS = [
     topics: ["horses", "customers", "bills"],
     dialogs: [
       ...RECORD_DIALOGS,
+      DELETE_DIALOG,
       { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
     ],
   },
@@ -74,7 +78,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1 },
     topics: ["customers"],
-    dialogs: RECORD_DIALOGS,
+    dialogs: [...RECORD_DIALOGS, DELETE_DIALOG],
   },
   {
     path: "/services",
@@ -152,6 +156,8 @@ export const SCREENS = [
     dialogs: [
       ...RECORD_DIALOGS,
       { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
+      { path: "last-run", file: "last-run-dialog" },
+      { path: "pay", file: "pay-dialog" },
     ],
   },
   {

@@ -18,7 +18,7 @@ export type ServiceEntry = {
 
 /** The records that an entry refers to; null if a record does not exist or may not be chosen. `price` in cents. */
 export type EntryReferences = {
-  horse: { customerId: string | null; location: Location } | null;
+  horse: { name: string; customerId: string | null; location: Location } | null;
   /** The customer of the chosen rider. */
   rider: { customerId: string } | null;
   service: { name: string; price: Cents; needsGroom: boolean } | null;

@@ -29,8 +29,8 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   needsOptIn?: (row: Row, period: string, today: LocalDate) => boolean;
   /** Whether the dialog only names a row, with the reason why it is not in the batch. */
   isLeftOut?: (row: Row, period: string, today: LocalDate) => boolean;
-  /** The change for the chosen rows; null if there is nothing to write. */
-  changeFor: (batch: ConfirmedBatch<Row>, chosen: Row[], by: By) => Change | null;
+  /** The change for the chosen rows, of `all` rows; null if there is nothing to write. */
+  changeFor: (batch: ConfirmedBatch<Row>, chosen: Row[], by: By, all: Row[]) => Change | null;
   /** The search parameter that carries the batch's id back to the list. Messages use it as a participle: 'nothing was billed'. */
   resultParam: "billed" | "generated";
   /** The message when `changeFor` returns null: 'There are no horses to bill.' */
@@ -111,7 +111,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       if (!chosen) return refuse(400, messages.outOfDate);
       const note = route.noteFor?.(rows);
       if (note) context.log.note(note);
-      const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context));
+      const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context), rows);
       if (!change) return refuse(400, route.emptyMessage);
       await context.db.write(change);
     }

@@ -47,11 +47,18 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (id: string, values: Partial<Settable>, by: By) => Change;
+  /** The search parameter that carries the key of a `set` back to the list, which then offers Undo. Without it a `set` shows no notice. */
+  setNotice?: Notice;
   /** Both absent if the rows of the list are not deleted. */
   remove?: (id: string, by: By) => Change;
   restore?: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
+  /**
+   * What hangs on a record. A Delete of such a record leads to the dialog at `:id/delete`, which says so and sends the
+   * fingerprint. '' if nothing hangs on it.
+   */
+  dependents?: (id: string) => Query<{ fingerprint: string }[]>;
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
@@ -163,10 +170,12 @@ export async function actOnList<Row, Settable>(
   const ids = fields.has("id") ? [text("id")] : selected;
   const intent = text("intent");
   const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
+  let setKey = "";
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
-    const [named, change] = await Promise.all([
+    const [named, [hanging], change] = await Promise.all([
       read(route.nameOf(ids[0] ?? "")),
+      intent === "delete" && route.dependents ? read(route.dependents(text("id"))) : [],
       problem
         ? { problem }
         : command
@@ -181,17 +190,33 @@ export async function actOnList<Row, Settable>(
     if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
+    if (hanging?.fingerprint && hanging.fingerprint !== text("value")) {
+      if (text("value")) return refuse({ problem: OTHERS_HANG }, 409);
+      return redirect(`${route.path}/${text("id")}/delete${searchOf(request, route.description)}`, 303);
+    }
     await context.db.write(change);
+    if (intent === "set") setKey = change.idempotencyKey;
   } catch (error) {
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
     context.log.fail(failureOf(route, intent, text("field")), error);
     return data<RowAnswer>({ problem, unreachable: status === 503 }, status);
   }
-  if (context.isDataRequest && intent === "set") return data<RowAnswer>({});
-  const param = intent === "delete" ? "deleted" : command?.noticeParam;
-  const notice = param ? { [param]: intent === "delete" ? text("id") : text("idempotencyKey") } : {};
+  // 'Set an end date instead': the record is back, and its dialog opens.
+  if (intent === "restore" && text("value") === "edit") {
+    return redirect(`${route.path}/${text("id")}/edit${searchOf(request, route.description)}`, 303);
+  }
+  if (context.isDataRequest && setKey && !route.setNotice) return data<RowAnswer>({});
+  const [param, id] =
+    intent === "delete"
+      ? (["deleted", text("id")] as const)
+      : setKey
+        ? ([route.setNotice, setKey] as const)
+        : ([command?.noticeParam, text("idempotencyKey")] as const);
+  const notice = param ? { [param]: id } : {};
   return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
 }
+
+const OTHERS_HANG = "This was not deleted: what hangs on it has changed since. Look at it as it is now.";
 
 /** What the log says of a command that failed: 'Error updating check-in date', 'Error toggling billable status'. */
 function failureOf<Row, Settable>(

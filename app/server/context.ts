@@ -1,5 +1,12 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
-import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
+import type { AppLoadContext, SessionStorage } from "@remix-run/cloudflare";
+import {
+  type CookieSession,
+  createOwnBillsCookie,
+  createSessionCookie,
+  type OwnBills,
+  readSessionCookie,
+  type SessionCookie,
+} from "#app/auth/session.ts";
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
@@ -28,6 +35,8 @@ declare module "@remix-run/cloudflare" {
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
     session: CookieSession | null;
     sessionCookie: SessionCookie;
+    /** The bills that this browser logged. A function, because few requests need the cookie. */
+    ownBills: () => SessionStorage<OwnBills>;
     signIn: SignInFlow;
     /** Runs work for which the response does not wait. A failure is logged. */
     afterResponse: (work: () => Promise<void>) => void;
@@ -79,6 +88,7 @@ export async function createLoadContext(
     version: env.VERSION.id,
     session,
     sessionCookie,
+    ownBills: () => createOwnBillsCookie(env.SESSION_SECRET, { secure }),
     signIn: createSignIn(env, url.origin, { secure, now }),
     afterResponse: (work) =>
       ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),

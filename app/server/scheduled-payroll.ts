@@ -1,5 +1,5 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { payWeeks, salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
@@ -58,7 +58,8 @@ async function generate(db: Database, scheduled: Date, by: By): Promise<void> {
   const [[state], [found]] = await Promise.all([db.read(payrollState()), db.read(readBatch(query))]);
   if (!state?.lastPayroll || !found) throw new UnknownLastRunError(UNKNOWN_LAST_RUN);
   const { rowsJson } = found;
-  const salaries = salariesDue(parseRows(query, rowsJson), state.lastPayroll, by.at);
+  const grooms = parseRows(query, rowsJson);
+  const salaries = grooms[0] ? salariesDue(grooms, payWeeks(grooms[0])) : [];
   const payload = { scheduled: scheduled.toISOString() };
   await db.write(generatePayroll({ idempotencyKey: keyAt(scheduled, "run"), payload, query, rowsJson }, salaries, by));
 }

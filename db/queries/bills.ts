@@ -4,11 +4,11 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BillStatus } from "#app/domain/mend-bill.ts";
 import type { FacetKey, SortKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
-import type { RecordSource } from "#db/records.ts";
+import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, customers, horses, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
-/** A bill in its list. `value` in cents; the names are also those of deleted records. */
+/** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
 export type BillRow = {
   id: string;
   seq: number;
@@ -94,8 +94,8 @@ export const billsSource: RecordSource<typeof billItems, BillRow> = {
     id: billItems.id,
     seq: billItems.seq,
     date: billItems.date,
-    customer: sql`coalesce(${customers.name}, 'Unknown')`,
-    horse: horses.name,
+    customer: sql`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+    horse: nameOrDeleted(horses),
     service: services.productServiceName,
     quantity: billItems.quantity,
     value: billItems.value,

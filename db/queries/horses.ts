@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { searchRows } from "#db/list/search.ts";
-import { type RowOf, recordSource } from "#db/records.ts";
+import { nameOrDeleted, type RowOf, recordSource } from "#db/records.ts";
 import { customers, horses, lastDay } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
-/** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, deleted or not, or 'Unknown'. */
+/** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, marked if deleted, or 'Unknown'. */
 export type HorseRow = RowOf<typeof horseRecords>;
 
 export const horseRecords = recordSource({
@@ -14,7 +14,7 @@ export const horseRecords = recordSource({
   displayName: sql`${horses.name}`,
   search: searchRows("horses_search", horses, horses.seq),
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
-  joined: { responsibleParty: sql<string>`coalesce(${customers.name}, 'Unknown')` },
+  joined: { responsibleParty: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')` },
   summary: { name: "billable", of: horses.isBillable },
 });
 

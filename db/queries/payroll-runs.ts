@@ -1,11 +1,11 @@
-import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import { desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
-import { type LocalDate, mondayOf } from "#app/domain/calendar.ts";
+import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
-import { type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { By } from "#db/records.ts";
-import { grooms, payrollItems, payrollRuns, settings } from "#db/schema.ts";
+import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
@@ -42,38 +42,93 @@ export function lastPayrollRun() {
   return statements.select({ lastPayroll: settings.lastPayroll }).from(settings);
 }
 
-/** A groom that a run may pay. */
-export type GroomToPay = SalariedGroom & {
-  name: string;
-  lastPayroll: string;
-  /** The Monday of the current week if the groom's salary for it was deleted, or null. */
-  deletedWeek: LocalDate | null;
-};
+/** A groom that a run may pay, with the history of runs, which is the same for all grooms. */
+export type GroomToPay = SalariedGroom & RunHistory & { name: string };
 
-/** All grooms, with the weeks for which they have items since the last run. Empty while the last run is unknown. */
-export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
-  const week = mondayOf(today);
-  const generatedWeeks = sql`(select json_group_array(week) from (select week from ${payrollItems} where groom_id = ${grooms.id} and week > date(${settings.lastPayroll}, '-8 days') and deleted_at is null order by week))`;
-  const deletedWeek = sql`(select week from ${payrollItems} where groom_id = ${grooms.id} and week = ${week} and deleted_at is not null limit 1)`;
+/** The Monday of a date, in SQL. */
+const mondayIn = (date: SQLWrapper) => sql`date(${date}, 'weekday 0', '-6 days')`;
+
+/** The first Monday that a run at `today` may make up for. */
+const earliestWeek = (today: LocalDate) => plusDays(mondayOf(today), -7 * (LATE_WEEKS - 1));
+
+/** A day before every week that a run may make, in SQL. */
+const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
+
+function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
+  const earliest = earliestWeek(thisWeek);
+  const since = sinceWeek(earliest);
+  const ofGroom = sql`${payrollItems.groomId} = ${grooms.id}`;
+  const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${payrollItems} where ${ofGroom} and ${isSalaryByHand(payrollItems)}`;
+  const made = sql`select week from ${payrollItems} where ${ofGroom} and week >= ${since} and deleted_at is null
+    union ${byHand} and date >= ${since} and deleted_at is null`;
+  // The items of a run that was taken back do not count: the next run makes them anew.
+  const isDeleted = sql`${payrollItems.deletedAt} is not null and not exists (
+    select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.takenBackAt} = ${payrollItems.deletedAt})`;
+  const deleted = sql`select week from ${payrollItems} where ${ofGroom} and week is not null and week >= ${earliest} and ${isDeleted}
+    union ${byHand} and date >= ${earliest} and ${isDeleted}`;
+  const changes = sql`select json_object('at', at, 'before', salary_before) as change from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq`;
+  const list = (column: SQL, rows: SQL) => sql`json((select json_group_array(${column}) from (${rows})))`;
   return {
-    row: {
-      id: grooms.id,
-      name: grooms.name,
-      startDate: grooms.startDate,
-      endDate: grooms.endDate,
-      weeklySalary: grooms.weeklySalary,
-      lastPayroll: settings.lastPayroll,
-      made: sql`json(${generatedWeeks})`,
-      deletedWeek,
-    },
-    from: sql`${grooms} cross join ${settings} where ${grooms.deletedAt} is null and ${settings.lastPayroll} is not null`,
-    order: grooms.seq,
-    period: week,
+    id: grooms.id,
+    name: grooms.name,
+    startDate: grooms.startDate,
+    endDate: grooms.endDate,
+    weeklySalary: grooms.weeklySalary,
+    createdAt: grooms.createdAt,
+    deletedAt: grooms.deletedAt,
+    salaryChanges: list(sql`json(change)`, changes),
+    made: list(sql`week`, sql`${made} order by week`),
+    deletedWeeks: list(sql`week`, sql`${deleted} order by week`),
+    thisWeek: sql`${thisWeek}`,
+    lastPayroll: settings.lastPayroll,
+    firstRun: sql`first.at`,
+    runBeforeFirst: sql`first.before`,
+    lateFrom: settings.lateFrom,
   };
 }
 
+/** The grooms of the condition, with the weeks for which they have items. Empty while the last run is unknown. */
+function groomsToPay(today: LocalDate, condition: SQL): BatchQuery<GroomToPay> {
+  return {
+    row: groomToPay(mondayOf(today)),
+    from: sql`${grooms} cross join ${settings}
+      left join (select at, last_payroll_before as before from ${payrollRuns} where failure is null and taken_back_at is null order by at limit 1) first
+      where ${settings.lastPayroll} is not null and ${condition}`,
+    order: grooms.seq,
+    period: mondayOf(today),
+  };
+}
+
+/** The grooms that a run may pay: all but those who left, or were deleted, before the weeks that it may make. */
+export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
+  const since = sinceWeek(earliestWeek(today));
+  return groomsToPay(
+    today,
+    sql`${lastDay(grooms.endDate)} >= ${since} and (${grooms.deletedAt} is null or ${grooms.deletedAt} >= ${since})`,
+  );
+}
+
+/** One groom, unless it is deleted. */
+export const groomToPayNow = (id: string, today: LocalDate): BatchQuery<GroomToPay> =>
+  groomsToPay(today, sql`${grooms.id} = ${id} and ${grooms.deletedAt} is null`);
+
+/** The grooms who were added or changed in the weeks that a run may make up for: nobody else came or came back after a run. */
+export const lateGrooms = (today: LocalDate): BatchQuery<GroomToPay> =>
+  groomsToPay(today, sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliestWeek(today)}`);
+
 /** Inserts the run with all its items, and sets the time of the last run. ConflictError if a row of the batch changed. */
 export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
+  const change = insertSalaries(batch, salaries, by);
+  const lastRun = sql`update ${settings} set last_payroll = ${by.at.toISOString()}, version = version + 1`;
+  return {
+    ...change,
+    audited: [...change.audited, { table: settings, ids: ["1"] }],
+    mutations: [...change.mutations, { sql: lastRun, expectRows: 1 }],
+  };
+}
+
+/** Inserts a run with the salaries of grooms who came after the last run, which stays the last run. */
+export function insertSalaries(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
   const { idempotencyKey: id, payload } = batch;
   const now = by.at.toISOString();
   // Sorted like the indexes, the insert of thousands of items takes a third of the time.
@@ -86,10 +141,7 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
     idempotencyKey: id,
     action: "generate payroll",
     payload,
-    audited: [
-      { table: payrollRuns, ids: [id] },
-      { table: settings, ids: ["1"] },
-    ],
+    audited: [{ table: payrollRuns, ids: [id] }],
     preconditions: [isUnchanged(batch)],
     mutations: [
       {
@@ -105,10 +157,6 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
           from json_each(${JSON.stringify(chunk)})`,
         expectRows: "any" as const,
       })),
-      {
-        sql: sql`update ${settings} set last_payroll = ${now}, version = version + 1`,
-        expectRows: 1,
-      },
     ],
   };
 }

@@ -109,25 +109,88 @@ export function itemsToMark(id: string, paid: boolean) {
 const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
   sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
-/** Selects the items that 'Mark Date Paid' changed under an idempotency key. Returns no row if the key is unused. */
+/** What marked items: 'Mark Date Paid', the switch in a row, or 'Mark all due paid'. */
+const MARKINGS = { date: "mark date", item: "set paid of payroll item", due: "mark due" } as const;
+
+/** Items that were marked together; `until` is the payment date of 'Mark all due paid', `name` that of the first item, `total` in cents. */
+export type Marking = {
+  kind: keyof typeof MARKINGS;
+  ids: string[];
+  date: LocalDate;
+  until: LocalDate;
+  name: string;
+  total: number;
+  paid: boolean;
+  isUndone: boolean;
+};
+
+/** Selects the items that were marked under an idempotency key. Returns no row if the key marked none. */
 export function findMarking(id: string) {
   const after = sql`json_each(${activity.after})`;
+  const content = (name: string) => sql`coalesce(${activity.content} ->> ${name}, '')`;
+  const first = sql`${activity.after} ->> '$[0].id'`;
   return statements
     .select({
+      kind: sql<
+        Marking["kind"]
+      >`case ${activity.action} when ${MARKINGS.date} then 'date' when ${MARKINGS.item} then 'item' else 'due' end`,
       ids: sql`(select json_group_array(value ->> 'id') from ${after})`.mapWith(
         (json: string) => JSON.parse(json) as string[],
       ),
-      date: sql<LocalDate>`${activity.content} ->> 'date'`,
+      date: sql<LocalDate>`${content("date")}`,
+      until: sql<LocalDate>`${content("until")}`,
+      name: sql<string>`coalesce((select payroll.item || ' of ' || grooms.name from ${payrollItems} join ${grooms} on grooms.id = payroll.groom_id where payroll.id = ${first}), '')`,
+      total: sql<number>`(select coalesce(sum(value ->> 'value'), 0) from ${after})`,
       paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
       isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
     })
     .from(activity)
-    .where(and(eq(activity.id, id), sql`${activity.action} = ${MARK}`));
+    .where(and(eq(activity.id, id), sql`${activity.action} in ${Object.values(MARKINGS)}`));
 }
 
-const MARK = "mark date";
 /** The idempotency key that undoes a marking, once. */
 const undoOf = (id: string) => `undo ${id}`;
+
+/** The unpaid items with a payment date up to `until`. */
+const itemsDue = (until: LocalDate) =>
+  sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
+
+/** Numbers that change whenever one of the items due is added, removed or changed. */
+const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll.seq), 0) || '.' || coalesce(sum(payroll.value), 0) || '.' || coalesce(sum(payroll.version), 0)`;
+
+/** How many items can be marked at once. */
+export const MAX_MARKED = 5_000;
+
+/** The items that 'Mark all due paid' marks; `total` in cents. */
+export type ItemsDue = { until: LocalDate; ids: string[]; total: number; fingerprint: string };
+
+/** Selects the unpaid items with a payment date up to `until`, or up to the latest one that is not after `today`, in one row. */
+export function paymentsDue(until: LocalDate | null, today: LocalDate) {
+  const latest = sql`(select coalesce(max(payment_date), ${today}) ${itemsDue(today)})`;
+  return statements
+    .select({
+      until: sql<LocalDate>`chosen.until`,
+      ids: sql`json_group_array(payroll.id) filter (where payroll.id is not null)`.mapWith(
+        (json: string) => JSON.parse(json) as string[],
+      ),
+      total: sql<number>`coalesce(sum(payroll.value), 0)`,
+      fingerprint,
+    })
+    .from(
+      sql`(select ${until ?? latest} as until) chosen left join ${payrollItems} on coalesce(payment_date, '') between '0' and chosen.until and paid = 0 and deleted_at is null`,
+    );
+}
+
+/** Marks the items due up to a payment date paid. ConflictError if they are others than those of the fingerprint. */
+export function markDue(id: string, { until, ids, fingerprint: shown }: ItemsDue, by: By): Change {
+  return {
+    ...setPaid(ids, true, by),
+    idempotencyKey: id,
+    action: MARKINGS.due,
+    payload: { until, fingerprint: shown, paid: true },
+    preconditions: [sql`(select ${fingerprint} ${itemsDue(until)}) = ${shown}`],
+  };
+}
 
 /**
  * Sets the items of a date paid or unpaid, at most once for each `id` (docs/product.md, 'Payroll'). ConflictError if the date
@@ -138,7 +201,7 @@ export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean,
   return {
     ...setPaid(ids, paid, by),
     idempotencyKey: id,
-    action: MARK,
+    action: MARKINGS.date,
     payload: { date, paid },
     preconditions: [isUnchanged],
   };

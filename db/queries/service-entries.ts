@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
@@ -79,7 +79,7 @@ export function billMadeSince(id: string, since: string) {
 /** Selects the horse of an entry. Returns no row if it is deleted. */
 export function entryHorse(id: string) {
   return statements
-    .select({ customerId: horses.customerId, location: horses.location })
+    .select({ name: horses.name, customerId: horses.customerId, location: horses.location })
     .from(horses)
     .where(and(eq(horses.id, id), isNull(horses.deletedAt)));
 }
@@ -112,6 +112,23 @@ export function entryGroom(id: string) {
     .select({ id: grooms.id })
     .from(grooms)
     .where(and(eq(grooms.id, id), isNull(grooms.deletedAt)));
+}
+
+/** Selects when and by whom the service was last logged for the horse on that day. Returns no row if it was not. */
+export function loggedBefore({ horseId, serviceId, date }: ServiceEntry) {
+  return statements
+    .select({ id: billItems.id, at: billItems.createdAt, by: billItems.enteredBy })
+    .from(billItems)
+    .where(
+      and(
+        eq(billItems.horseId, horseId),
+        eq(billItems.serviceId, serviceId),
+        eq(billItems.date, date),
+        isNull(billItems.deletedAt),
+      ),
+    )
+    .orderBy(desc(billItems.seq))
+    .limit(1);
 }
 
 /** Inserts the bill of an entry and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */

@@ -1,12 +1,21 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { searchRows } from "#db/list/search.ts";
-import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord, setFields } from "#db/records.ts";
+import {
+  addRecord,
+  type By,
+  type Edited,
+  nameOrDeleted,
+  type RowOf,
+  recordSource,
+  saveRecord,
+  setFields,
+} from "#db/records.ts";
 import { horses, services, shows } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
-/** `horse` and `service` are the names, also of deleted records. */
+/** `horse` and `service` are the names, also of deleted records; a deleted horse is marked. */
 export type ShowRow = RowOf<typeof showRecords>;
 
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
@@ -22,7 +31,7 @@ export const showRecords = recordSource({
   search: searchRows("shows_search", shows, shows.seq),
   omitted: ["customerId"],
   joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
-  joined: { horse: sql<string>`${horses.name}`, service: sql<string>`${services.productServiceName}` },
+  joined: { horse: nameOrDeleted(horses), service: sql<string>`${services.productServiceName}` },
   // Each with its indexes.
   sorts: {
     date: sql`${shows.date}`,

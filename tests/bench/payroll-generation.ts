@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { salariesDue } from "#app/domain/payroll.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { payWeeks, salariesDue } from "#app/domain/payroll.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { replaceGrooms, withClient } from "./payroll-summary.ts";
@@ -54,9 +54,12 @@ async function generate(app: RawWorkerd, bindings: WorkerBindings, cookie: strin
     await client.execute({ sql: "update settings set last_payroll = ?", args: [lastRun] });
   });
   const salaried = Array.from({ length: grooms }, (_, n) => ({
-    ...{ id: `bench${n}`, startDate: null, endDate: null, weeklySalary: 90_000, made: [] },
+    ...{ id: `bench${n}`, startDate: null, endDate: null, weeklySalary: 90_000, made: [], deletedWeeks: [] },
+    ...{ createdAt: lastRun, deletedAt: null, salaryChanges: [] },
   }));
-  const rule = await timed(app, async () => salariesDue(salaried, lastRun, now).length);
+  const thisWeek = mondayOf(todayInNewYork(now));
+  const history = { thisWeek, lastPayroll: lastRun, firstRun: null, runBeforeFirst: null, lateFrom: null };
+  const rule = await timed(app, async () => salariesDue(salaried, payWeeks(history)).length);
   if (rule.result !== grooms * weeks) throw new Error(`${rule.result} items are due`);
   const address = `${app.url}/payroll/generate`;
   const headers = { Cookie: cookie, Origin: app.url };

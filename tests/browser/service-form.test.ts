@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
@@ -16,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await barn.close();
+});
+// Each test logs a service of the day for the first time.
+beforeEach(async () => {
+  await barn.rows(
+    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
+  );
 });
 
 const REFUSAL_NOISE = /the server responded with a status of (400|409|429|503)/;
@@ -253,6 +259,7 @@ test("a form that was saved before with other details says so, keeps the typed v
       await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
       expect(await comments.inputValue()).toBe("a second one");
       await submit.click();
+      await page.getByRole("button", { name: "Log it again" }).click();
       await page.getByRole("dialog", { name: "Success" }).waitFor();
       expect(await latestBill()).toMatchObject({ comments: "a second one" });
       expect(await barn.rows("select count(*) as n from bill_items where id = ?", [id])).toEqual([{ n: 1 }]);
@@ -297,17 +304,17 @@ test("an entry whose response was lost can be submitted again and is saved once"
       await page.goto(barn.url);
       const { horse, service, submit } = form(page);
       const dialog = page.getByRole("dialog", { name: "Success" });
-      const enter = async () => {
-        await horse.selectOption(choices.horse.id);
+      const enter = async (horseId: string) => {
+        await horse.selectOption(horseId);
         await service.selectOption(choices.service.id);
         await submit.click();
       };
       const before = await countBills();
-      await enter();
+      await enter(choices.horse.id);
       await dialog.waitFor();
       await dialog.waitFor({ state: "hidden" });
       barn.proxy.make({ kind: "lose answer", request: 1 });
-      await enter();
+      await enter(choices.spareHorse.id);
       await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
       barn.proxy.make({ kind: "none" });
       await submit.click();

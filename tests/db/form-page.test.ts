@@ -68,7 +68,7 @@ test.each(midnights)(
       comments: null,
     };
     const at = new Date(instant);
-    const visitor = { actor: "visitor", isAdmin: false, isWithinRateLimit: async () => true };
+    const visitor = { actor: "visitor", isAdmin: false, ownBills: [], isWithinRateLimit: async () => true };
     const sent = { entry, confirmed: "" };
     expect(await saveEntry(database.connect(), sent, Promise.resolve(visitor), at)).toBe("saved");
     expect(await database.rows("select date, created_at from bill_items where id = ?", [entry.id])).toEqual([

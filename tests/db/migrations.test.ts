@@ -29,7 +29,9 @@ let demo: Record<string, Row[]>;
 beforeAll(async () => {
   const newest = await openDatabase();
   const [bill] = await newest.rows("select id, horse_id as horseId, service_id as serviceId from bill_items limit 1");
-  for (const insert of insertsOfMissingRows(bill as { id: string; horseId: string; serviceId: string })) {
+  const [groom] = await newest.rows("select id from grooms limit 1");
+  const ids = { ...(bill as { id: string; horseId: string; serviceId: string }), groomId: String(groom?.id) };
+  for (const insert of insertsOfMissingRows(ids)) {
     const { sql, params } = insert.toSQL();
     await newest.rows(sql, params as (string | number)[]);
   }
@@ -42,10 +44,12 @@ function insertsOfMissingRows({
   id: billItemId,
   horseId,
   serviceId,
+  groomId,
 }: {
   id: string;
   horseId: string;
   serviceId: string;
+  groomId: string;
 }) {
   const day = "2026-11-21";
   const [at, actor] = [`${day}T12:00:00.000Z`, "alex@hayloft.example"];
@@ -69,6 +73,7 @@ function insertsOfMissingRows({
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
     statements.insert(schema.corrections).values(entry),
     statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
+    statements.insert(schema.salaryChanges).values({ groomId, at, salaryBefore: 65_000 }),
     statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),
     statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
   ];
@@ -238,6 +243,31 @@ test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i -
     await expectSearchIsCurrent(old);
   },
 );
+
+test("the migration of the salaries takes their changes from the history, and leaves weeks before it to those who paid them by hand", async () => {
+  const old = await openEmptyDatabase();
+  const index = TAGS.findIndex((tag) => tag.endsWith("payroll-salaries"));
+  await old.migrateTo(TAGS[index - 1] ?? "");
+  await fill(old);
+  const [groom] = demo.grooms ?? [];
+  const id = String(groom?.id);
+  const states = [60_000, 60_000, 65_000, 70_000].map((weekly_salary) => [{ table: "grooms", id, weekly_salary }]);
+  for (const [n, state] of states.slice(1).entries()) {
+    await old.rows(
+      `insert into activity (id, at, actor, action, content, topics, before, "after") values (?, ?, 'x', 'edit groom', '{}', '["grooms"]', ?, ?)`,
+      [`edit ${n}`, `2026-11-0${n + 1}T12:00:00.000Z`, JSON.stringify(states[n]), JSON.stringify(state)],
+    );
+  }
+  await old.migrateTo(TAGS[index] ?? "");
+  expect(await old.rows("select groom_id, at, salary_before from salary_changes order by seq")).toEqual([
+    { groom_id: id, at: "2026-11-02T12:00:00.000Z", salary_before: 60_000 },
+    { groom_id: id, at: "2026-11-03T12:00:00.000Z", salary_before: 65_000 },
+  ]);
+  const monday = "date('now', 'weekday 0', '-6 days')";
+  expect(
+    await old.rows(`select late_from = ${monday} as is_monday, strftime('%w', late_from) as day from settings`),
+  ).toEqual([{ is_monday: 1, day: "1" }]);
+});
 
 test("db/schema.ts matches the newest snapshot, so no migration is missing", async () => {
   const [{ tables: migrated }, { tables }] = [newestSnapshot(MIGRATIONS), await snapshotOf({ ...schema })];

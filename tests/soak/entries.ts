@@ -15,10 +15,13 @@ export async function logService(user: User): Promise<void> {
   const groomId = service.needs_groom ? random.pick(choices.grooms) : null;
   const quantity = random.int(1, 9);
   const key = random.uuid();
+  const horseId = random.pick(choices.horses).id;
   const fields = {
     id: key,
+    // Another groom may have logged the same today.
+    confirmed: `again ${horseId} ${service.id} ${today()}`,
     date: today(),
-    horseId: random.pick(choices.horses).id,
+    horseId,
     rider: "",
     serviceId: service.id,
     quantity: String(quantity),

@@ -43,8 +43,14 @@ export async function findChoices(barn: Barn): Promise<Choices> {
   } as unknown as Choices;
 }
 
-/** A filled form that would be accepted. */
+/** A filled form that would be accepted, even if another test logged the same before. */
 export function newEntry(choices: Choices, fields: Record<string, string> = {}): Record<string, string> {
+  const entry = firstEntry(choices, fields);
+  return { confirmed: `again ${entry.horseId} ${entry.serviceId} ${entry.date}`, ...entry };
+}
+
+/** A filled form of which nothing is confirmed. */
+export function firstEntry(choices: Choices, fields: Record<string, string> = {}): Record<string, string> {
   return {
     id: crypto.randomUUID(),
     date: todayInNewYork(new Date()),

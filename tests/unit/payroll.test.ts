@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from "vitest";
 import {
   lastScheduledMonday,
+  optionalSalaries,
+  type PayWeeks,
+  payWeeks,
+  type RunHistory,
   type SalariedGroom,
   salariesDue,
   salariesOf,
+  salaryOf,
   scheduledPayroll,
   weeksDue,
 } from "#app/domain/payroll.ts";
@@ -76,8 +81,20 @@ const groom = (change: Partial<SalariedGroom>): SalariedGroom => ({
   startDate: null,
   endDate: null,
   weeklySalary: 82_551,
+  createdAt: "2026-01-05T15:00:00.000Z",
+  deletedAt: null,
+  salaryChanges: [],
   made: [],
+  deletedWeeks: [],
   ...change,
+});
+const weeksAt = (due: string[], covered: string[] = []): PayWeeks => ({ current: "2026-11-16", due, covered });
+const historyAt = (lastPayroll: string, thisWeek: string): RunHistory => ({
+  thisWeek,
+  lastPayroll,
+  firstRun: "2026-01-05T11:00:00.000Z",
+  runBeforeFirst: null,
+  lateFrom: null,
 });
 const WEEKS = ["2026-11-02", "2026-11-09", "2026-11-16"];
 
@@ -96,7 +113,7 @@ const grooms: [name: string, change: Partial<SalariedGroom>, paid: string[]][] =
 ];
 
 test.each(grooms)("a groom %s is paid for each week with a day of employment", (_, change, paid) => {
-  const salaries = salariesOf(groom(change), WEEKS);
+  const salaries = salariesOf(groom(change), weeksAt(WEEKS));
   expect(salaries.map(({ week }) => week)).toEqual(paid);
   for (const salary of salaries) {
     expect(salary).toEqual({
@@ -115,21 +132,228 @@ const PAYDAYS: Record<string, string> = {
 };
 
 test("a salary that changes between two runs applies to the second run only", () => {
-  const run = (weeklySalary: number, lastRun: string, now: string) =>
-    salariesDue([groom({ weeklySalary })], lastRun, new Date(now)).map(({ week, value }) => [week, value]);
-  expect(run(80_000, "2026-11-02T11:00:00.000Z", "2026-11-09T11:00:00Z")).toEqual([["2026-11-09", 80_000]]);
-  expect(run(82_550, "2026-11-09T11:00:00.000Z", "2026-11-16T11:00:00Z")).toEqual([["2026-11-16", 82_550]]);
+  const run = (weeklySalary: number, lastRun: string, thisWeek: string) =>
+    salariesDue(
+      [
+        groom({
+          weeklySalary,
+          made: thisWeek === "2026-11-16" ? ["2026-11-09"] : [],
+          createdAt: `${thisWeek}T15:00:00Z`,
+        }),
+      ],
+      payWeeks(historyAt(lastRun, thisWeek)),
+    ).map(({ week, value }) => [week, value]);
+  expect(run(80_000, "2026-11-02T11:00:00.000Z", "2026-11-09")).toEqual([["2026-11-09", 80_000]]);
+  expect(run(82_550, "2026-11-09T11:00:00.000Z", "2026-11-16")).toEqual([["2026-11-16", 82_550]]);
 });
 
 test("the salaries of a run are exact to the cent, and a run without grooms generates nothing", () => {
   const all = Array.from({ length: 40 }, (_, n) =>
     groom({ id: `g${n}`, weeklySalary: 70_001 + n * 333, startDate: n % 3 ? null : "2026-11-10" }),
   );
-  const salaries = salariesDue(all, "2026-10-26T10:00:00.000Z", new Date("2026-11-16T11:00:00Z"));
+  const weeks = payWeeks({ ...historyAt("2026-10-26T10:00:00.000Z", "2026-11-16"), firstRun: null });
+  const salaries = salariesDue(all, weeks);
   let sum = 0n;
   for (const { weeklySalary, startDate } of all) sum += BigInt(weeklySalary) * (startDate ? 2n : 3n);
   expect(BigInt(salaries.reduce((total, { value }) => total + value, 0))).toBe(sum);
-  expect(salariesDue([], "2026-10-26T10:00:00.000Z", new Date("2026-11-16T11:00:00Z"))).toEqual([]);
+  expect(salariesDue([], weeks)).toEqual([]);
+});
+
+const histories: [name: string, change: Partial<RunHistory>, due: string[], covered: string[]][] = [
+  [
+    "after years of runs",
+    {},
+    [],
+    "2026-09-28 2026-10-05 2026-10-12 2026-10-19 2026-10-26 2026-11-02 2026-11-09 2026-11-16".split(" "),
+  ],
+  ["with no run of Hayloft's", { firstRun: null }, [], []],
+  ["after the first run, which covered its own week", { firstRun: "2026-11-16T11:00:00Z" }, [], ["2026-11-16"]],
+  [
+    "after a first run of three weeks",
+    { firstRun: "2026-11-17T11:00:00Z", runBeforeFirst: "2026-10-27T17:00:00Z" },
+    [],
+    ["2026-11-02", "2026-11-09", "2026-11-16"],
+  ],
+  [
+    "after a first run whose Monday in New York is a Sunday in UTC",
+    { firstRun: "2026-11-16T04:59:00Z" },
+    [],
+    ["2026-11-09", "2026-11-16"],
+  ],
+  ["in a barn that was upgraded this week", { lateFrom: "2026-11-16" }, [], ["2026-11-16"]],
+  [
+    "two weeks after the last run",
+    { lastPayroll: "2026-11-02T11:00:00Z", firstRun: "2026-10-26T10:00:00Z" },
+    ["2026-11-09", "2026-11-16"],
+    ["2026-10-26", "2026-11-02"],
+  ],
+  [
+    "half a year after the last run",
+    { lastPayroll: "2026-05-18T10:00:00Z" },
+    expect.any(Array) as unknown as string[],
+    [],
+  ],
+  ["with the last run in the future", { lastPayroll: "2027-01-04T11:00:00Z" }, [], []],
+];
+
+test.each(histories)("the weeks of a run %s", (_, change, due, covered) => {
+  const weeks = payWeeks({ ...historyAt("2026-11-16T11:00:00.000Z", "2026-11-16"), ...change });
+  expect(weeks).toEqual({ current: "2026-11-16", due, covered });
+});
+
+const COVERED = ["2026-11-02", "2026-11-09", "2026-11-16"];
+const late: [name: string, change: Partial<SalariedGroom>, paid: string[]][] = [
+  ["who was there, and has all items", { made: COVERED }, []],
+  ["added today without a start date", { createdAt: "2026-11-18T15:00:00Z" }, ["2026-11-16"]],
+  [
+    "added on Sunday evening, which is Monday in UTC",
+    { createdAt: "2026-11-16T04:30:00Z" },
+    ["2026-11-09", "2026-11-16"],
+  ],
+  ["added today who starts next week", { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-23" }, []],
+  [
+    "added today who started a week ago",
+    { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-11" },
+    ["2026-11-09", "2026-11-16"],
+  ],
+  ["added today who started years ago", { createdAt: "2026-11-18T15:00:00Z", startDate: "2020-01-06" }, COVERED],
+  [
+    "added today who came and left last week",
+    { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-10", endDate: "2026-11-13" },
+    ["2026-11-09"],
+  ],
+  ["who came back this week", { made: ["2026-11-02"], startDate: "2026-11-16" }, ["2026-11-16"]],
+  ["whose end date was removed", { made: ["2026-11-02"] }, ["2026-11-09", "2026-11-16"]],
+  ["whose item an admin deleted", { made: ["2026-11-02", "2026-11-16"], deletedWeeks: ["2026-11-09"] }, []],
+  ["who was deleted", { deletedAt: "2026-11-18T15:00:00Z" }, []],
+];
+
+test.each(late)("of the weeks that runs have covered, the next run makes up for a groom %s", (_, change, paid) => {
+  expect(salariesOf(groom(change), weeksAt([], COVERED)).map(({ week }) => week)).toEqual(paid);
+});
+
+test("a week whose run was taken back is due for everyone, whatever was deleted in it", () => {
+  const weeks = salariesOf(
+    groom({ deletedWeeks: ["2026-11-09", "2026-11-16"] }),
+    weeksAt(["2026-11-16"], ["2026-11-09"]),
+  );
+  expect(weeks.map(({ week }) => week)).toEqual(["2026-11-16"]);
+});
+
+const optional: [name: string, change: Partial<SalariedGroom>, due: string[], covered: string[], offered: string[]][] =
+  [
+    ["of a groom with all items", { made: COVERED }, [], COVERED, []],
+    ["of a groom without an item, which the run makes anyway", {}, [], COVERED, []],
+    [
+      "that was deleted this week",
+      { made: COVERED.slice(0, 2), deletedWeeks: ["2026-11-16"] },
+      [],
+      COVERED,
+      ["2026-11-16"],
+    ],
+    ["that was deleted in an earlier week", { made: COVERED.slice(1), deletedWeeks: ["2026-11-02"] }, [], COVERED, []],
+    ["that was deleted, and entered again", { made: COVERED, deletedWeeks: ["2026-11-16"] }, [], COVERED, []],
+    ["that was deleted by a take-back of this week", { deletedWeeks: ["2026-11-16"] }, ["2026-11-16"], [], []],
+    [
+      "of a groom deleted on Wednesday before the run",
+      { deletedAt: "2026-11-18T15:00:00Z" },
+      ["2026-11-16"],
+      [],
+      ["2026-11-16"],
+    ],
+    [
+      "of a groom deleted on Sunday evening, which is Monday in UTC",
+      { deletedAt: "2026-11-16T04:30:00Z" },
+      ["2026-11-09", "2026-11-16"],
+      [],
+      ["2026-11-09"],
+    ],
+    [
+      "of a groom deleted in the week before, unpaid since",
+      { deletedAt: "2026-11-13T15:00:00Z", made: ["2026-11-02"] },
+      [],
+      COVERED,
+      ["2026-11-09"],
+    ],
+    [
+      "of a groom who had ended before being deleted",
+      { deletedAt: "2026-11-18T15:00:00Z", endDate: "2026-11-08" },
+      ["2026-11-09", "2026-11-16"],
+      ["2026-11-02"],
+      ["2026-11-02"],
+    ],
+    ["of a groom deleted after all items", { deletedAt: "2026-11-18T15:00:00Z", made: COVERED }, [], COVERED, []],
+  ];
+
+test.each(optional)("a run leaves out a salary %s unless it is ticked", (_, change, due, covered, offered) => {
+  const salaries = optionalSalaries(groom(change), weeksAt(due, covered));
+  expect(salaries.map(({ week }) => week)).toEqual(offered);
+});
+
+const RAISED = 70_000;
+/** Changes of a salary that is $700.00 today, each with the salary before it. */
+const salaries: [
+  name: string,
+  changes: [at: string, before: number][],
+  week: string,
+  value: number,
+  createdAt?: string,
+][] = [
+  ["never changed", [], "2026-11-02", RAISED],
+  ["raised before the Monday", [["2026-11-01T15:00:00Z", 65_000]], "2026-11-02", RAISED],
+  ["raised on the Monday in the morning", [["2026-11-02T14:00:00Z", 65_000]], "2026-11-02", RAISED],
+  ["raised on the Monday at 23:59", [["2026-11-03T04:59:59Z", 65_000]], "2026-11-02", RAISED],
+  ["raised on the Tuesday at 00:00", [["2026-11-03T05:00:00Z", 65_000]], "2026-11-02", 65_000],
+  ["raised on the Sunday of the week", [["2026-11-08T20:00:00Z", 65_000]], "2026-11-02", 65_000],
+  ["raised after two missed weeks, in the first", [["2026-11-16T15:00:00Z", 65_000]], "2026-11-02", 65_000],
+  ["raised after two missed weeks, in the second", [["2026-11-16T15:00:00Z", 65_000]], "2026-11-09", 65_000],
+  ["raised on Wednesday, in the current week", [["2026-11-18T15:00:00Z", 65_000]], "2026-11-16", RAISED],
+  [
+    "raised twice after the Monday",
+    [
+      ["2026-11-04T15:00:00Z", 60_000],
+      ["2026-11-05T15:00:00Z", 65_000],
+    ],
+    "2026-11-02",
+    60_000,
+  ],
+  [
+    "raised twice, before and after the Monday",
+    [
+      ["2026-10-30T15:00:00Z", 60_000],
+      ["2026-11-05T15:00:00Z", 65_000],
+    ],
+    "2026-11-02",
+    65_000,
+  ],
+  [
+    "raised twice on the Monday",
+    [
+      ["2026-11-02T15:00:00Z", 60_000],
+      ["2026-11-02T16:00:00Z", 65_000],
+    ],
+    "2026-11-02",
+    RAISED,
+  ],
+  [
+    "mistyped and corrected on the day the groom was added",
+    [["2026-11-18T15:05:00Z", 6_500]],
+    "2026-11-02",
+    RAISED,
+    "2026-11-18T15:00:00Z",
+  ],
+  [
+    "raised the day after the groom was added",
+    [["2026-11-13T15:05:00Z", 65_000]],
+    "2026-11-09",
+    65_000,
+    "2026-11-12T15:00:00Z",
+  ],
+];
+
+test.each(salaries)("the salary of a week, %s", (_, changes, week, value, createdAt = "2026-01-05T15:00:00Z") => {
+  const salaryChanges = changes.map(([at, before]) => ({ at, before }));
+  expect(salaryOf(groom({ weeklySalary: RAISED, salaryChanges, createdAt }), week, "2026-11-16")).toBe(value);
 });
 
 const times: [trigger: string, scheduled: string | null][] = [

@@ -458,14 +458,17 @@ test("500 horses can be billed, and billed again with every checkbox, within the
   expect(await billsOf(barn, batch.horses)).toHaveLength(2 * batch.bills);
 });
 
-test("the bill of a horse with a deleted customer has that customer", async () => {
+test("the bill of a horse with a deleted customer has that customer, whom the dialog marks", async () => {
   const [customer] = await barn.rows(
     "select id, name from customers where deleted_at is null order by id desc limit 1",
   );
   const batch = await addHorseBatch(1, () => ({ customer_id: String(customer?.id) }));
   const { fields } = await open(batch.path);
   await update("customers", String(customer?.id), "deleted_at = '2026-01-05'");
-  expect((await confirm(batch.path, fields)).status).toBe(303);
+  expect((await confirm(batch.path, fields)).status).toBe(409);
+  const marked = await open(batch.path);
+  expect(marked.page).toContain(" (deleted)");
+  expect((await confirm(batch.path, marked.fields)).status).toBe(303);
   await update("customers", String(customer?.id), "deleted_at = null");
   expect(new Set((await billsOf(barn, batch.horses)).map(({ customer_id }) => customer_id))).toEqual(
     new Set([customer?.id]),

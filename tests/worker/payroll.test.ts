@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   formatUsDate,
   formatWithWeekday,
@@ -32,9 +32,18 @@ beforeEach(async () => {
   await setLastRun(plusDays(monday, -7));
 });
 
-/** Sets the date of the last run, and deletes the runs and the weekly items since. */
+/** The columns of a payroll item but its number, which the database gives, and its run, which is deleted. */
+const COLUMNS =
+  "id, groom_id, item, date, payment_date, value, paid, week, bill_item_id, version, created_at, updated_at, deleted_at";
+
+/** Sets the date of the last run, and deletes the runs and the weekly items since. The items of the weeks before are as in the demo. */
 async function setLastRun(date: string | null) {
+  await barn.rows("create table if not exists demo_payroll as select * from payroll where week is not null");
   await barn.rows("delete from payroll where week is not null and week >= ?", [plusDays(monday, -21)]);
+  await barn.rows(
+    `insert into payroll (${COLUMNS}) select ${COLUMNS} from demo_payroll where week >= ? and week <= ?`,
+    [plusDays(monday, -21), date ?? plusDays(monday, -14)],
+  );
   await barn.rows("delete from payroll_runs where at >= ?", [plusDays(monday, -21)]);
   await barn.rows("delete from activity where action like '%payroll%'");
   await barn.rows("update settings set last_payroll = ?", [date ? `${date}T17:00:00.000Z` : ""]);
@@ -58,7 +67,7 @@ async function dueItems(weeks = [monday]): Promise<string[]> {
 /** Returns the generated items, as lines of groom id, week and salary. */
 async function generatedItems(): Promise<string[]> {
   const rows = await barn.rows(
-    "select groom_id || ' ' || week || ' ' || value as line from payroll where week >= ? order by 1",
+    "select groom_id || ' ' || week || ' ' || value as line from payroll where week >= ? and id not in (select id from demo_payroll) order by 1",
     [plusDays(monday, -14)],
   );
   return rows.map(({ line }) => String(line)).sort();
@@ -67,6 +76,12 @@ async function generatedItems(): Promise<string[]> {
 const runs = () =>
   barn.rows("select actor, item_count, total, failure from payroll_runs where at >= ?", [plusDays(monday, -6)]);
 
+/** All hidden fields of a part of a page. */
+const allHiddenFieldsOf = (part: string): Record<string, string> =>
+  Object.fromEntries(
+    [...part.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+
 async function open() {
   const response = await barn.get("/payroll/generate", admin);
   expect(response.status).toBe(200);
@@ -74,6 +89,7 @@ async function open() {
   return { page, fields: hiddenFieldsOf(page) };
 }
 const confirm = (fields: Record<string, string>) => barn.post("/payroll/generate", fields, admin);
+const saveLastRun = (fields: Record<string, string>) => barn.post("/payroll/last-run", fields, admin);
 
 async function expectGeneratedOnce(weeks = [monday]) {
   const lines = await dueItems(weeks);
@@ -153,14 +169,181 @@ test("a Confirm is refused if a salary changed since the dialog opened, and a se
   expect(await generatedItems()).toContain(`${id} ${monday} ${Number(groom?.weekly_salary) + 101}`);
 });
 
-test("the dialog names grooms without an item for this week, and warns of a last run in the future", async () => {
-  await fire();
-  expect((await open()).page).not.toContain("Without an item");
-  await barn.rows(
-    "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('late', 'Late Hire', 50000, 'florida', '', '')",
-  );
-  expect((await open()).page).toContain("Without an item for this week: Late Hire. Add theirs by hand.");
-  await barn.rows("update grooms set deleted_at = '2026-01-01' where id = 'late'");
+describe("a groom who came after the week's run", () => {
+  const hire = async (id: string, columns: Record<string, string | number> = {}) => {
+    const now = new Date().toISOString();
+    const row = {
+      id,
+      name: `Hired ${id}`,
+      weekly_salary: 50_000,
+      location: "florida",
+      created_at: now,
+      updated_at: now,
+    };
+    const entries = Object.entries({ ...row, ...columns });
+    await barn.rows(
+      `insert into grooms (${entries.map(([name]) => name).join()}) values (${entries.map(() => "?").join()})`,
+      entries.map(([, value]) => value),
+    );
+  };
+  /** A groom who was dismissed long ago has no part in other tests. */
+  const dismiss = async () => {
+    await barn.rows("delete from payroll where groom_id in (select id from grooms where name like 'Hired %')");
+    await barn.rows("update grooms set deleted_at = '2025-01-01', updated_at = '2025-01-01' where name like 'Hired %'");
+  };
+  afterEach(dismiss);
+  const itemsOf = async (id: string) =>
+    (
+      await barn.rows(
+        "select week, value, payment_date from payroll where groom_id = ? and deleted_at is null order by week",
+        [id],
+      )
+    ).map(({ week, value }) => `${week} ${value}`);
+  const page = async () => (await (await barn.get("/payroll", admin)).text()).replaceAll("<!-- -->", "");
+  const add = async (name: string) => {
+    const [form = ""] = (await page()).match(new RegExp(`<form[^>]*>(?:(?!<form).)*Add ${name}.*?</form>`, "s")) ?? [];
+    return { form, fields: allHiddenFieldsOf(form) };
+  };
+  const hireDay = plusDays(monday, -10);
+  const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
+
+  test("is named on Payroll until 'Add' makes the items of just this groom, once", async () => {
+    await fire();
+    const others = await generatedItems();
+    const [lastRun] = await barn.rows("select last_payroll from settings");
+    await hire("ana", { start_date: hireDay });
+    const { form, fields } = await add("Hired ana");
+    expect(form.replaceAll("<!-- -->", "")).toContain(
+      `Hired ana has no salary for the week of ${weeks.map(formatUsDate).join(", ")}: $1,500.00.`,
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post("/payroll?q=ana", fields, admin)));
+    expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
+      Array(20).fill(`303 /payroll?q=ana&generated=${fields.idempotencyKey}`),
+    );
+    expect(await itemsOf("ana")).toEqual(weeks.map((week) => `${week} 50000`));
+    expect((await generatedItems()).filter((line) => !line.startsWith("ana"))).toEqual(others);
+    expect(await barn.rows("select last_payroll from settings")).toEqual([lastRun]);
+    expect(await page()).not.toContain("Hired ana has no salary");
+    expect((await open()).page).toContain("Payroll was run for this week already.");
+    // Another form, or the same with other amounts, makes nothing.
+    for (const change of [{ idempotencyKey: crypto.randomUUID() }, { shown: "" }]) {
+      expect((await barn.post("/payroll", { ...fields, ...change }, admin)).status).toBe(409);
+    }
+    expect(await itemsOf("ana")).toHaveLength(3);
+  });
+
+  test("is refused by 'Add' if the salary changed since the page, and by a stranger's", async () => {
+    await fire();
+    await hire("ben");
+    const { fields } = await add("Hired ben");
+    await barn.rows("update grooms set weekly_salary = 60000 where id = 'ben'");
+    const refused = await barn.post("/payroll", fields, admin);
+    expect([refused.status, (await refused.text()).includes("Nothing was added")]).toEqual([409, true]);
+    expect((await barn.post("/payroll", fields, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) })).status).toBe(403);
+    expect(await itemsOf("ben")).toEqual([]);
+    const { fields: anew } = await add("Hired ben");
+    barn.proxy.make({
+      kind: "meanwhile",
+      request: 1,
+      act: () => barn.rows("update grooms set end_date = ?, start_date = ? where id = 'ben'", [hireDay, hireDay]),
+    });
+    expect((await barn.post("/payroll", anew, admin)).status).toBe(409);
+    barn.proxy.make({ kind: "none" });
+    expect(await itemsOf("ben")).toEqual([]);
+  });
+
+  test("is paid by the next run of the schedule, and by the button", async () => {
+    await fire();
+    await hire("cleo", { start_date: hireDay });
+    const { page: dialog, fields } = await open();
+    expect(dialog).toContain("1 groom, 3 weeks that begin from");
+    expect((await confirm(fields)).status).toBe(303);
+    expect(await itemsOf("cleo")).toEqual(weeks.map((week) => `${week} 50000`));
+    await hire("dora");
+    await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
+    await barn.rows("update grooms set start_date = ? where id = 'dora'", [weeks[1] ?? ""]);
+    await barn.rows("delete from payroll where week = ?", [monday]);
+    await barn.rows("delete from activity where action like '%payroll%'");
+    await barn.rows("delete from payroll_runs where actor = 'schedule' and at >= ?", [plusDays(monday, -1)]);
+    await fire();
+    expect(await itemsOf("dora")).toEqual(weeks.slice(1).map((week) => `${week} 50000`));
+  });
+
+  test("counts as paid by hand for a week with an item of that name, in any case", async () => {
+    await fire();
+    await hire("eve", { start_date: hireDay });
+    for (const [n, [item, date]] of [
+      ["weekly SALARY", plusDays(monday, 6)],
+      ["Salary", weeks[1] ?? ""],
+    ].entries()) {
+      await barn.rows(
+        "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) values (?, 'eve', ?, ?, 1, '', '')",
+        [`by hand ${n}`, item ?? "", date ?? ""],
+      );
+    }
+    expect((await add("Hired eve")).fields.shown).toBe(
+      weeks
+        .slice(0, 2)
+        .map((week) => `${week} 50000`)
+        .join(" "),
+    );
+    // Deleted by the admin, it does not come back by itself either.
+    await barn.rows("update payroll set deleted_at = '2026' where id = 'by hand 0'");
+    expect((await add("Hired eve")).fields.shown).toBe(
+      weeks
+        .slice(0, 2)
+        .map((week) => `${week} 50000`)
+        .join(" "),
+    );
+    expect((await open()).page).toContain("Deleted this week");
+  });
+
+  test("has the salary that was in force in each missed week, and the dialog says so", async () => {
+    await fire();
+    await hire("fay", { start_date: weeks[0] ?? "", created_at: `${weeks[0]}T15:00:00.000Z` });
+    const form = hiddenFieldsOf(await (await barn.get("/grooms/fay/edit", admin)).text());
+    const values = { name: "Hired fay", startDate: weeks[0] ?? "", endDate: "", location: "florida" };
+    const raised = await barn.post("/grooms/fay/edit", { ...form, ...values, weeklySalary: "600" }, admin);
+    expect(raised.status).toBe(303);
+    const { page: dialog, fields } = await open();
+    expect(dialog.replaceAll("\u00a0", " ")).toContain(
+      `${formatUsDate(weeks[0] ?? "")} $500.00 as of ${formatUsDate(weeks[0] ?? "").slice(0, 5)}, $600.00 now`,
+    );
+    await confirm(fields);
+    expect(await itemsOf("fay")).toEqual([`${weeks[0]} 50000`, `${weeks[1]} 50000`, `${weeks[2]} 60000`]);
+  });
+
+  test("and was deleted since is named in the dialog, and paid for the weeks before only if ticked", async () => {
+    await hire("gus", { start_date: hireDay });
+    expect((await barn.post("/grooms", { intent: "delete", id: "gus" }, admin)).status).toBe(303);
+    await fire();
+    expect(await itemsOf("gus")).toEqual([]);
+    const { page: dialog, fields } = await open();
+    expect(dialog).toContain("Deleted grooms, not paid for these weeks");
+    expect(dialog).toContain(`deleted ${formatUsDate(today)}`);
+    expect(dialog).toContain("Hired gus");
+    expect(await page()).not.toContain("Hired gus has no salary");
+    expect((await confirm(fields)).status).toBe(400);
+    expect((await confirm({ ...fields, optedIn: "gus" })).status).toBe(303);
+    expect(await itemsOf("gus")).toEqual(weeks.map((week) => `${week} 50000`));
+    expect((await open()).page).not.toContain("Deleted grooms");
+  });
+
+  test("is due again after the run of 'Add' was taken back, and that run alone", async () => {
+    await fire();
+    await hire("hal");
+    const { fields } = await add("Hired hal");
+    expect((await barn.post("/payroll", fields, admin)).status).toBe(303);
+    const path = `/payroll/runs/${fields.idempotencyKey}/take-back`;
+    const back = await barn.post(path, hiddenFieldsOf(await (await barn.get(path, admin)).text()), admin);
+    expect(back.status).toBe(303);
+    expect(await itemsOf("hal")).toEqual([]);
+    expect((await add("Hired hal")).fields.shown).toBe(`${monday} 50000`);
+    expect((await open()).page).toContain("1 groom, 1 week");
+  });
+});
+
+test("the dialog warns of a last run in the future", async () => {
   await setLastRun(plusDays(monday, 14));
   expect((await open()).page).toContain("The last payroll run is dated in the future");
 });
@@ -191,22 +374,25 @@ test("if the last run is unknown, the dialog asks for its date and then shows th
   await setLastRun(null);
   const list = await (await barn.get("/payroll", admin)).text();
   expect(list).toContain("Last payroll date not found");
-  const { page, fields } = await open();
+  const asked = await barn.get("/payroll/generate?q=body&x=1", admin);
+  expect([asked.status, asked.headers.get("Location")]).toEqual([302, "/payroll/last-run?q=body"]);
+  const page = await (await barn.get("/payroll/last-run?q=body", admin)).text();
+  const fields = hiddenFieldsOf(page);
   expect(page).toContain("Last payroll date not found");
   for (const date of ["", "2026-02-30", plusDays(today, 1), plusDays(today, -400), "tomorrow"]) {
-    const response = await confirm({ ...fields, date });
+    const response = await saveLastRun({ ...fields, date });
     expect([date, response.status]).toEqual([date, 400]);
-    expect(await response.text()).toContain(date ? `value="${/^\d/.test(date) ? date : date}"` : "Enter a date");
+    expect(await response.text()).toContain(date ? `value="${date}"` : "Enter a date");
   }
   const date = plusDays(monday, -8);
-  const responses = [await confirm({ ...fields, date }), await confirm({ ...fields, date })];
+  const responses = [await saveLastRun({ ...fields, date }), await saveLastRun({ ...fields, date })];
   expect(responses.map((response) => [response.status, response.headers.get("Location")])).toEqual(
     Array(2).fill([303, "/payroll/generate"]),
   );
   const next = await open();
   expect(next.page).toContain("2 weeks that begin on");
   // A date that is known is not changed.
-  const late = await confirm({ idempotencyKey: crypto.randomUUID(), date: today });
+  const late = await saveLastRun({ idempotencyKey: crypto.randomUUID(), date: today });
   expect(late.status).toBe(303);
   expect(await barn.rows("select substr(last_payroll, 1, 10) as date from settings")).toEqual([{ date }]);
 });
@@ -489,12 +675,118 @@ describe("'Mark Date Paid'", () => {
   });
 });
 
+describe("the switch 'Paid' in a row", () => {
+  test.each([true, false])("offers Undo, once: %s", async (paid) => {
+    const [item] = await barn.rows("select id, item from payroll where deleted_at is null limit 1");
+    const id = String(item?.id);
+    await barn.rows("update payroll set paid = ? where id = ?", [paid ? 0 : 1, id]);
+    const state = async () => (await barn.rows("select paid from payroll where id = ?", [id]))[0]?.paid;
+    const set = await barn.post("/payroll?view=all", { intent: "set", id, field: "paid", value: String(paid) }, admin);
+    const location = set.headers.get("Location") ?? "";
+    expect([set.status, location]).toEqual([303, expect.stringMatching(/^\/payroll\?view=all&marked=[\da-f-]{36}$/)]);
+    expect(await state()).toBe(paid ? 1 : 0);
+    const shown = await (await barn.get(location, admin)).text();
+    expect(shown).toMatch(new RegExp(`Marked ${item?.item} of .* ${paid ? "paid" : "unpaid"}\\.`));
+    const idempotencyKey = location.slice(-36);
+    const undo = () => barn.post("/payroll", { intent: "unmark", id, idempotencyKey }, admin);
+    const undone = await Promise.all(Array.from({ length: 20 }, undo));
+    expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await state()).toBe(paid ? 0 : 1);
+    expect(await (await barn.get(location, admin)).text()).not.toContain(`Marked ${item?.item}`);
+    await barn.rows("update payroll set paid = ? where id = ?", [paid ? 1 : 0, id]);
+    expect((await undo()).status).toBe(303);
+    expect(await state()).toBe(paid ? 1 : 0);
+  });
+});
+
+describe("'Mark all due paid'", () => {
+  const read = async (until = "") => {
+    const page = await (await barn.get(`/payroll/pay${until && `?until=${until}`}`, admin)).text();
+    return { page, fields: allHiddenFieldsOf(page.slice(page.indexOf("Mark all due paid</h2>"))) };
+  };
+  const pay = (fields: Record<string, string>) => barn.post("/payroll/pay?view=all", fields, admin);
+  const unpaid = (until: string) =>
+    barn.rows(
+      "select id, value, payment_date from payroll where paid = 0 and deleted_at is null and payment_date <= ? order by seq",
+      [until],
+    );
+
+  test("marks what was shown up to the latest payment date that is due, once, and Undo unmarks exactly that", async () => {
+    const latest = String(
+      (await unpaid(today))
+        .map(({ payment_date }) => payment_date)
+        .sort()
+        .at(-1),
+    );
+    const due = await unpaid(latest);
+    const total = formatDollars(due.reduce((sum, { value }) => sum + Number(value), 0));
+    const { page, fields } = await read();
+    expect(page).toContain(`Up to ${formatUsDate(latest)}, ${due.length} items are not paid: ${total} in all.`);
+    expect(page).toContain(`Mark ${due.length} items paid`);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(fields)));
+    const location = `/payroll?view=all&marked=${fields.idempotencyKey}`;
+    expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
+      Array(20).fill(`303 ${location}`),
+    );
+    expect(await unpaid(latest)).toEqual([]);
+    expect(await (await barn.get(location, admin)).text()).toContain(
+      `Marked ${due.length} items due by ${formatUsDate(latest)} (${total}) paid.`,
+    );
+    const later = await unpaid("2100-01-31");
+    expect((await read()).page).toContain("Nothing is unpaid with a payment date up to");
+    const undo = { intent: "unmark", id: String(due[0]?.id), idempotencyKey: fields.idempotencyKey ?? "" };
+    for (let times = 0; times < 2; times += 1) expect((await barn.post("/payroll", undo, admin)).status).toBe(303);
+    expect(await unpaid(latest)).toEqual(due);
+    expect((await unpaid("2100-01-31")).length).toBe(later.length + due.length);
+  });
+
+  test.each([
+    ["a value", "update payroll set value = value + 1, version = version + 1 where id = ?"],
+    ["the paid state", "update payroll set paid = 1, version = version + 1 where id = ?"],
+    ["the payment date", "update payroll set payment_date = '2099-01-01', version = version + 1 where id = ?"],
+  ])("is refused if %s of an item changed since, before or during the post", async (_, sql) => {
+    const before = await barn.rows("select id, paid, value, payment_date from payroll where payment_date <= ?", [
+      today,
+    ]);
+    const [first, second] = await unpaid(today);
+    const { fields } = await read();
+    await barn.rows(sql, [String(first?.id)]);
+    const refused = await pay(fields);
+    expect([refused.status, (await refused.text()).includes("Nothing was marked")]).toEqual([409, true]);
+    const { fields: anew } = await read();
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => barn.rows(sql, [String(second?.id)]) });
+    expect((await pay(anew)).status).toBe(409);
+    barn.proxy.make({ kind: "none" });
+    expect((await unpaid("2100-01-31")).length).toBeGreaterThan(2);
+    for (const { id, paid, value, payment_date } of before) {
+      await barn.rows("update payroll set paid = ?, value = ?, payment_date = ? where id = ?", [
+        Number(paid),
+        Number(value),
+        String(payment_date),
+        String(id),
+      ]);
+    }
+  });
+
+  test("shows any date, and refuses invalid fields", async () => {
+    const { page, fields } = await read(plusDays(today, 60));
+    const all = await unpaid(plusDays(today, 60));
+    expect(page).toContain(`Up to ${formatUsDate(plusDays(today, 60))}, ${all.length} items are not paid`);
+    const written = await barn.lastCommit();
+    for (const change of [{ until: "2026-02-30" }, { fingerprint: "x" }, { idempotencyKey: "x" }, { other: "x" }]) {
+      expect([change, (await pay({ ...fields, ...change })).status]).toEqual([change, 400]);
+    }
+    expect((await pay({ ...fields, until: today })).status).toBe(409);
+    expect(await barn.lastCommit()).toBe(written);
+  });
+});
+
 test("a visitor and a non-admin can neither see nor generate payroll", async () => {
   const { fields } = await open();
   const strangers = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];
   const before = await barn.lastCommit();
   for (const headers of strangers) {
-    for (const path of ["/payroll", "/payroll/generate", "/payroll/new"]) {
+    for (const path of ["/payroll", "/payroll/generate", "/payroll/last-run", "/payroll/pay", "/payroll/new"]) {
       const page = await barn.get(path, headers);
       expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([
         path,
@@ -506,7 +798,7 @@ test("a visitor and a non-admin can neither see nor generate payroll", async () 
     }
     expect((await barn.post("/payroll/generate", fields, headers)).status).toBe(403);
     expect(
-      (await barn.post("/payroll/generate", { idempotencyKey: fields.idempotencyKey ?? "", date: today }, headers))
+      (await barn.post("/payroll/last-run", { idempotencyKey: fields.idempotencyKey ?? "", date: today }, headers))
         .status,
     ).toBe(403);
     expect(
@@ -532,6 +824,7 @@ test("each page sends one request to the database, and each write two", async ()
   for (const path of [
     "/payroll?view=all&marked=x&deleted=x",
     "/payroll/generate",
+    "/payroll/pay",
     "/payroll/new",
     `/payroll/${item?.id}/edit`,
   ]) {

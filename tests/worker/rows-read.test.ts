@@ -74,7 +74,7 @@ function linksIn(text: string, path: string): string[] {
 }
 
 /** Exports, their checks and batches read all rows that they are about. */
-const UNLIMITED: string[] = ["/billing/export", "/billing/check", "/horses/bill", "/shows/bill"];
+const UNLIMITED: string[] = ["/billing/export", "/billing/check", "/horses/bill", "/shows/bill", "/payroll/pay"];
 
 const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
   dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),

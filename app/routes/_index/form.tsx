@@ -28,14 +28,16 @@ type EntryFormProps = {
   today: LocalDate;
   options: EntryOptions;
   result: SubmissionResult<string[]> | undefined;
-  /** What the post confirms: an unusual date or quantity that was asked about. */
+  /** What the post confirms: an unusual date or quantity, or an entry logged before, that was asked about. */
   question: string | undefined;
+  /** The same was logged before. */
+  isRepetition: boolean | undefined;
   /** Why no entry can be saved at the moment, such as a lost connection. */
   outage: string | undefined;
 };
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
-export function EntryForm({ idempotencyKey, today, options, result, question, outage }: EntryFormProps) {
+export function EntryForm({ idempotencyKey, today, options, result, question, isRepetition, outage }: EntryFormProps) {
   const { field, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
@@ -57,7 +59,7 @@ export function EntryForm({ idempotencyKey, today, options, result, question, ou
       )}
       <div className="pt-2 sm:col-span-6">
         <button type="submit" aria-disabled={saving} className={`${button.primary} w-full sm:w-32`}>
-          {saving ? "Submitting..." : "Submit"}
+          {saving ? "Submitting..." : isRepetition ? "Log it again" : "Submit"}
         </button>
       </div>
     </Form>

@@ -1,15 +1,30 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { limitProblems, limitQuestions } from "#app/domain/entry-limits.ts";
+import { describeLogged, type LoggedBefore } from "#app/domain/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
-import { entryGroom, entryHorse, entryRider, entryService, logService } from "#db/queries/service-entries.ts";
+import {
+  entryGroom,
+  entryHorse,
+  entryRider,
+  entryService,
+  loggedBefore,
+  logService,
+} from "#db/queries/service-entries.ts";
 
 type Problems = Record<string, string>;
 
-/** `question` is set if an admin can answer the problems by sending the entry again with it as `confirmed`. */
-export type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | { problems: Problems; question?: string };
+/**
+ * Why an entry was not saved. `question` is set if the sender can answer the problems by sending the entry again with it as
+ * `confirmed`; `notice` says who logged the same before.
+ */
+type Asked = { problems: Problems; question?: string; notice?: string | undefined };
+
+export type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | Asked;
+
+const LOG_AGAIN = "If it was done again, press Log it again.";
 
 /** Who sends an entry. */
 export type Sender = {
@@ -17,6 +32,8 @@ export type Sender = {
   isAdmin: boolean;
   /** Counts the entry against the rate limit of everyone but admins; false if that is used up. */
   isWithinRateLimit: () => Promise<boolean>;
+  /** The bills that this browser logged lately, by their short ids. */
+  ownBills: readonly string[];
 };
 
 /** An entry, and the question that its sender has answered by sending it again. */
@@ -35,9 +52,10 @@ export async function saveEntry(
   sending: Promise<Sender>,
   now: Date,
 ): Promise<SaveOutcome> {
-  const [sender, accepted, [horse], [service], [rider], [groom]] = await Promise.all([
+  const [sender, accepted, [logged], [horse], [service], [rider], [groom]] = await Promise.all([
     sending,
     db.read(acceptedPayload(entry.id)),
+    db.read(loggedBefore(entry)),
     db.read(entryHorse(entry.horseId)),
     db.read(entryService(entry.serviceId)),
     entry.rider ? db.read(entryRider(entry.rider)) : [],
@@ -46,8 +64,8 @@ export async function saveEntry(
   if (accepted[0]) return accepted[0].payload === JSON.stringify(entry) ? "saved" : "mismatch";
 
   if (!sender.isAdmin && !(await sender.isWithinRateLimit())) return "limited";
-  const unusual = checkLimits(entry, confirmed, sender, now);
-  if (unusual) return unusual;
+  const refused = sender.isAdmin ? {} : limitProblems(entry, todayInNewYork(now));
+  if (Object.keys(refused).length > 0) return { problems: refused };
   const records = recordsOf(entry, {
     horse: horse ?? null,
     service: service ?? null,
@@ -55,6 +73,9 @@ export async function saveEntry(
     groom: groom ?? null,
   });
   if ("problems" in records) return records;
+  const names = { service: service?.name ?? "", horse: horse?.name ?? "" };
+  const asked = ask({ entry, confirmed }, names, logged, sender, now);
+  if (asked) return asked;
   try {
     await db.write(logService(entry, records, { actor: sender.actor, at: now }));
     return "saved";
@@ -65,12 +86,28 @@ export async function saveEntry(
   }
 }
 
-/** Refuses a visitor's entry outside the limits; asks an admin once. */
-function checkLimits(entry: ServiceEntry, confirmed: string, { isAdmin }: Sender, now: Date) {
-  const today = todayInNewYork(now);
-  const problems: Problems = (isAdmin ? limitQuestions : limitProblems)(entry, today);
-  if (Object.keys(problems).length === 0) return null;
-  if (!isAdmin) return { problems };
-  const question = `${entry.date} ${entry.quantity}`;
-  return question === confirmed ? null : { problems, question };
+/** Separates the questions that one post confirms. */
+const AND = " + ";
+
+/**
+ * Asks once about an entry that is unusual, or that was logged before. A changed date or quantity, or another horse or service,
+ * is asked about again. Null if there is nothing to ask, or the sender has confirmed it.
+ */
+function ask(
+  { entry, confirmed }: SentEntry,
+  names: { service: string; horse: string },
+  logged: LoggedBefore | undefined,
+  sender: Sender,
+  now: Date,
+): Asked | null {
+  const { date, quantity, horseId, serviceId } = entry;
+  const unusual = sender.isAdmin ? limitQuestions(entry, todayInNewYork(now)) : {};
+  const questions = [
+    ...(Object.keys(unusual).length > 0 ? [`${date} ${quantity}`] : []),
+    ...(logged ? [`again ${horseId} ${serviceId} ${date}`] : []),
+  ];
+  const answered = confirmed.split(AND);
+  if (questions.every((question) => answered.includes(question))) return null;
+  const notice = logged && `${describeLogged({ ...names, date }, logged, sender, now)} ${LOG_AGAIN}`;
+  return { problems: unusual, question: questions.join(AND), notice };
 }

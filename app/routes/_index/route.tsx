@@ -99,6 +99,7 @@ function Entry({ initialKey, page, savedId, answer, isDatabaseDown }: EntryProps
         options={page.options}
         result={answer.result}
         question={answer.question}
+        isRepetition={answer.isRepetition}
         outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
       />
       {savedId && params.get("saved") === savedId && <SuccessDialog />}

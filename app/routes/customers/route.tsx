@@ -1,23 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { type CustomerRow, customerRecords } from "#db/queries/customers.ts";
+import type { CustomerRow } from "#db/queries/customers.ts";
 import { customer } from "./customer.ts";
+import { customersList } from "./list.ts";
 
-const list = editableList({
-  path: "/customers",
-  description: customer,
-  defaultSort: "name",
-  ...editableRows(customerRecords),
-});
-
-export const loader = liveLoader(async (args) => ({ list: await readList(args, list) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, list);
+export const loader = liveLoader(async (args) => ({ list: await readList(args, customersList) }));
+export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,

@@ -38,6 +38,7 @@ export default function Grooms() {
       toggle={{ on: "Showing active employees", off: "Showing all employees" }}
       add={{ to: "/grooms/new", label: "Add Groom" }}
       empty={{ title: "No Grooms", text: "Add new grooms to manage them here" }}
+      insteadOfDelete="Set an end date instead"
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

@@ -1,4 +1,5 @@
 import { editableList, editableRows } from "#app/records/list-route.ts";
+import { horseDependents } from "#db/queries/dependents.ts";
 import { horseRecords, isInProperty } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 
@@ -9,4 +10,5 @@ export const horsesList = editableList({
   defaultSort: "name",
   current: isInProperty,
   ...editableRows(horseRecords),
+  dependents: horseDependents,
 });

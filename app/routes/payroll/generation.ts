@@ -1,17 +1,21 @@
-import { deletedSalaries, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { optionalSalaries, payWeeks, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
-import { generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
+import { type GroomToPay, generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
+
+/** The weeks of a run; none while the last run is unknown, because the query then selects no groom. */
+export const weeksOf = ([groom]: GroomToPay[]) => (groom ? payWeeks(groom) : { current: "", due: [], covered: [] });
 
 /** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/server/scheduled-payroll.ts` runs the same change on Mondays. */
 export const payrollGeneration = batchRoute({
   kind: "payroll",
   list: payrollList,
   query: (_, today) => payrollDue(today),
-  needsOptIn: (groom) => deletedSalaries(groom).length > 0,
-  changeFor: (batch, grooms, by) => {
-    const due = salariesDue(grooms, grooms[0]?.lastPayroll ?? by.at.toISOString(), by.at);
-    const salaries = [...due, ...grooms.flatMap(deletedSalaries)];
+  needsOptIn: (groom) =>
+    (groom.deletedAt !== null || groom.deletedWeeks.length > 0) && optionalSalaries(groom, payWeeks(groom)).length > 0,
+  changeFor: (batch, chosen, by, all) => {
+    const weeks = weeksOf(all);
+    const salaries = [...salariesDue(all, weeks), ...chosen.flatMap((groom) => optionalSalaries(groom, weeks))];
     return salaries.length > 0 ? generatePayroll(batch, salaries, by) : null;
   },
   resultParam: "generated",

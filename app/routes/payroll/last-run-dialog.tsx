@@ -1,22 +1,34 @@
-import { Form, useActionData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "#app/auth/require-admin.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
-import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
-import type { LastRunAnswer } from "./last-run.ts";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.isPost) await requireAdmin(request, context);
+  return { id: crypto.randomUUID() };
+}
+
+export const action = (args: ActionFunctionArgs) => saveLastRun(args);
+
+export { submitForm as clientAction } from "#app/records/client-actions.ts";
+
+/** The dialog keeps its key, and what was entered, after each answer. */
+export const shouldRevalidate = () => false;
 
 /** Asks for the day of the last payroll run if none is on record. The generation dialog follows. */
-export function LastRunDialog({ id }: { id: string }) {
+export default function LastRunDialog() {
+  const { id } = useLoaderData<typeof loader>();
   const answer = useActionData<LastRunAnswer>();
-  const search = useListSearch();
-  const address = useFormAddress();
-  const listAddress = `/payroll${search}`;
-  const problem = answer && "problem" in answer ? answer.problem : undefined;
-  const field = { id: "last-run", errorId: "last-run-error", errors: problem ? [problem] : undefined };
+  const listAddress = `/payroll${useListSearch()}`;
+  const field = { id: "last-run", errorId: "last-run-error", errors: answer && [answer.problem] };
   return (
     <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
-      <Form method="post" action={address} noValidate className="mt-5 grid gap-y-5">
+      <Form method="post" noValidate className="mt-5 grid gap-y-5">
         <p className="alert">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
         <input type="hidden" name="idempotencyKey" value={id} />
@@ -26,9 +38,9 @@ export function LastRunDialog({ id }: { id: string }) {
             type="date"
             name="date"
             required
-            defaultValue={answer && "date" in answer ? answer.date : ""}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? field.errorId : undefined}
+            defaultValue={answer?.date}
+            aria-invalid={answer ? true : undefined}
+            aria-describedby={answer ? field.errorId : undefined}
             className={controlClass}
           />
         </Field>

@@ -1,6 +1,14 @@
 import { parseFlag } from "#app/domain/parse.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
-import { findMarking, isUnpaid, itemsToMark, markItems, payrollRecords, unmarkItems } from "#db/queries/payroll.ts";
+import {
+  findMarking,
+  isUnpaid,
+  itemsToMark,
+  MAX_MARKED,
+  markItems,
+  payrollRecords,
+  unmarkItems,
+} from "#db/queries/payroll.ts";
 import { payrollItem } from "./payroll-item.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
@@ -10,6 +18,8 @@ export const payrollList = editableList({
   defaultSort: "date",
   current: () => isUnpaid,
   ...editableRows(payrollRecords),
+  // 'Paid' is the only field that is set in a row.
+  setNotice: "marked",
   commands: {
     mark: {
       prepare: async ({ id, idempotencyKey, value }, read, by) => {
@@ -44,5 +54,4 @@ export const payrollList = editableList({
   },
 });
 
-const MAX_MARKED = 5_000;
 const TOO_MANY = "There are more than 5,000 items of this date, which is more than can be marked at once.";

@@ -1,22 +1,63 @@
 import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduledMonday } from "#app/domain/payroll.ts";
+import { lastScheduledMonday, type Salary } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import type { MarkedItems } from "#db/queries/payroll.ts";
-import type { ScheduledRun } from "#db/queries/payroll-runs.ts";
+import type { Marking } from "#db/queries/payroll.ts";
+import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
+
+/** The item of a groom in the generation dialog. A salary other than the present one says as of when it is. */
+export function itemOf({ id, name, weeklySalary, deletedAt }: GroomToPay, salaries: Salary[]) {
+  const lines = salaries.map(({ week, value }) => {
+    const line = `${formatUsDate(week)} ${formatDollars(value)}`;
+    return value === weeklySalary
+      ? line
+      : `${line} as of ${formatUsDate(week).slice(0, 5)}, ${formatDollars(weeklySalary)} now`;
+  });
+  const mark = deletedAt && { mark: `deleted ${formatUsDate(todayInNewYork(new Date(deletedAt)))}` };
+  return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...mark };
+}
+
+/** The heading of the salaries that a run leaves out unless they are ticked. */
+export function optionalHeading(grooms: GroomToPay[]): string {
+  const deleted = grooms.filter(({ deletedAt }) => deletedAt).length;
+  if (deleted === 0) return "Deleted this week";
+  return deleted === grooms.length ? "Deleted grooms, not paid for these weeks" : "Deleted grooms and salaries";
+}
+
+/** Why there is nothing to generate. */
+export function emptyReason(isAhead: boolean, isNothingDue: boolean): string {
+  if (isAhead) return "The last payroll run is dated in the future: nothing is due until the week after it.";
+  if (isNothingDue) return "Payroll was run for this week already.";
+  return "No groom is active in the weeks since the last payroll date.";
+}
+
+/** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026'. */
+export function describeSalaries(grooms: number, salaries: Salary[]): string {
+  const weeks = [...new Set(salaries.map(({ week }) => week))].sort().map(formatUsDate);
+  const [first] = weeks;
+  const last = weeks.at(-1);
+  const dates =
+    weeks.length <= 2
+      ? `that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(" and ")}`
+      : `that begin from ${first} to ${last}`;
+  return `${pluralize(grooms, "groom")}, ${pluralize(weeks.length, "week")} ${dates}`;
+}
 
 /** The notice after a generation; `total` in cents. */
 export const describeRun = (run: { itemCount: number; total: number }) =>
   `Generated ${pluralize(run.itemCount, "item")}: ${formatDollars(run.total)}.`;
 
-/** The notice after Mark Date Paid or Mark Date Unpaid, with the data of its Undo. */
-export function describeMarking(id: string, { ids, date, paid }: MarkedItems & { paid: boolean }) {
+/** The notice after items were marked paid or unpaid, with the data of its Undo. */
+export function describeMarking(id: string, { kind, ids, date, until, name, total, paid }: Marking) {
   const [itemId = ""] = ids;
-  return {
-    id,
-    itemId,
-    text: `Marked ${pluralize(ids.length, "item")} of ${formatUsDate(date)} ${paid ? "paid" : "unpaid"}.`,
+  const items = pluralize(ids.length, "item");
+  const what = {
+    date: `${items} of ${formatUsDate(date)}`,
+    item: name,
+    due: `${items} due by ${formatUsDate(until)} (${formatDollars(total)})`,
   };
+  return { id, itemId, text: `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}.` };
 }
 
 type PayrollState = {

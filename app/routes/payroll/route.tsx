@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import type { ListState } from "#app/domain/list-state.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
@@ -14,39 +15,48 @@ import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
+import { parseRows, readBatch } from "#db/batch.ts";
 import { findMarking, type PayrollRow } from "#db/queries/payroll.ts";
-import { findPayrollRun, payrollState } from "#db/queries/payroll-runs.ts";
+import { findPayrollRun, lateGrooms, payrollState } from "#db/queries/payroll-runs.ts";
 import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
+import { MissedGrooms } from "./missed-grooms.tsx";
+import { addMissedSalaries, describeMissed } from "./missed-salaries.ts";
 import { describeMarking, describeRun, describeSchedule } from "./notices.ts";
 import { payrollItem } from "./payroll-item.ts";
 
 /** Reads the list, the results of the last commands and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const [list, generated, marking, states] = await Promise.all([
+  const late = lateGrooms(todayInNewYork(context.now));
+  const [list, generated, marking, read] = await Promise.all([
     readList(args, payrollList),
     readBatchResult(args, "generated", findPayrollRun),
     readBatchResult(args, "marked", findMarking),
-    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState())),
+    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState(), readBatch(late))),
   ]);
-  const state = states?.[0][0];
+  const state = read?.[0][0];
+  const marked = new URL(request.url).searchParams.get("marked") ?? "";
   return {
     list,
     generated: generated && { id: generated.id, text: describeRun(generated), isTakenBack: generated.isTakenBack },
-    marked:
-      marking && !marking.isUndone
-        ? describeMarking(new URL(request.url).searchParams.get("marked") ?? "", marking)
-        : null,
-    lastRun: state?.lastPayroll ? todayInNewYork(new Date(state.lastPayroll)) : null,
+    marked: marking && !marking.isUndone ? describeMarking(marked, marking) : null,
+    lastRun: state?.lastPayroll
+      ? `Last payroll run: ${formatUsDate(todayInNewYork(new Date(state.lastPayroll)))}`
+      : UNKNOWN_LAST_RUN,
     schedule: state ? describeSchedule(state, context.now) : null,
+    missed: describeMissed(parseRows(late, read?.[1][0]?.rowsJson ?? "[]")),
     /** The page's key, from which each row derives the key of its menu's command. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, payrollList);
+/** Runs a command on an item or, if the form names a groom, adds the groom's missed salaries. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  return form.has("groom") ? addMissedSalaries(args) : actOnList(args, payrollList);
+}
 
 export {
   revalidateUnlessUnreachable as shouldRevalidate,
@@ -57,7 +67,7 @@ const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${fo
 const columns = columnsOf(payrollItem, nameOf);
 
 export default function Payroll() {
-  const { list, generated, marked, lastRun, schedule } = useLiveData<typeof loader>();
+  const { list, generated, marked, ...shown } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
@@ -83,29 +93,42 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={list.data && <Generation {...list} lastRun={lastRun} schedule={schedule} />}
+      footer={list.data && <Generation {...list} {...shown} />}
       notice={generated ? <GeneratedNotice {...generated} /> : <MarkedNotice marked={marked} />}
     />
   );
 }
 
-type GenerationProps = { state: ListState; defaultSort: string; lastRun: LocalDate | null; schedule: string | null };
+type GenerationProps = {
+  state: ListState;
+  defaultSort: string;
+  search: string;
+  lastRun: string;
+  schedule: string | null;
+  missed: ComponentProps<typeof MissedGrooms>;
+};
 
-/** The button that opens the generation dialog, the day of the last run, and the outcome of the schedule. */
-function Generation({ state, defaultSort, lastRun, schedule }: GenerationProps) {
+/** The buttons of the generation and of the payments, the day of the last run, and the outcome of the schedule. */
+function Generation({ state, defaultSort, search, lastRun, schedule, missed }: GenerationProps) {
   return (
     <div className="mt-6 grid justify-items-start gap-3">
-      <DialogLink
-        to="/payroll/generate"
-        state={state}
-        defaultSort={defaultSort}
-        label="Add Payroll Items"
-        runningLabel="Generating..."
-        isDisabled={false}
-        className={button.secondary}
-      />
+      <p className="flex flex-wrap gap-3">
+        <DialogLink
+          to="/payroll/generate"
+          state={state}
+          defaultSort={defaultSort}
+          label="Add Payroll Items"
+          runningLabel="Generating..."
+          isDisabled={false}
+          className={button.secondary}
+        />
+        <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>
+          Mark all due paid
+        </Link>
+      </p>
+      <MissedGrooms {...missed} />
       <p className="text-sm text-muted">
-        {lastRun ? `Last payroll run: ${formatUsDate(lastRun)}` : UNKNOWN_LAST_RUN}{" "}
+        {lastRun}{" "}
         <Link to="/payroll/runs" className="link">
           Past runs
         </Link>

@@ -6,7 +6,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { RowChoices } from "./columns.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
-import { RowActionProvider, useRowAction } from "./row-action-form.tsx";
+import { FollowContext, RowActionProvider, useRowAction } from "./row-action-form.tsx";
 import { ListNotices } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";
 
@@ -24,6 +24,8 @@ type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, "title" | keyof
   answer?: { problem?: string } | undefined;
   /** The notice of another command, shown if no row was deleted or refused. */
   notice?: ReactNode;
+  /** What the notice of a deleted record offers beside Undo: see `ListNotices`. */
+  insteadOfDelete?: string;
   /** What the references that are edited in rows offer, by the name of their field. */
   choices?: { readonly [field: string]: readonly Option[] };
 };
@@ -32,23 +34,25 @@ const NO_CHOICES = {};
 
 /** The page of a list: its rows, the notice of the last command, and the dialog that is open over it. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { list, answer, notice, choices = NO_CHOICES, ...described } = props;
+  const { list, answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
   const { data, search, deleted, ...place } = list;
   const title = titleAt(useLocation().pathname) ?? "";
-  const { send, problem = answer?.problem } = useRowAction(search);
+  const { send, follow, problem = answer?.problem } = useRowAction(search);
   const hasNotice = problem !== undefined || deleted;
   return (
     <ListSearchProvider value={search}>
       <RowActionProvider value={send}>
-        <RowChoices.Provider value={choices}>
-          {data ? (
-            <ListPage {...described} {...place} data={data} title={title} />
-          ) : (
-            <Unreachable title={title} address={place.path + search} />
-          )}
-          {hasNotice ? <ListNotices problem={problem} deleted={deleted} /> : notice}
-          <Outlet />
-        </RowChoices.Provider>
+        <FollowContext.Provider value={follow}>
+          <RowChoices.Provider value={choices}>
+            {data ? (
+              <ListPage {...described} {...place} data={data} title={title} />
+            ) : (
+              <Unreachable title={title} address={place.path + search} />
+            )}
+            {hasNotice ? <ListNotices problem={problem} deleted={deleted} insteadOfDelete={insteadOfDelete} /> : notice}
+            <Outlet />
+          </RowChoices.Provider>
+        </FollowContext.Provider>
       </RowActionProvider>
     </ListSearchProvider>
   );

@@ -1,5 +1,13 @@
 import { Form, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, startTransition, useContext, useEffect, useRef } from "react";
+import {
+  createContext,
+  type MutableRefObject,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useRef,
+} from "react";
 import type { Redirected } from "#app/domain/answers.ts";
 import { useFormAddress } from "./list-search.ts";
 import { useSave } from "./use-save.ts";
@@ -12,6 +20,11 @@ const SendContext = createContext<((form: FormData) => void) | null>(null);
 
 /** Gives the forms below it the `send` of `useRowAction`. */
 export const RowActionProvider = SendContext.Provider;
+
+/** Follows the redirect of a save in a row that a navigation has overtaken. The list replaces it. */
+export const FollowContext = createContext<MutableRefObject<(redirected: Redirected["redirected"]) => void> | null>(
+  null,
+);
 
 /**
  * A form that does something to one row. The list sends it by a fetcher: the router aborts the submission of a form when a
@@ -42,11 +55,14 @@ export function useRowAction(search: string) {
   const location = useLocation();
   const goesTo = useNavigation().location ?? location;
   const navigate = useNavigate();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the location as a dependency, a later navigation would repeat the redirect of the answer.
-  useEffect(() => {
-    const next = !pending && answer?.redirected && addressAfter(answer.redirected, goesTo);
+  const follow = useRef((_: Redirected["redirected"]) => {});
+  follow.current = (redirected) => {
+    const next = addressAfter(redirected, goesTo);
     if (next) navigate(next, { replace: isSame(next, location) });
+  };
+
+  useEffect(() => {
+    if (!pending && answer?.redirected) follow.current(answer.redirected);
   }, [pending, answer]);
 
   /** The refusal stands until the page goes somewhere else. */
@@ -55,6 +71,7 @@ export function useRowAction(search: string) {
   return {
     // The whole list follows what is sent: the press need not wait for it.
     send: (form: FormData) => startTransition(() => save(form)),
+    follow,
     problem: answered.current.key === goesTo.key ? answer?.problem : undefined,
   };
 }

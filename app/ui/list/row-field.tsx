@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
+import type { Redirected } from "#app/domain/answers.ts";
 import { useFormAddress } from "./list-search.ts";
+import { FollowContext } from "./row-action-form.tsx";
 import { useSave } from "./use-save.ts";
 
 /** The record and the field that a control in a row edits. */
@@ -8,7 +10,11 @@ export type RowFieldId = { id: string; field: string };
 
 /** Saves one field of a row. `pendingValue` is the value of the pending save, or null; `problem` is why the last save failed. */
 export function useRowField({ id, field }: RowFieldId) {
-  const { pending, answer, save } = useSave<{ problem?: string }>(useFormAddress());
+  const { pending, answer, save } = useSave<{ problem?: string } & Partial<Redirected>>(useFormAddress());
+  const follow = useContext(FollowContext);
+  useEffect(() => {
+    if (answer?.redirected) follow?.current(answer.redirected);
+  }, [answer, follow]);
   const value = pending?.get("value");
   return {
     pendingValue: typeof value === "string" ? value : null,

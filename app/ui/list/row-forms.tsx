@@ -34,10 +34,15 @@ export function EditAndDelete({ id }: { id: string }) {
   );
 }
 
-type ListNoticesProps = { problem: string | undefined; deleted: { id: string; name: string } | null };
+type ListNoticesProps = {
+  problem: string | undefined;
+  deleted: { id: string; name: string } | null;
+  /** The label of a button that restores the record and opens its dialog: 'Set an end date instead'. */
+  insteadOfDelete: string | undefined;
+};
 
 /** The notice after a command on a row: why it was refused, or which record was deleted, with Undo. */
-export function ListNotices({ problem, deleted }: ListNoticesProps) {
+export function ListNotices({ problem, deleted, insteadOfDelete }: ListNoticesProps) {
   if (problem) {
     return (
       <Toast key={problem}>
@@ -48,13 +53,24 @@ export function ListNotices({ problem, deleted }: ListNoticesProps) {
   if (!deleted) return null;
   return (
     <Toast key={deleted.id}>
-      <RowActionForm className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4">
         <span>{deleted.name} was deleted.</span>
-        <input type="hidden" name="id" value={deleted.id} />
-        <button type="submit" name="intent" value="restore" className="link">
-          Undo
-        </button>
-      </RowActionForm>
+        <RestoreForm id={deleted.id} label="Undo" />
+        {insteadOfDelete && <RestoreForm id={deleted.id} label={insteadOfDelete} value="edit" />}
+      </div>
     </Toast>
+  );
+}
+
+/** A button that restores a record; with the value 'edit' it opens the record's dialog, too. */
+function RestoreForm({ id, label, value = "" }: { id: string; label: string; value?: string }) {
+  return (
+    <RowActionForm>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="value" value={value} />
+      <button type="submit" name="intent" value="restore" className="link">
+        {label}
+      </button>
+    </RowActionForm>
   );
 }

@@ -16,7 +16,7 @@ from (
   select (
     select json_group_array(json(record))
     from (
-      select json_object('seq', "horses"."seq", 'id', "horses"."id", 'customerId', "horses"."customer_id", 'name', "horses"."name", 'checkInDate', "horses"."check_in_date", 'checkOutDate', "horses"."check_out_date", 'boarding', "horses"."boarding", 'boardingSurcharge', "horses"."boarding_surcharge", 'training', "horses"."training", 'hasBlanket', iif("horses"."has_blanket", json('true'), json('false')), 'isBillable', iif("horses"."is_billable", json('true'), json('false')), 'location', "horses"."location", 'version', "horses"."version", 'responsibleParty', coalesce("customers"."name", 'Unknown')) as record
+      select json_object('seq', "horses"."seq", 'id', "horses"."id", 'customerId', "horses"."customer_id", 'name', "horses"."name", 'checkInDate', "horses"."check_in_date", 'checkOutDate', "horses"."check_out_date", 'boarding', "horses"."boarding", 'boardingSurcharge', "horses"."boarding_surcharge", 'training', "horses"."training", 'hasBlanket', iif("horses"."has_blanket", json('true'), json('false')), 'isBillable', iif("horses"."is_billable", json('true'), json('false')), 'location', "horses"."location", 'version', "horses"."version", 'responsibleParty', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown')) as record
       from (
         select *
         from (

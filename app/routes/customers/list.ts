@@ -1,0 +1,13 @@
+import { editableList, editableRows } from "#app/records/list-route.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { customerDependents } from "#db/queries/dependents.ts";
+import { customer } from "./customer.ts";
+
+/** The list of customers (docs/product.md, 'Customers'). */
+export const customersList = editableList({
+  path: "/customers",
+  description: customer,
+  defaultSort: "name",
+  ...editableRows(customerRecords),
+  dependents: customerDependents,
+});

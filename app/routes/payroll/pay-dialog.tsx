@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { openPayments, type PayAnswer, payItems } from "./pay-items.ts";
+
+export const loader = (args: LoaderFunctionArgs) => openPayments(args);
+export const action = (args: ActionFunctionArgs) => payItems(args);
+
+export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+
+/** 'Mark all due paid': the unpaid items up to a payment date (docs/product.md, 'Payroll'). */
+export default function PayDialog() {
+  const { idempotencyKey, due } = useLoaderData<typeof loader>();
+  const answer = useActionData<PayAnswer>();
+  const search = useListSearch();
+  const isRunning = useIsPosting();
+  const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
+  const fields = due ? { idempotencyKey, until: due.until, fingerprint: due.fingerprint } : sent;
+  return (
+    <Dialog title="Mark all due paid" onClosePath={`/payroll${search}`} isLocked={isRunning}>
+      <Form action="/payroll/pay" className="mt-5 flex items-end gap-3">
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Field label="Payment date up to" field={{ id: "until", errorId: "" }} className="grow">
+          <input
+            key={fields?.until}
+            id="until"
+            type="date"
+            name="until"
+            defaultValue={fields?.until}
+            className={controlClass}
+          />
+        </Field>
+        <button type="submit" className={button.secondary}>
+          Show
+        </button>
+      </Form>
+      <Form method="post" className="mt-5 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
+        {answer && (
+          <p role="alert" className="alert">
+            {answer.problem}
+          </p>
+        )}
+        {due && <p className="tabular-nums">{due.text}</p>}
+        {Object.entries(fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DialogButtons onClosePath={`/payroll${search}`} isLocked={isRunning} className="mt-3">
+          {fields && (!due || due.label) && (
+            <button type="submit" aria-disabled={isRunning} className={button.primary}>
+              {due?.label ?? "Mark them paid"}
+            </button>
+          )}
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { Unreachable } from "#app/domain/answers.ts";
+import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { withNotice } from "#app/domain/list-state.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { byOf, searchOf } from "#app/records/list-route.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { ConflictError } from "#db/errors.ts";
+import { acceptedPayload } from "#db/queries/activity.ts";
+import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll.ts";
+import { payrollItem } from "./payroll-item.ts";
+
+type Sent = { idempotencyKey: string; until: string; fingerprint: string };
+
+/** The answer to a post that marked nothing. */
+export type PayAnswer = Unreachable | { problem: string; isChanged: boolean; sent: Sent | null; unreachable: boolean };
+
+/** Reads the unpaid items up to the payment date in the address, or up to the latest one that is due; without `due` after a post during an outage. */
+export async function openPayments({ request, context }: LoaderFunctionArgs) {
+  const chosen = new URL(request.url).searchParams.get("until") ?? "";
+  const query = paymentsDue(isLocalDate(chosen) ? chosen : null, todayInNewYork(context.now));
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, query));
+  const found = read?.[0][0];
+  return { idempotencyKey: crypto.randomUUID(), due: found ? describe(found) : null };
+}
+
+function describe({ until, ids, total, fingerprint }: ItemsDue) {
+  const items = pluralize(ids.length, "item");
+  const day = formatUsDate(until);
+  if (ids.length === 0)
+    return { until, fingerprint, label: null, text: `Nothing is unpaid with a payment date up to ${day}.` };
+  if (ids.length > MAX_MARKED) {
+    return {
+      until,
+      fingerprint,
+      label: null,
+      text: `${items} are unpaid up to ${day}, which is more than can be marked at once. Choose an earlier date.`,
+    };
+  }
+  return {
+    until,
+    fingerprint,
+    label: `Mark ${items} paid`,
+    text: `Up to ${day}, ${items} ${ids.length === 1 ? "is" : "are"} not paid: ${formatDollars(total)} in all.`,
+  };
+}
+
+/** Marks the items that the dialog showed paid, once per idempotency key. Refuses with 409 if they changed since. */
+export async function payItems({ request, context }: ActionFunctionArgs) {
+  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "until", "fingerprint"]);
+  const text = (name: string) => String(fields.get(name) ?? "");
+  const sent = { idempotencyKey: text("idempotencyKey"), until: text("until"), fingerprint: text("fingerprint") };
+  const { idempotencyKey, until, fingerprint } = sent;
+  const isValid = isUuid(idempotencyKey) && isLocalDate(until) && /^[\d.]{1,120}$/.test(fingerprint);
+  const refuse = (status: number, reason: string, isChanged = false) => {
+    context.log.fail("Error marking payments");
+    const answer = { problem: reason, isChanged, sent: isValid ? sent : null, unreachable: status === 503 };
+    return data<PayAnswer>(answer, status);
+  };
+  try {
+    const day = isValid ? until : null;
+    const [[due], [accepted]] = await readAsAdmin(
+      request,
+      context,
+      paymentsDue(day, todayInNewYork(context.now)),
+      acceptedPayload(idempotencyKey),
+    );
+    if (problem || !isValid || !due) return refuse(400, problem ?? OUT_OF_DATE);
+    if (accepted && accepted.payload !== JSON.stringify({ until, fingerprint, paid: true })) {
+      return refuse(409, OUT_OF_DATE, true);
+    }
+    if (!accepted) {
+      if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
+      if (due.ids.length === 0 || due.ids.length > MAX_MARKED) return refuse(400, OUT_OF_DATE);
+      await context.db.write(markDue(idempotencyKey, due, byOf(context)));
+    }
+  } catch (error) {
+    if (error instanceof ConflictError) return refuse(409, CHANGED, true);
+    const { problem: reason, status } = refusalOf(error);
+    return refuse(status, reason);
+  }
+  const search = withNotice(searchOf(request, payrollItem), { marked: idempotencyKey });
+  return redirect(`/payroll${search}`, 303);
+}
+
+const CHANGED =
+  "Nothing was marked: since you opened this, some of these items were changed. Look at them as they are now.";

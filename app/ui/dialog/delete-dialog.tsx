@@ -1,0 +1,56 @@
+import { Form } from "@remix-run/react";
+import { button } from "#app/ui/controls/button.tsx";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { Dialog, DialogButtons } from "./dialog.tsx";
+import { useIsPosting } from "./dialog-link.tsx";
+
+type DeleteDialogProps = {
+  /** 'Delete Customer' */
+  title: string;
+  listPath: string;
+  /** Null while the database does not answer. */
+  opened: { id: string; name: string; fingerprint: string; lines: string[] } | null;
+  /** What becomes of what hangs on the record. */
+  effect: string;
+  answer: { problem?: string } | undefined;
+};
+
+/** Says what hangs on a record, and asks whether to delete it (docs/product.md, 'Deleting'). */
+export function DeleteDialog({ title, listPath, opened, effect, answer }: DeleteDialogProps) {
+  const listAddress = listPath + useListSearch();
+  const isRunning = useIsPosting();
+  return (
+    <Dialog title={title} onClosePath={listAddress}>
+      <Form method="post" className="mt-4 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
+        {answer?.problem && (
+          <p role="alert" className="alert">
+            {answer.problem}
+          </p>
+        )}
+        {opened && (
+          <>
+            <p className="wrap-anywhere">
+              {opened.lines.length > 0 ? `${opened.name} has:` : `Delete ${opened.name}?`}
+            </p>
+            <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">
+              {opened.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p>{effect}</p>
+            <input type="hidden" name="intent" value="delete" />
+            <input type="hidden" name="id" value={opened.id} />
+            <input type="hidden" name="value" value={opened.fingerprint} />
+          </>
+        )}
+        <DialogButtons onClosePath={listAddress} className="mt-3">
+          {opened && (
+            <button type="submit" aria-disabled={isRunning} className={button.primary}>
+              Delete
+            </button>
+          )}
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+let lists: Lists;
+const today = todayInNewYork(new Date());
+const monday = mondayOf(today);
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+async function hire(id: string) {
+  await lists.barn.rows("update settings set last_payroll = ?", [new Date().toISOString()]);
+  await lists.barn.rows(
+    `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at) values (?, ?, ?, 50000, 'florida', ?, ?)`,
+    [id, `Late ${id}`, monday, new Date().toISOString(), new Date().toISOString()],
+  );
+  // Everybody else is paid for this week.
+  await lists.barn.rows(
+    `insert into payroll (id, groom_id, item, date, week, value, created_at, updated_at)
+     select 'paid ' || id, id, 'Weekly Salary', ?, ?, 1, '', '' from grooms where name not like 'Late %' on conflict do nothing`,
+    [monday, monday],
+  );
+}
+const shot = async (page: Page, name: string) => {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: `${folder}/${name}-dark.png` });
+  await page.emulateMedia({ colorScheme: "light" });
+};
+
+describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
+  const id = name.replaceAll(" ", "-");
+
+  test("'Add' pays a groom who came after the run, and 'Mark all due paid' asks before it marks", async () => {
+    await hire(id);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, "/payroll", javaScriptEnabled);
+      const add = page.getByRole("button", { name: `Add Late ${id}`, exact: true });
+      await add.scrollIntoViewIfNeeded();
+      await shot(page, `payroll-${id}`);
+      await add.click();
+      await page.getByText("Generated 1 item: $500.00.").waitFor();
+      expect(await add.count()).toBe(0);
+      await page.getByRole("link", { name: "Mark all due paid" }).click();
+      const dialog = page.getByRole("dialog", { name: "Mark all due paid" });
+      await dialog.getByLabel("Payment date up to").fill(plusDays(monday, 60));
+      await dialog.getByRole("button", { name: "Show" }).click();
+      await dialog.getByText(`Up to ${plusDays(monday, 60).slice(5, 7)}/`).waitFor();
+      await shot(page, `pay-${id}`);
+      const mark = dialog.getByRole("button", { name: /^Mark \d+ items? paid$/ });
+      const label = (await mark.textContent()) ?? "";
+      await mark.click();
+      await page.getByText(new RegExp(`^Marked ${label.split(" ")[1]} items? due by`)).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText(/^Marked/).waitFor({ state: "detached" });
+    });
+  });
+
+  test("the switch 'Paid' in a row offers Undo", async () => {
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, "/payroll?view=all&q=weekly", javaScriptEnabled);
+      const switches = page.getByRole("switch", { name: /: paid$/ });
+      const states = async () => (await switches.all()).slice(0, 2).map((each) => each.getAttribute("aria-checked"));
+      const before = await Promise.all(await states());
+      await switches.nth(0).click();
+      // With JavaScript, the second is pressed before the first is answered.
+      await switches.nth(1).click();
+      const flipped = before.map((state) => String(state !== "true"));
+      await expect.poll(async () => Promise.all(await states())).toEqual(flipped);
+      const toast = page.getByRole("status").filter({ hasText: "Undo" });
+      await toast.waitFor();
+      await shot(page, `toast-${id}`);
+      await toast.getByRole("button", { name: "Undo" }).click();
+      await expect.poll(async () => Promise.all(await states())).toEqual([flipped[0], before[1]]);
+    });
+  });
+
+  test("a Delete of a customer with horses says what hangs on it, and deletes after it", async () => {
+    const [row] = await lists.barn.rows(
+      "select name from customers c where deleted_at is null and (select count(*) from horses where customer_id = c.id and deleted_at is null) > 1 limit 1",
+    );
+    const customer = String(row?.name);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, `/customers?q=${encodeURIComponent(customer)}`, javaScriptEnabled);
+      await page.getByRole("button", { name: `Actions for ${customer}` }).click();
+      await page.locator(".menu:popover-open").getByText("Delete", { exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Delete Customer" });
+      await dialog.getByText(`${customer} has:`).waitFor();
+      await dialog.getByText(/^\d horses: /).waitFor();
+      await shot(page, `delete-${id}`);
+      await dialog.getByRole("button", { name: "Delete" }).click();
+      await page.getByText(`${customer} was deleted.`).waitFor();
+      await lists.goto(page, `/horses?view=all&q=${encodeURIComponent(`${customer} (deleted)`)}`, javaScriptEnabled);
+      expect(await page.getByText(`${customer} (deleted)`).count()).toBeGreaterThan(1);
+      await shot(page, `marked-${id}`);
+      await lists.barn.rows("update customers set deleted_at = null where name = ?", [customer]);
+    });
+  });
+});
+
+test("on a phone the new dialogs are accessible and fit the screen, and a logged entry is asked about", async () => {
+  const [horse] = await lists.barn.rows(
+    "select id from horses where id in (select horse_id from bill_items where export_id is null) limit 1",
+  );
+  await lists.asAdmin(
+    PHONE,
+    async (page) => {
+      for (const [name, path] of [
+        ["delete", `/horses/${horse?.id}/delete`],
+        ["pay", "/payroll/pay"],
+      ] as const) {
+        await lists.goto(page, path);
+        await expectFine(page);
+        await shot(page, `phone-${name}`);
+      }
+      for (const label of ["Submit", "Log it again"]) {
+        if (label === "Submit") {
+          for (let times = 0; times < 2; times += 1) {
+            await lists.goto(page, "/");
+            await page.getByLabel("Horse").selectOption({ index: 1 });
+            await page
+              .getByLabel("Service")
+              .selectOption({ label: "Lunging" })
+              .catch(() => page.getByLabel("Service").selectOption({ index: 1 }));
+            if (await page.getByLabel("Groom").isVisible()) await page.getByLabel("Groom").selectOption({ index: 1 });
+            await page.getByRole("button", { name: "Submit" }).click();
+            if (times === 0) await page.getByText("Bill item has been created successfully.").waitFor();
+          }
+          await page.getByText(/was logged at .* by you\./).waitFor();
+          await expectFine(page);
+          await shot(page, "phone-logged");
+        } else {
+          await page.getByRole("button", { name: label }).click();
+          await page.getByText("Bill item has been created successfully.").waitFor();
+        }
+      }
+    },
+    /status of 400/,
+  );
+});

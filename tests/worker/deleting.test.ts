@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+let barn: Barn;
+let admin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  await add("customers", { id: "cara", name: "Cara Zzyx", emails: "[]", riders: '["Rita","Rob"]' });
+  await add("customers", { id: "bare", name: "Bare Zzyx", emails: "[]", riders: '["Rita"]' });
+  for (const id of ["Zelda", "Ziggy"])
+    await add("horses", { id, name: id, customer_id: "cara", check_in_date: "2026-01-01" });
+  await add("horses", { id: "Zip", name: "Zip", check_in_date: "2026-01-01" });
+  await add("shows", {
+    id: "gone",
+    name: "Zzyx Cup",
+    date: "2026-11-01",
+    horse_id: "Ziggy",
+    service_id: "training",
+    quantity: 1,
+  });
+  for (const [n, value] of [1_000, 2_050].entries()) {
+    const bill = {
+      customer_id: "cara",
+      horse_id: "Zelda",
+      service_id: "training",
+      date: "2026-11-01",
+      quantity: 1,
+      value,
+    };
+    await add("bill_items", { id: `bill ${n}`, ...bill, location: "florida" });
+  }
+});
+afterAll(() => barn.close());
+
+async function add(table: string, row: Record<string, string | number>) {
+  const stamps = { created_at: "2026-01-01", updated_at: "2026-01-01" };
+  const entries = Object.entries({ ...row, ...stamps });
+  await barn.rows(
+    `insert into ${table} (${entries.map(([name]) => name).join()}) values (${entries.map(() => "?").join()})`,
+    entries.map(([, value]) => value),
+  );
+}
+
+const remove = (path: string, fields: Record<string, string>) =>
+  barn.post(path, { intent: "delete", ...fields }, admin);
+const isDeleted = async (table: string, id: string) =>
+  (await barn.rows(`select deleted_at is not null as deleted from ${table} where id = ?`, [id]))[0]?.deleted === 1;
+const textAt = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
+async function openDialog(path: string) {
+  const page = await textAt(path);
+  const [, shown = ""] = page.split("<dialog");
+  const value = shown.match(/name="value" value="([^"]*)"/)?.[1] ?? "";
+  return { shown, value };
+}
+
+test("a record with nothing hanging on it is deleted at once", async () => {
+  for (const [path, table, id] of [
+    ["/customers", "customers", "bare"],
+    ["/horses", "horses", "Zip"],
+  ] as const) {
+    const response = await remove(`${path}?q=z`, { id });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, `${path}?q=z&deleted=${id}`]);
+    expect(await isDeleted(table, id)).toBe(true);
+  }
+});
+
+test.each([
+  [
+    "/customers",
+    "customers",
+    "cara",
+    ["Cara Zzyx has:", "2 horses: Zelda, Ziggy", "2 pending bills: $30.50 in all", "2 riders: Rita, Rob"],
+  ],
+  ["/horses", "horses", "Zelda", ["Zelda has:", "2 pending bills: $30.50 in all"]],
+  ["/horses", "horses", "Ziggy", ["Ziggy has:", "1 unbilled show: Zzyx Cup"]],
+])(
+  "at %s, a Delete of a record of %s with dependents (%s) leads to a dialog that says so, and deletes after it",
+  async (path, table, id, lines) => {
+    const asked = await remove(`${path}?view=all&q=z`, { id });
+    expect([asked.status, asked.headers.get("Location")]).toEqual([303, `${path}/${id}/delete?view=all&q=z`]);
+    expect(await isDeleted(table, id)).toBe(false);
+    const { shown, value } = await openDialog(`${path}/${id}/delete?view=all&q=z`);
+    for (const line of lines) expect(shown).toContain(line);
+    const done = await remove(`${path}/${id}/delete?view=all&q=z`, { id, value });
+    expect([done.status, done.headers.get("Location")]).toEqual([303, `${path}?view=all&q=z&deleted=${id}`]);
+    expect(await isDeleted(table, id)).toBe(true);
+    // A repeated post changes nothing, and Undo restores the record.
+    expect((await remove(`${path}/${id}/delete`, { id, value })).status).toBe(303);
+    expect((await barn.post(path, { intent: "restore", id }, admin)).status).toBe(303);
+    expect(await isDeleted(table, id)).toBe(false);
+  },
+);
+
+test("a record is not deleted if what hangs on it changed since the dialog", async () => {
+  const { value } = await openDialog("/horses/Zelda/delete");
+  await barn.rows("update bill_items set value = value + 1 where id = 'bill 0'");
+  const refused = await remove("/horses/Zelda/delete", { id: "Zelda", value });
+  const page = await refused.text();
+  expect([refused.status, page.includes("what hangs on it has changed since"), page.includes("$30.51 in all")]).toEqual(
+    [409, true, true],
+  );
+  expect(await isDeleted("horses", "Zelda")).toBe(false);
+  await barn.rows("update bill_items set value = value - 1 where id = 'bill 0'");
+});
+
+test("exported and deleted bills, and billed shows, do not count", async () => {
+  await barn.rows("update bill_items set deleted_at = '2026' where id like 'bill %'");
+  await barn.rows("update shows set billed = 1 where id = 'gone'");
+  for (const id of ["Zelda", "Ziggy"]) {
+    expect((await remove("/horses", { id })).headers.get("Location")).toBe(`/horses?deleted=${id}`);
+    await barn.post("/horses", { intent: "restore", id }, admin);
+  }
+  await barn.rows("update bill_items set deleted_at = null where id like 'bill %'");
+  await barn.rows("update shows set billed = 0 where id = 'gone'");
+});
+
+test("where a deleted customer or horse is still named, the name is marked, a search finds the mark, and Undo takes it away", async () => {
+  const lists: [path: string, q: string, before: string, after: string][] = [
+    ["/horses?view=all", "Cara Zzyx", "Cara Zzyx<", "Cara Zzyx (deleted)<"],
+    ["/billing", "Cara Zzyx", "Cara Zzyx<", "Cara Zzyx (deleted)<"],
+    ["/billing", "Zelda", "Zelda<", "Zelda (deleted)<"],
+    ["/shows?view=all", "Ziggy", "Ziggy<", "Ziggy (deleted)<"],
+  ];
+  const read = (path: string, q: string) =>
+    textAt(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`);
+  const mark = async (verb: "delete" | "restore") => {
+    for (const [path, id] of [
+      ["/customers", "cara"],
+      ["/horses", "Zelda"],
+      ["/horses", "Ziggy"],
+    ] as const) {
+      const { value } = verb === "delete" ? await openDialog(`${path}/${id}/delete`) : { value: "" };
+      expect((await barn.post(path, { intent: verb, id, value }, admin)).status).toBe(303);
+    }
+  };
+  for (const [path, q, before] of lists.slice(1)) expect(await read(path, q)).toContain(before);
+  await mark("delete");
+  for (const [path, q, , after] of lists.slice(1)) {
+    expect([path, (await read(path, q)).includes(after), (await read(path, `${q} (deleted)`)).includes(after)]).toEqual(
+      [path, true, true],
+    );
+  }
+  await barn.post("/horses", { intent: "restore", id: "Zelda" }, admin);
+  const [path = "", q = "", , after = ""] = lists[0] ?? [];
+  expect(await read(path, `${q} (deleted)`)).toContain(after);
+  // The dialog of the horse keeps the deleted customer, marked.
+  expect(await textAt("/horses/Zelda/edit")).toContain("Cara Zzyx (deleted)</option>");
+  await mark("restore");
+  for (const [at, text, before, marked] of lists) {
+    const page = await read(at, text);
+    expect([at, page.includes(before), page.includes(marked)]).toEqual([at, true, false]);
+    expect(await read(at, `${text} (deleted)`)).not.toContain(marked);
+  }
+});
+
+test("a deleted groom can be given an end date instead: the groom is back, and the dialog opens", async () => {
+  const [groom] = await barn.rows("select id, name from grooms where deleted_at is null limit 1");
+  const id = String(groom?.id);
+  const deleted = await remove("/grooms?q=a", { id });
+  const notice = await textAt(deleted.headers.get("Location") ?? "");
+  expect(notice).toContain("Set an end date instead");
+  const instead = await barn.post("/grooms?q=a", { intent: "restore", id, value: "edit" }, admin);
+  expect([instead.status, instead.headers.get("Location")]).toEqual([303, `/grooms/${id}/edit?q=a`]);
+  expect(await isDeleted("grooms", id)).toBe(false);
+  expect(await textAt("/customers?deleted=cara")).not.toContain("Set an end date instead");
+});
+
+test("the dialogs are for admins, and for records that exist", async () => {
+  for (const path of ["/customers/cara/delete", "/horses/Zelda/delete"]) {
+    expect((await barn.get(path)).status).toBe(302);
+    expect(
+      (await barn.post(path, { intent: "delete", id: "cara" }, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) })).status,
+    ).toBe(403);
+  }
+  expect((await barn.get("/customers/none/delete", admin)).status).toBe(404);
+  expect(hiddenFieldsOf(await textAt("/customers"))).toEqual({});
+});
