@@ -75,7 +75,9 @@ describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
       await switches.nth(1).click();
       const flipped = before.map((state) => String(state !== "true"));
       await expect.poll(async () => Promise.all(await states())).toEqual(flipped);
-      const toast = page.getByRole("status").filter({ hasText: "Undo" });
+      const label = (await switches.nth(1).getAttribute("aria-label")) ?? "";
+      // The notice of the second, whose name is the label up to the date.
+      const toast = page.getByRole("status").filter({ hasText: `Marked ${label.split(",")[0]} ` });
       await toast.waitFor();
       await shot(page, `toast-${id}`);
       await toast.getByRole("button", { name: "Undo" }).click();
