@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
 import { describeBeforeExport } from "#app/domain/findings.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { AMOUNTS, type Choices, compareAmounts, DATES, type Dates } from "#app/domain/invoices.ts";
@@ -51,7 +52,8 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     fingerprint,
     preview,
     comparison: compareAmounts(preview),
-    checks: describeBeforeExport(findings, findings.names),
+    texts: exportTexts(preview),
+    warnings: exportWarnings(preview, describeBeforeExport(findings, findings.names)),
   };
 }
 

@@ -1,56 +1,32 @@
 import { Link } from "@remix-run/react";
-import {
-  asksForAmounts,
-  asksForDates,
-  type Choices,
-  type Comparison,
-  lastInvoice,
-  MAX_BILLS,
-  type Preview,
-} from "#app/domain/invoices.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import type { ExportTexts, ExportWarning } from "#app/domain/export-texts.ts";
+import { asksForDates, type Choices, type Comparison, type Preview } from "#app/domain/invoices.ts";
 import { AmountsChoice, DatesChoice } from "./export-choices.tsx";
-import { type FoundBefore, Warnings } from "./export-warnings.tsx";
+import { Warnings } from "./export-warnings.tsx";
 
 type ExportSummaryProps = {
   preview: Preview;
   comparison: Comparison | null;
-  checks: FoundBefore[];
+  texts: ExportTexts;
+  warnings: ExportWarning[];
   selected: Partial<Choices>;
   /** The message if no choice of amounts was made. */
   problem: string | undefined;
 };
 
 /** The contents of an export, the choices that matter for it, and the warnings. */
-export function ExportSummary({ preview, comparison, checks, selected, problem }: ExportSummaryProps) {
-  const { bills, leftOut } = preview;
-  if (bills > MAX_BILLS) {
-    return (
-      <p>
-        {`More than ${MAX_BILLS.toLocaleString("en-US")} bills are shown, too many for one export. Search for some of them, such as one month, and export those.`}
-      </p>
-    );
-  }
-  if (bills === 0) {
-    return (
-      <p>
-        {leftOut > 0
-          ? `There is nothing to export: ${exportedBefore(leftOut)}.`
-          : "There is nothing to export: no pending bill is shown."}
-      </p>
-    );
-  }
+export function ExportSummary({ preview, comparison, texts, warnings, selected, problem }: ExportSummaryProps) {
+  if (texts.obstacle) return <p>{texts.obstacle}</p>;
   return (
     <>
-      <Counts preview={preview} />
+      <Counts {...texts} />
       {comparison && (
         <AmountsChoice preview={preview} comparison={comparison} selected={selected.amounts} problem={problem} />
       )}
       {asksForDates(preview) && <DatesChoice selected={selected.dates} />}
-      <Warnings preview={preview} checks={checks} />
+      <Warnings warnings={warnings} />
       <p className="text-sm text-muted">
-        {leftOut > 0 && `${capitalized(exportedBefore(leftOut))}: left out. `}
-        The bills will no longer be pending. The file can be downloaded again at any time from{" "}
+        {texts.leftOut} The bills will no longer be pending. The file can be downloaded again at any time from{" "}
         <Link to="/billing/exports" className="link">
           Past exports
         </Link>
@@ -65,29 +41,19 @@ export function ExportSummary({ preview, comparison, checks, selected, problem }
 }
 
 /** The numbers of bills and invoices, and the total unless it depends on the choice of amounts. */
-function Counts({ preview }: { preview: Preview }) {
-  const { bills, invoices, totals, firstInvoice } = preview;
-  const last = lastInvoice(preview);
+function Counts({ bills, invoices, total }: ExportTexts) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
       <dt className="text-muted">Bills</dt>
-      <dd className="text-right font-medium">{bills.toLocaleString("en-US")}</dd>
+      <dd className="text-right font-medium">{bills}</dd>
       <dt className="text-muted">Invoices</dt>
-      <dd className="text-right font-medium">{`${invoices.toLocaleString("en-US")}, ${last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`}`}</dd>
-      {!asksForAmounts(preview) && (
+      <dd className="text-right font-medium">{invoices}</dd>
+      {total && (
         <>
           <dt className="text-muted">Total</dt>
-          <dd className="text-right font-medium">{formatDollars(totals["bill-value"])}</dd>
+          <dd className="text-right font-medium">{total}</dd>
         </>
       )}
     </dl>
   );
 }
-
-function exportedBefore(count: number): string {
-  if (count === 1) return "the 1 other bill shown was exported before";
-  const displayed = count > 10_000 ? "more than 10,000" : count.toLocaleString("en-US");
-  return `${displayed} of the bills shown were exported before`;
-}
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

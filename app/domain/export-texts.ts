@@ -1,0 +1,90 @@
+import {
+  asksForAmounts,
+  exceedsFileLimits,
+  isNumberTooLong,
+  lastInvoice,
+  MAX_BILLS,
+  MAX_FILE_INVOICES,
+  MAX_FILE_ROWS,
+  MAX_NUMBER_LENGTH,
+  type Preview,
+  UNKNOWN,
+} from "./invoices.ts";
+import { formatDollars } from "./money.ts";
+
+/* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
+
+/** The numbers of an export in words; `obstacle` is why there is nothing to export. */
+export type ExportTexts = {
+  obstacle: string | null;
+  bills: string;
+  invoices: string;
+  /** Null if the total depends on the choice of amounts. */
+  total: string | null;
+  leftOut: string | null;
+};
+
+/** The numbers of an export as texts, and what is left out of it. */
+export function exportTexts(preview: Preview): ExportTexts {
+  const { bills, invoices, totals, firstInvoice, leftOut } = preview;
+  const last = lastInvoice(preview);
+  const numbers = last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`;
+  const before = exportedBefore(leftOut);
+  return {
+    obstacle: obstacleOf(preview),
+    bills: bills.toLocaleString("en-US"),
+    invoices: `${invoices.toLocaleString("en-US")}, ${numbers}`,
+    total: asksForAmounts(preview) ? null : formatDollars(totals["bill-value"]),
+    leftOut: leftOut > 0 ? `${before.charAt(0).toUpperCase()}${before.slice(1)}: left out.` : null,
+  };
+}
+
+function obstacleOf({ bills, leftOut }: Preview): string | null {
+  if (bills > MAX_BILLS) {
+    return `More than ${MAX_BILLS.toLocaleString("en-US")} bills are shown, too many for one export. Search for some of them, such as one month, and export those.`;
+  }
+  if (bills > 0) return null;
+  return `There is nothing to export: ${leftOut > 0 ? exportedBefore(leftOut) : "no pending bill is shown"}.`;
+}
+
+function exportedBefore(count: number): string {
+  if (count === 1) return "the 1 other bill shown was exported before";
+  const displayed = count > 10_000 ? "more than 10,000" : count.toLocaleString("en-US");
+  return `${displayed} of the bills shown were exported before`;
+}
+
+/** A warning about an export, with the address of the bills concerned and the name of its link. */
+export type ExportWarning = { text: string; to?: string; label?: string };
+
+/** What a check found about the bills of an export. */
+export type FoundBefore = { check: string; text: string };
+
+/** What QuickBooks refuses or changes of an export, and what may be wrong in it (docs/product.md, 'Export'). */
+export function exportWarnings(preview: Preview, checks: readonly FoundBefore[]): ExportWarning[] {
+  const { unknown, zero } = preview;
+  const warnings: (ExportWarning | false)[] = [
+    unknown > 0 && {
+      text: `${countOf(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
+      to: searchOf(UNKNOWN),
+      label: UNKNOWN,
+    },
+    zero > 0 && {
+      text: `${countOf(zero, "bill has", "bills have")} an amount of $0.00.`,
+      to: searchOf("$0.00"),
+      label: "$0.00",
+    },
+    ...checks.map(({ check, text }) => ({ text, to: `/billing/check?all=${check}#${check}`, label: text })),
+    isNumberTooLong(preview) && {
+      text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
+    },
+    exceedsFileLimits(preview) && {
+      text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get the whole, and parts of whole invoices as files of their own.`,
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+const searchOf = (q: string) => `/billing?${new URLSearchParams({ q })}`;
+
+const countOf = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
