@@ -69,14 +69,14 @@ test("a search finds a horse by its responsible party, also after that customer 
   expect(await searchIds("unknown")).toContain(ofMaeve[0]);
 });
 
-test("a horse shows the name of a deleted customer, and 'Unknown' if it has no customer", async () => {
+test("a horse shows the name of a deleted customer, marked, and 'Unknown' if it has no customer", async () => {
   const [customer] = await database.rows(
     "select * from customers where id in (select customer_id from horses) and name not like '%''%' limit 1",
   );
   await database.rows("update customers set deleted_at = '2026-01-01' where id = ?", [String(customer?.id)]);
   const { rows } = await readHorses({ q: String(customer?.name) });
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows.every(({ responsibleParty }) => responsibleParty === customer?.name)).toBe(true);
+  expect(rows.every(({ responsibleParty }) => responsibleParty === `${customer?.name} (deleted)`)).toBe(true);
   const unknown = (await readHorses({})).rows.filter(({ responsibleParty }) => responsibleParty === "Unknown");
   expect(unknown.map(({ id }) => id).sort()).toEqual(await idsWhere("customer_id is null"));
   expect(unknown).not.toEqual([]);

@@ -77,7 +77,7 @@ test("the view of unbilled shows has no billed shows", async () => {
   expect((await readShows({ q: "billed later" })).rows.map((row) => row.billed)).toEqual([true]);
 });
 
-test("a show has the new name of a renamed horse or service, and keeps the name of a deleted horse", async () => {
+test("a show has the new name of a renamed horse or service, and keeps the name of a deleted horse, marked", async () => {
   const id = await addedShow("Renamed", horse(1));
   await database.rows("update horses set name = 'Quicksilver Zed' where id = ?", [horse(1).id]);
   expect((await readShows({ q: "quicksilver zed" })).rows.map((row) => row.id)).toContain(id);
@@ -86,7 +86,7 @@ test("a show has the new name of a renamed horse or service, and keeps the name 
   expect((await readShows({ q: "braiding deluxe" })).rows.map((row) => row.id)).toContain(id);
   await database.rows("update horses set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [horse(1).id]);
   const kept = (await readShows({ q: "quicksilver" })).rows.find((row) => row.id === id);
-  expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed", "Braiding Deluxe"]);
+  expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed (deleted)", "Braiding Deluxe"]);
   const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };
   await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(ConflictError);
   await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(ConflictError);

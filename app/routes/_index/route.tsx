@@ -53,7 +53,7 @@ export default function ServiceForm() {
   const answer: Answer = useActionData<typeof clientAction>() ?? {};
   const page = useLastNonNull(loaded.page);
   const savedId = useLastNonNull(loaded.page?.saved ?? null);
-  if (!page) return <Unreachable submitted={answer.result?.initialValue} />;
+  if (!page) return <Unreachable submitted={answer.result?.initialValue} question={answer.question} />;
   return (
     <div className="mx-auto max-w-2xl">
       {loaded.wanted && (

@@ -1,12 +1,20 @@
 import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
+type UnreachableProps = {
+  submitted: Record<string, unknown> | null | undefined;
+  /** What the entry confirms: see `Answer`. */
+  question: string | undefined;
+};
+
 /**
  * The page in place of the form while the database does not answer. Without JavaScript it keeps the entry: hidden fields repeat
  * the submitted texts, and 'Try again' posts them under the same idempotency key.
  */
-export function Unreachable({ submitted }: { submitted: Record<string, unknown> | null | undefined }) {
-  const kept = Object.entries(submitted ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+export function Unreachable({ submitted, question }: UnreachableProps) {
+  const kept = Object.entries({ ...submitted, confirmed: question }).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="page-title">Service Form</h1>
