@@ -156,6 +156,7 @@ describe("a page shows, without a reload,", () => {
       const past = await page.context().newPage();
       await openLivePage(barn, past, "/billing/exports");
       await openPage(barn, two, "/billing/export?q=seenhorse");
+      await two.getByRole("radio", { name: /The bill’s value/ }).check();
       await two.getByRole("button", { name: "Export", exact: true }).click();
       await page.getByText("Nothing found for").waitFor();
       await past
