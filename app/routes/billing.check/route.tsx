@@ -77,7 +77,10 @@ function FindingSection({ id, title, count, why, rows, hasMore, action }: Findin
       </p>
       <ul className="mt-2">
         {rows.map(({ key, links, note }) => (
-          <li key={key} className="flex flex-wrap items-center gap-x-4 text-[0.9375rem]">
+          <li
+            key={key}
+            className="flex flex-wrap items-center gap-x-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0"
+          >
             {links.map(({ to, text }) => (
               <Link key={to} to={to} className="link inline-flex min-h-11 items-center wrap-anywhere">
                 {text}

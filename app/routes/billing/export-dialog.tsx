@@ -41,7 +41,7 @@ export default function ExportDialog() {
   const selected = selectedChoices(preview, refused);
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
-    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-lg">
+    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl pb-0">
       <Form
         key={fields?.idempotencyKey}
         method="post"
@@ -64,7 +64,11 @@ export default function ExportDialog() {
             {...hiddenChoices(preview, sent)}
           />
         )}
-        <DialogButtons onClosePath={listAddress} isLocked={isExporting}>
+        <DialogButtons
+          onClosePath={listAddress}
+          isLocked={isExporting}
+          className="sticky bottom-0 -mx-6 border-t border-line bg-raised px-6 py-4"
+        >
           {mayExport && (
             <button type="submit" aria-disabled={isLocked} className={button.primary}>
               {isExporting ? "Exporting..." : "Export"}
