@@ -70,7 +70,7 @@ export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: Expo
     case "voided":
       return `This export was voided on ${voidedAt} by ${voidedBy}.`;
     case "corrected":
-      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Delete the corrections first if it was not.`;
+      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Take the corrections back first if it was not.`;
   }
 }
 

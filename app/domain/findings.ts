@@ -64,7 +64,7 @@ type Description = { title: string; why: string; action?: { to: string; text: st
 const describe = (today: LocalDate): { [check in Check]: Description } => ({
   duplicates: {
     title: "Possible duplicates",
-    why: "Pending bills of the same horse, service and day. Void those that were entered twice.",
+    why: "Pending bills of the same horse, service and day as another bill, exported or not. Void those that were entered twice.",
   },
   future: { title: "Dated in the future", why: "Pending bills with a date after today." },
   old: { title: `More than ${OLD_DAYS} days old`, why: "Pending bills that earlier exports left out." },

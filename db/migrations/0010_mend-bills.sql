@@ -181,7 +181,7 @@ ALTER TABLE `settings` ADD `export_dates` text DEFAULT 'line' NOT NULL CONSTRAIN
 --> statement-breakpoint
 ALTER TABLE `settings` ADD `prorate` integer DEFAULT false NOT NULL CONSTRAINT "settings_prorate" CHECK("settings"."prorate" in (0, 1));
 --> statement-breakpoint
--- Who entered a bill: of a run, the admin who confirmed it; of an entry, whoever the activity names.
+-- Who entered a bill: of a run, the admin who confirmed it; of an entry, the actor of its activity row.
 UPDATE `bill_items` SET `entered_by` = coalesce((SELECT `actor` FROM `billing_runs` WHERE `id` = `billing_run_id`), (SELECT `actor` FROM `activity` WHERE `activity`.`id` = `bill_items`.`id`), 'visitor');
 --> statement-breakpoint
 UPDATE `bill_items` SET `period` = substr(`date`, 1, 7) WHERE `service_id` = 'boarding' OR `billing_run_id` IN (SELECT `id` FROM `billing_runs` WHERE `kind` = 'horses');

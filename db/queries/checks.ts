@@ -87,14 +87,18 @@ const usual = sql`service as materialized (select distinct service_id as id from
       max(quantity) filter (where quantity_place = (n + 1) / 2) as quantity
     from sample group by service_id)`;
 
+/** The number of bills of the same horse, service and day, exported or not. */
+const alike = sql`(select count(*) from ${billItems} other indexed by bill_items_alike
+  where other.horse_id = bill.horse_id and other.service_id = bill.service_id and other.date = bill.date and other.deleted_at is null)`;
+
 /** The rows of each check of bills: their `seq`, the number of bills alike, and what is usual. */
 const billChecks = (today: LocalDate): { [check in BillCheck]: [rows: SQL, order: SQL] } => {
   const where = (condition: SQL) =>
     sql`select seq, date, 1 as alike, null as usual_quantity, null as usual_value, null as usual_value_for from bill where ${condition}`;
   return {
     duplicates: [
-      sql`select min(seq) as seq, date, count(*) as alike, null as usual_quantity, null as usual_value, null as usual_value_for
-        from bill group by horse_id, service_id, date having count(*) > 1`,
+      sql`select min(seq) as seq, date, ${alike} as alike, null as usual_quantity, null as usual_value, null as usual_value_for
+        from bill group by horse_id, service_id, date having ${alike} > 1`,
       sql`date, seq`,
     ],
     future: [where(sql`date > ${today}`), sql`date desc, seq`],

@@ -152,7 +152,13 @@ export function correctBill(
       { table: billItems, ids: [id] },
       { table: corrections, ids: entries.map((entry) => entry.id) },
     ],
-    preconditions: [isOfferedTo(id, "customer_id", customerId), isOfferedTo(id, "service_id", serviceId)],
+    preconditions: [
+      isOfferedTo(id, "customer_id", customerId),
+      isOfferedTo(id, "service_id", serviceId),
+      // The bill may have been exported again since it was read: an invoice number is never used twice.
+      sql`exists (select 1 from ${exportLines} where ${exportLines.billItemId} = ${id} and ${exportLines.isVoided} = 0
+        and ${exportLines.invoiceNumber} = ${bill.line?.invoiceNumber ?? 0})`,
+    ],
     mutations: [
       {
         sql: sql`update ${billItems} set customer_id = ${customerId}, service_id = ${serviceId}, value = ${amount}, corrected_at = ${now},
@@ -277,11 +283,12 @@ export function findTakenCorrection(id: string) {
     .where(and(eq(activity.id, id), sql`${activity.action} = ${TAKE_BACK}`));
 }
 
-/** Undoes the take-back of a correction. ConflictError if the bill changed since. */
+/** Undoes the take-back of a correction. ConflictError if the bill changed, or was exported again, since. */
 export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): Change {
   const { id, correctionId, billItemId, entryIds } = taken;
   const now = at.toISOString();
-  const versionThen = sql`(select value ->> 'version' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id} and value ->> 'table' = 'bill_items')`;
+  const then = (column: string) =>
+    sql`(select value ->> ${column} from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id} and value ->> 'table' = 'bill_items')`;
   return {
     actor,
     at,
@@ -293,7 +300,7 @@ export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): 
       { table: corrections, ids: entryIds },
     ],
     preconditions: [
-      sql`exists (select 1 from ${billItems} where id = ${billItemId} and version = ${versionThen} and export_id is not null)`,
+      sql`exists (select 1 from ${billItems} where id = ${billItemId} and version = ${then("version")} and export_id = ${then("export_id")})`,
     ],
     mutations: [
       { sql: setBillAsIn(id, "before", billItemId, now), expectRows: 1 },

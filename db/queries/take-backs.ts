@@ -1,4 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
@@ -284,7 +285,15 @@ export function undoBillingTakeBack(takenBack: TakenBack, by: By): Change {
   };
 }
 
-/** Restores the items of a take-back, and the last run. ConflictError if payroll was run or taken back since. */
+/** The salaries that were added for the weeks of a taken-back run since, by a run or by hand. */
+const salariesSince = ({
+  id,
+  runId,
+}: TakenBack) => sql`select 1 from ${payrollItems} gone join ${payrollItems} other on other.groom_id = gone.groom_id
+  where gone.payroll_run_id = ${runId} and gone.deleted_at = ${instantOf(id)} and other.deleted_at is null
+    and (other.week = gone.week or (other.week is null and lower(trim(other.item)) = ${WEEKLY_SALARY.toLowerCase()} and other.date between gone.week and date(gone.week, '+6 days')))`;
+
+/** Restores the items of a take-back, and the last run. ConflictError if payroll was run or taken back, or a salary added, since. */
 export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
   const { id, runId } = takenBack;
   const now = by.at.toISOString();
@@ -299,7 +308,10 @@ export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
       { table: payrollRuns, ids: [runId] },
       { table: settings, ids: ["1"] },
     ],
-    preconditions: [sql`select last_payroll = ${lastPayroll(activity.after)} from ${settings}`],
+    preconditions: [
+      sql`select last_payroll = ${lastPayroll(activity.after)} from ${settings}`,
+      sql`not exists (${salariesSince(takenBack)})`,
+    ],
     mutations: [
       {
         sql: sql`update ${payrollItems} set deleted_at = null, updated_at = ${now}, version = version + 1

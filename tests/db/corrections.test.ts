@@ -213,6 +213,30 @@ test("a correction that is entered in QuickBooks, or not the last one, is not ta
   await expectInvariant();
 });
 
+/** Exports the bill again under a later invoice number, as after the voiding of its export. */
+async function exportAgain() {
+  await rows("update export_lines set is_voided = 1 where bill_item_id = ?", [bill.id]);
+  const copied = "at, date, actor, amounts, invoice_count, bill_count, total";
+  await rows(`insert into exports (id, first_invoice, ${copied}) select 'again', 9000, ${copied} from exports limit 1`);
+  const line =
+    "position, bill_item_id, invoice_date, due_date, terms, customer, service_date, item, item_description, item_quantity, item_rate, class, item_amount";
+  await rows(
+    `insert into export_lines (export_id, invoice_number, ${line}) select 'again', 9000, ${line} from export_lines where bill_item_id = ?`,
+    [bill.id],
+  );
+  await rows("update bill_items set export_id = 'again' where id = ?", [bill.id]);
+}
+
+test("a correction, and the Undo of a take-back, are refused after the bill was exported again", async () => {
+  const { key, change } = await takeBackOf(await correct({ amount: 5_000 }));
+  await write(change);
+  const prepared = await correctionOf({ amount: 6_000 });
+  await exportAgain();
+  await expect(undo(key)).rejects.toThrow(ConflictError);
+  await expect(write(prepared)).rejects.toThrow(ConflictError);
+  await correct({ amount: 6_000 });
+});
+
 test("Undo of a take-back is refused after the bill was corrected again", async () => {
   const { key, change } = await takeBackOf(await correct({ amount: 1 }));
   await write(change);

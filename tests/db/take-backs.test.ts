@@ -149,6 +149,19 @@ test("bills that were taken back are in no list, search, sum or export, and thei
   expect(await billed()).toBe(0);
 });
 
+test("Undo of a take-back of payroll is refused after a salary of its weeks was entered by hand", async () => {
+  const id = await newest("payroll");
+  await rows("update payroll set paid = 0 where payroll_run_id = ?", [id]);
+  const key = await takeBack("payroll", id);
+  await rows(
+    "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) select 'by hand', groom_id, ' weekly salary', date(week, '+3 days'), 1, '2026', '2026' from payroll where payroll_run_id = ? limit 1",
+    [id],
+  );
+  await expect(write(await undoOf("payroll", key))).rejects.toThrow(ConflictError);
+  await rows("update payroll set deleted_at = '2026' where id = 'by hand'");
+  expect(await write(await undoOf("payroll", key))).toBe("written");
+});
+
 test("a take-back leaves the bills and payroll items of the service form and of other runs as they are", async () => {
   const others = () =>
     Promise.all([
