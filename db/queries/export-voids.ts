@@ -19,7 +19,7 @@ const correctedBills = (id: SQLWrapper) => sql`(select count(corrected_at) ${bil
 const obstacle = sql`case when ${exports.voidedAt} is not null then 'voided' when ${correctedBills(exports.id)} > 0 then 'corrected' end`;
 
 /** Numbers that change whenever a bill of the export is added, removed or changed. */
-const fingerprint = sql`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${billsOf(exports.id)})`;
+const fingerprint = sql`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${billsOf(exports.id)})`;
 
 /** Selects an export with what voiding it does. */
 export function findExportToVoid(id: string) {

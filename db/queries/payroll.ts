@@ -156,7 +156,7 @@ const itemsDue = (until: LocalDate) =>
   sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
 
 /** Numbers that change whenever one of the items due is added, removed or changed. */
-const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll.seq), 0) || '.' || coalesce(sum(payroll.value), 0) || '.' || coalesce(sum(payroll.version), 0)`;
+const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll.seq), 0) || '.' || coalesce(sum(payroll.seq * payroll.seq % 1000003), 0) || '.' || coalesce(sum(payroll.value), 0) || '.' || coalesce(sum(payroll.version), 0)`;
 
 /** How many items can be marked at once. */
 export const MAX_MARKED = 5_000;

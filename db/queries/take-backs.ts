@@ -88,11 +88,21 @@ const fingerprintOf = (numbers: SQL[], rows: SQL) =>
 
 const billsFingerprint = (run: SQLWrapper) =>
   fingerprintOf(
-    [sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`count(export_id)`, sql`sum(version)`],
+    [
+      sql`count(*)`,
+      sql`sum(seq)`,
+      sql`sum(seq * seq % 1000003)`,
+      sql`sum(value)`,
+      sql`count(export_id)`,
+      sql`sum(version)`,
+    ],
     billsOf(run),
   );
 const itemsFingerprint = (run: SQLWrapper) =>
-  fingerprintOf([sql`count(*)`, sql`sum(seq)`, sql`sum(value)`, sql`sum(paid)`, sql`sum(version)`], itemsOf(run));
+  fingerprintOf(
+    [sql`count(*)`, sql`sum(seq)`, sql`sum(seq * seq % 1000003)`, sql`sum(value)`, sql`sum(paid)`, sql`sum(version)`],
+    itemsOf(run),
+  );
 
 function findRunToTakeBack(table: RunsTable, columns: Columns<RunToTakeBack>, id: string) {
   const pairs = Object.entries<SQLWrapper>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
