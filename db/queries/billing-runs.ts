@@ -8,7 +8,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.t
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
-import type { By } from "#db/records.ts";
+import { type By, nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
   billingRuns,
@@ -156,7 +156,7 @@ const billsOfShow = sql`from ${billItems} bill where bill.show_id = ${shows.id} 
 export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
   const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
   const nameOf = (customer: SQLWrapper) =>
-    sql`coalesce((select ${customers.name} from ${customers} where ${customers.id} = ${customer}), ${UNKNOWN})`;
+    sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${customer}), ${UNKNOWN})`;
   return {
     row: {
       ...{ id, name, date, horseId, customerId, serviceId, quantity },

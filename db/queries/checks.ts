@@ -121,13 +121,16 @@ const names = sql`select id, 'customer' as kind, name, id in (select customer_id
 
 export type BillFindings = Findings<BillCheck, FoundBill> & { checked: number; names: CheckedName[] };
 
+/** The name of a customer or horse, marked if it was deleted: see `nameOrDeleted`. */
+const marked = (alias: string) => sql.raw(`${alias}.name || iif(${alias}.deleted_at is null, '', ' (deleted)')`);
+
 /** Selects what is striking about the pending bills that a search finds, and the names that QuickBooks gets, in one row. */
 export function checkBills(q: string, today: LocalDate, shown: ShownRows) {
   const checks = Object.entries(billChecks(today)).map(([check, [rows, order]]) =>
     rowsOf(check as BillCheck, rows, order),
   );
   const limit = limitOf(BILL_CHECKS, shown);
-  const row = sql`iif(place <= ${limit}, json_object('place', place, 'id', b.id, 'date', b.date, 'customer', coalesce(c.name, ${UNKNOWN}), 'horse', h.name,
+  const row = sql`iif(place <= ${limit}, json_object('place', place, 'id', b.id, 'date', b.date, 'customer', coalesce(${marked("c")}, ${UNKNOWN}), 'horse', ${marked("h")},
     'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value, 'alike', alike,
     'usualQuantity', usual_quantity, 'usualValue', usual_value, 'usualValueFor', usual_value_for), null)`;
   const found = sql`select kind, ${row} as record from (${sql.join(checks, sql` union all `)}) f
@@ -160,7 +163,7 @@ const weeksRun = (
 
 /** The rows of each check of records. */
 const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, order: SQL] } => {
-  const boarded = sql`select h.id, h.name, null as date, coalesce(c.name, ${UNKNOWN}) as other from boarded h left join ${customers} c on c.id = h.customer_id`;
+  const boarded = sql`select h.id, h.name, null as date, coalesce(${marked("c")}, ${UNKNOWN}) as other from boarded h left join ${customers} c on c.id = h.customer_id`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${monthOf(today)} and horse_id = h.id)`;
   const hasSalary = sql`exists (select 1 from ${payrollItems} where groom_id = g.id and deleted_at is null
     and (payroll.week = w.week or payroll.week is null and date between w.week and w.sunday and lower(trim(item)) = ${WEEKLY_SALARY.toLowerCase()}))`;

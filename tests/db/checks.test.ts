@@ -237,7 +237,7 @@ describe("horses in the property", () => {
   test("a horse of a deleted customer has no owner of today", async () => {
     expect(await ofRecords("ownerless")).toEqual([]);
     await rows("update customers set deleted_at = '2026-01-01' where id = 'ana'");
-    expect(await ofRecords("ownerless")).toEqual([["Bella", null, "Ana Smith"]]);
+    expect(await ofRecords("ownerless")).toEqual([["Bella", null, "Ana Smith (deleted)"]]);
   });
 });
 
