@@ -96,8 +96,8 @@ export function editableRows<Table extends RecordTable, Row>(source: RecordSourc
   };
 }
 
-/** The answer to a row command; empty after success. */
-export type RowAnswer = { problem?: string; unreachable?: boolean };
+/** The answer to a row command; empty after success. `confirmed` is the fingerprint that a refused Delete has sent. */
+export type RowAnswer = { problem?: string; unreachable?: boolean; confirmed?: string };
 
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(
@@ -199,7 +199,8 @@ export async function actOnList<Row, Settable>(
   } catch (error) {
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
     context.log.fail(failureOf(route, intent, text("field")), error);
-    return data<RowAnswer>({ problem, unreachable: status === 503 }, status);
+    const confirmed = intent === "delete" ? text("value") : "";
+    return data<RowAnswer>({ problem, unreachable: status === 503, ...(confirmed && { confirmed }) }, status);
   }
   // 'Set an end date instead': the record is back, and its dialog opens.
   if (intent === "restore" && text("value") === "edit") {

@@ -110,7 +110,7 @@ function someAddress(): string {
 
 /** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
 async function readLastCommit({ url, authToken }: DemoDatabase): Promise<string> {
-  const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }] });
+  const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }, { type: "close" }] });
   const headers = { Authorization: `Bearer ${authToken}` };
   const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", headers, body });
   const { results } = (await answer.json()) as { results: [{ response: { result: { replication_index: string } } }] };

@@ -64,6 +64,8 @@ export const textOf = (page: string): string =>
     .replace(/<script[\s\S]*?<\/script>/g, "")
     .replace(/<!--.*?-->/g, "")
     .replace(/<[^>]+>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
     .replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")

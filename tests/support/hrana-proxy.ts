@@ -5,13 +5,19 @@ type Step = { stmt: { sql?: string; sql_id?: number } };
 type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };
 
 /** Which statement of a batch the server refuses, and its error, as sqld sends it. */
-export type ServerError = { at: "begin" | "statement" | "commit"; code: string; message: string };
+export type ServerError = { at: "begin" | "statement" | "commit" } & Fault;
+
+/** An error of the database, as sqld sends it. */
+type Fault = { code: string; message: string };
 
 /** What the next requests meet on their way. */
 export type Trouble =
   | { kind: "none" }
-  /** The statement of this place (0 is BEGIN) in the nth request from now is replaced by one that fails. */
-  | { kind: "fail statement"; place: number; request: number }
+  /**
+   * The statement of this place (0 is BEGIN) in the nth request from now is replaced by one that fails; with `fault`, the answer
+   * says that the database is at fault.
+   */
+  | { kind: "fail statement"; place: number; request: number; fault?: Fault }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
   | { kind: "lose answer"; request: number }
   /** Every request reaches the server, no answer comes back. */
@@ -20,6 +26,11 @@ export type Trouble =
   | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
   /** Something else happens as soon as the nth request from now was sent on. */
   | { kind: "once sent"; request: number; act: () => void }
+  /**
+   * The next `count` writes wait until all of them have come, and go on together. `act` happens when so many of them were
+   * answered; at 0, as soon as they were sent on.
+   */
+  | { kind: "gather writes"; count: number; act: () => void; afterAnswers: number; areAnswersLost: boolean }
   /** From the nth request on (the first, if not said) nothing answers, and the connection stays open. */
   | { kind: "stall"; request?: number }
   /** sqld refuses all batches that write, or all batches, and changes nothing. */
@@ -34,6 +45,7 @@ export async function startHranaProxy(sqld: string) {
   let target = new URL(sqld);
   let meets: Trouble = { kind: "none" };
   let passed = 0;
+  let gathering = startGathering();
   const proxy = {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
@@ -46,6 +58,7 @@ export async function startHranaProxy(sqld: string) {
     make(trouble: Trouble) {
       meets = trouble;
       passed = 0;
+      gathering = startGathering();
     },
     stop: () =>
       new Promise<void>((done) => {
@@ -76,12 +89,19 @@ export async function startHranaProxy(sqld: string) {
     if (trouble.kind === "server error" && (trouble.isReadRefused || isWrite(steps))) {
       return outgoing.writeHead(200, JSON_CONTENT).end(JSON.stringify(refusalOf(pipeline, trouble.error)));
     }
-    if ("request" in trouble && trouble.request === nth) await meet(trouble, steps);
+    const isMet = "request" in trouble && trouble.request === nth;
+    if (isMet) await meet(trouble, steps);
+    const isGathered = trouble.kind === "gather writes" && isWrite(steps);
+    if (isGathered) await gathering.enter(trouble);
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
-      isAnswerLost: trouble.kind === "lose answers" || (trouble.kind === "lose answer" && trouble.request === nth),
-      onSent: () => trouble.kind === "once sent" && trouble.request === nth && trouble.act(),
-      onAnswer: (answer) => proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer)),
+      isAnswerLost: trouble.kind === "lose answer" ? isMet : areAnswersLost(trouble, isGathered),
+      onSent: () => (isGathered ? gathering.send(trouble) : trouble.kind === "once sent" && isMet && trouble.act()),
+      onAnswer: (answer) => {
+        if (isGathered) gathering.answer(trouble);
+        proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer));
+      },
+      change: (answer) => (isMet ? withFault(answer, trouble) : answer),
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -89,6 +109,32 @@ export async function startHranaProxy(sqld: string) {
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return proxy;
 }
+
+type Gathering = Extract<Trouble, { kind: "gather writes" }>;
+
+/** Counts writes that wait for each other: those that came, that were sent on, and that were answered. */
+function startGathering() {
+  const waiting: (() => void)[] = [];
+  let [sent, answered] = [0, 0];
+  return {
+    enter: ({ count }: Gathering) =>
+      new Promise<void>((goOn) => {
+        waiting.push(goOn);
+        if (waiting.length === count) for (const each of waiting) each();
+      }),
+    send({ count, afterAnswers, act }: Gathering) {
+      sent += 1;
+      if (sent === count && afterAnswers === 0) act();
+    },
+    answer({ afterAnswers, act }: Gathering) {
+      answered += 1;
+      if (answered === afterAnswers) act();
+    },
+  };
+}
+
+const areAnswersLost = (trouble: Trouble, isGathered: boolean) =>
+  trouble.kind === "gather writes" ? isGathered && trouble.areAnswersLost : trouble.kind === "lose answers";
 
 /** What happens to a request before it goes on. */
 async function meet(trouble: Trouble, steps: Step[]): Promise<void> {
@@ -111,7 +157,7 @@ const POLL = /json_group_object\(topic|"sessions"\."id" in \(select value from j
 
 const JSON_CONTENT = { "content-type": "application/json" };
 
-const isWrite = ([begin]: Step[]) => begin?.stmt.sql?.startsWith("BEGIN IMMEDIATE");
+const isWrite = ([begin]: Step[]) => begin?.stmt.sql?.startsWith("BEGIN IMMEDIATE") === true;
 
 /** The answer of sqld to a pipeline whose batch fails: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md */
 function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
@@ -129,7 +175,19 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
   return { baton: null, base_url: null, results };
 }
 
-type Answer = { results?: { response?: { result?: { step_results?: ({ rows_read?: number } | null)[] } } }[] };
+type BatchResult = { step_results?: ({ rows_read?: number } | null)[]; step_errors?: (Fault | null)[] };
+type Answer = { results?: { response?: { result?: BatchResult } }[] };
+
+/** The answer with the error that a trouble names for the statement that it has failed. */
+function withFault(answer: Buffer, trouble: Trouble): Buffer {
+  if (trouble.kind !== "fail statement" || !trouble.fault) return answer;
+  const parsed = JSON.parse(answer.toString()) as Answer;
+  for (const { response } of parsed.results ?? []) {
+    const errors = response?.result?.step_errors;
+    if (errors?.[trouble.place]) errors[trouble.place] = trouble.fault;
+  }
+  return Buffer.from(JSON.stringify(parsed));
+}
 
 /** The number of rows that the statements of a batch read, as sqld counts them. */
 function rowsReadIn(answer: Buffer): number {
@@ -143,6 +201,7 @@ type Forwarding = {
   isAnswerLost: boolean;
   onSent: () => unknown;
   onAnswer: (answer: Buffer) => unknown;
+  change: (answer: Buffer) => Buffer;
 };
 
 /** Sends a request on to sqld, and its answer back unless that is to be lost. */
@@ -150,7 +209,7 @@ function forward(
   target: URL,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { body, isAnswerLost, onSent, onAnswer }: Forwarding,
+  { body, isAnswerLost, onSent, onAnswer, change }: Forwarding,
 ): void {
   const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
   const upstream = send(
@@ -166,7 +225,7 @@ function forward(
       if (answered && answer.statusCode === 200) onAnswer(answered);
       if (!answered || isAnswerLost) return outgoing.destroy();
       outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
-      outgoing.end(answered);
+      outgoing.end(answer.statusCode === 200 ? change(answered) : answered);
     },
   );
   upstream.on("error", () => outgoing.destroy());

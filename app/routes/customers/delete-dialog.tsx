@@ -24,7 +24,7 @@ export default function DeleteCustomer() {
       title="Delete Customer"
       listPath="/customers"
       opened={useLoaderData<typeof loader>()}
-      answer={useActionData<{ problem?: string }>()}
+      answer={useActionData<{ problem?: string; confirmed?: string }>()}
       effect="They stay, with this name marked (deleted): the horses without an owner of today, and the bills to be exported to this name. The riders go from the service form."
     />
   );

@@ -24,7 +24,7 @@ export default function DeleteHorse() {
       title="Delete Horse"
       listPath="/horses"
       opened={useLoaderData<typeof loader>()}
-      answer={useActionData<{ problem?: string }>()}
+      answer={useActionData<{ problem?: string; confirmed?: string }>()}
       effect="They stay, with this name marked (deleted): the bills to be exported, and the shows to be billed by hand or deleted."
     />
   );

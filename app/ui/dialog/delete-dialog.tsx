@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useParams } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { Dialog, DialogButtons } from "./dialog.tsx";
@@ -8,17 +8,19 @@ type DeleteDialogProps = {
   /** 'Delete Customer' */
   title: string;
   listPath: string;
-  /** Null while the database does not answer. */
+  /** Null while the database does not answer: the dialog then sends again what it has sent. */
   opened: { id: string; name: string; fingerprint: string; lines: string[] } | null;
   /** What becomes of what hangs on the record. */
   effect: string;
-  answer: { problem?: string } | undefined;
+  answer: { problem?: string; confirmed?: string } | undefined;
 };
 
 /** Says what hangs on a record, and asks whether to delete it (docs/product.md, 'Deleting'). */
 export function DeleteDialog({ title, listPath, opened, effect, answer }: DeleteDialogProps) {
   const listAddress = listPath + useListSearch();
   const isRunning = useIsPosting();
+  const { id } = useParams();
+  const fingerprint = opened ? opened.fingerprint : answer?.confirmed;
   return (
     <Dialog title={title} onClosePath={listAddress}>
       <Form method="post" className="mt-4 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
@@ -38,13 +40,17 @@ export function DeleteDialog({ title, listPath, opened, effect, answer }: Delete
               ))}
             </ul>
             <p>{effect}</p>
+          </>
+        )}
+        {fingerprint !== undefined && (
+          <>
             <input type="hidden" name="intent" value="delete" />
-            <input type="hidden" name="id" value={opened.id} />
-            <input type="hidden" name="value" value={opened.fingerprint} />
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="value" value={fingerprint} />
           </>
         )}
         <DialogButtons onClosePath={listAddress} className="mt-3">
-          {opened && (
+          {fingerprint !== undefined && (
             <button type="submit" aria-disabled={isRunning} className={button.primary}>
               Delete
             </button>

@@ -1,0 +1,298 @@
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { payDateFor } from "#app/domain/pay-dates.ts";
+import type { Barn } from "./barn.ts";
+import { exportOldest } from "./corrections.ts";
+import { hiddenFieldsOf } from "./forms.ts";
+
+/*
+ * The commands that mend bills, pay late grooms, mark payments and delete records, each on records of its own, for tests of what
+ * happens if a write fails or its answer is lost.
+ */
+
+type Fields = Record<string, string>;
+type Rows = Record<string, unknown>[];
+
+/** The form of one command, as its page would send it, and what it does to the database. */
+export type Press = {
+  path: string;
+  fields: Fields | string;
+  /** Selects the rows that the command writes. */
+  select: string;
+  before: Rows;
+  after: Rows;
+  /** The `action` of its activity row, and a text in the row's id or content that no other command has. */
+  action: string;
+  mark: string;
+  /** What the page shows again if the command was not saved: the values of its form. */
+  kept?: Fields;
+};
+
+export type Command = {
+  name: string;
+  /** Adds the records and opens what must be opened. */
+  prepare: (barn: Barn, admin: { Cookie: string }) => Promise<Press>;
+  /** Its form has no idempotency key: a repetition changes nothing more, and has an activity row of its own (docs/architecture.md). */
+  isUnkeyed?: true;
+};
+
+type Prepare = Command["prepare"];
+type Admin = Parameters<Prepare>[1];
+
+async function insert({ rows }: Barn, table: string, record: Record<string, string | number | null>) {
+  const now = new Date().toISOString();
+  const entries = Object.entries({ ...record, created_at: now, updated_at: now }).filter(([, value]) => value !== null);
+  await rows(
+    `insert into ${table} (${entries.map(([name]) => name)}) values (${entries.map(() => "?")})`,
+    entries.map(([, value]) => value as string | number),
+  );
+}
+
+/** Ids of records of the demo barn, by table. */
+async function demoIds({ rows }: Barn) {
+  const [ids] = await rows(`select (select id from horses order by seq limit 1) as horse,
+    (select id from customers order by seq limit 1) as customer, (select id from grooms order by seq limit 1) as groom`);
+  return ids as { horse: string; customer: string; groom: string };
+}
+
+const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join();
+
+/** Adds pending bills of 2 x $65.00 with an unpaid payroll item each, and returns their ids. */
+async function addBills(barn: Barn, count: number): Promise<string[]> {
+  const { horse, customer, groom } = await demoIds(barn);
+  const date = "2026-06-01";
+  const ids = Array.from({ length: count }, () => crypto.randomUUID()).sort();
+  for (const id of ids) {
+    const bill = { horse_id: horse, customer_id: customer, service_id: "training", groom_id: groom, quantity: 2 };
+    await insert(barn, "bill_items", { id, ...bill, date, value: 13_000, location: "florida" });
+    const item = { groom_id: groom, item: "Training", payment_date: payDateFor(date) };
+    await insert(barn, "payroll", { id, ...item, date, value: 13_000, bill_item_id: id });
+  }
+  return ids;
+}
+
+const billsAndItems = (ids: string[]) =>
+  `select b.quantity, b.value, b.voided_at is not null as voided, b.deleted_at is b.voided_at as same, b.version, p.value as pay, p.date as payDate,
+    p.deleted_at is not null as deleted, p.version as payVersion from bill_items b join payroll p on p.bill_item_id = b.id where b.id in (${quoted(ids)}) order by b.id`;
+const BILL = { quantity: 2, value: 13_000, voided: 0, same: 1, version: 1 };
+const ITEM = { pay: 13_000, payDate: "2026-06-01", deleted: 0, payVersion: 1 };
+const VOIDED = { ...BILL, ...ITEM, voided: 1, version: 2, deleted: 1, payVersion: 2 };
+const RESTORED = { ...BILL, ...ITEM, version: 3, payVersion: 3 };
+const times = <Row>(count: number, row: Row) => Array<Row>(count).fill(row);
+
+const editBill: Prepare = async (barn) => {
+  const ids = await addBills(barn, 1);
+  const { customer } = await demoIds(barn);
+  const typed = { date: "2026-06-02", quantity: "3", value: "77.50", comments: "Typed <here>" };
+  const fields = { idempotencyKey: crypto.randomUUID(), version: "1", customerId: customer, ...typed };
+  const after = {
+    ...BILL,
+    quantity: 3,
+    value: 7_750,
+    version: 2,
+    ...ITEM,
+    pay: 7_750,
+    payDate: typed.date,
+    payVersion: 2,
+  };
+  return {
+    ...{ path: `/billing/${ids[0]}/edit`, fields, kept: fields, action: "edit bill", mark: fields.idempotencyKey },
+    ...{ select: billsAndItems(ids), before: [{ ...BILL, ...ITEM }], after: [after] },
+  };
+};
+
+const voidBills =
+  (count: number): Prepare =>
+  async (barn) => {
+    const ids = await addBills(barn, count);
+    const idempotencyKey = crypto.randomUUID();
+    const fields = { intent: "void", idempotencyKey };
+    const selected = new URLSearchParams([...Object.entries(fields), ...ids.map((id) => ["selected", id])]).toString();
+    return {
+      ...{ path: "/billing", fields: count === 1 ? { ...fields, id: ids[0] ?? "" } : selected },
+      ...{ action: "void bills", mark: idempotencyKey, select: billsAndItems(ids) },
+      ...{ before: times(count, { ...BILL, ...ITEM }), after: times(count, VOIDED) },
+    };
+  };
+
+/** A command that follows another one, which is carried out first. */
+const following =
+  (first: Prepare, next: (done: Press, barn: Barn, admin: Admin) => Promise<Partial<Press>>): Prepare =>
+  async (barn, admin) => {
+    const done = await first(barn, admin);
+    const { status } = await barn.post(done.path, done.fields, admin);
+    if (status !== 303) throw new Error(`${done.action} was answered with ${status}`);
+    const { kept: _, ...rest } = done;
+    return { ...rest, before: done.after, ...(await next(done, barn, admin)) };
+  };
+
+/** The id of the first selected row, and the idempotency key, of a command on rows. */
+const idAndKey = ({ fields }: Press) => {
+  const params = new URLSearchParams(fields);
+  return { id: params.get("id") ?? params.get("selected") ?? "", idempotencyKey: params.get("idempotencyKey") ?? "" };
+};
+
+const undoVoid = following(voidBills(3), async (done) => ({
+  fields: { ...idAndKey(done), intent: "undoVoid" },
+  ...{ action: "undo void bills", after: times(3, RESTORED) },
+}));
+
+const restoreBill = following(voidBills(1), async (done) => {
+  const fields = { ...idAndKey(done), idempotencyKey: crypto.randomUUID(), intent: "restoreBill" };
+  return { fields, action: "restore bill", mark: fields.idempotencyKey, after: [RESTORED] };
+});
+
+let invoice = 700_000;
+
+const correctBill: Prepare = async (barn) => {
+  invoice += 1;
+  const [bill] = await exportOldest(barn.rows, 1, invoice);
+  if (!bill) throw new Error("No pending bill is left to export");
+  const { id, customerId, serviceId, value, amount } = bill;
+  const typed = { amount: "1.25", reason: "Typed <here>" };
+  const fields = { idempotencyKey: crypto.randomUUID(), version: "1", customerId, serviceId, ...typed };
+  const entry = { entry: 125 - amount, entered: 0, taken: 0 };
+  return {
+    ...{ path: `/billing/${id}/correct`, fields, kept: fields, action: "correct bill", mark: fields.idempotencyKey },
+    select: `select b.id, b.value, b.corrected_at is not null as corrected, b.version, c.amount as entry, c.entered, c.deleted_at is not null as taken from bill_items b left join corrections c on c.bill_item_id = b.id where b.id = '${id}'`,
+    before: [{ id, value, corrected: 0, version: 1, entry: null, entered: null, taken: 0 }],
+    after: [{ id, value: 125, corrected: 1, version: 2, ...entry }],
+  };
+};
+
+/** The rows of a correction with some other values. */
+const changed = (rows: Rows, values: Record<string, unknown>) => rows.map((row) => ({ ...row, ...values }));
+
+const tick = following(correctBill, async ({ mark, after }) => ({
+  path: "/billing/corrections",
+  // The first entry of a correction has its key as its id.
+  fields: { intent: "set", id: mark, field: "entered", value: "true" },
+  ...{ action: "set entered of correction", after: changed(after, { entered: 1 }) },
+}));
+
+const takeBack = following(correctBill, async ({ mark, before, after }) => {
+  const fields = { intent: "takeBack", id: mark, idempotencyKey: crypto.randomUUID() };
+  return {
+    ...{ path: "/billing/corrections", fields, action: "take back correction", mark: fields.idempotencyKey },
+    after: changed(after, { value: before[0]?.value, corrected: 0, version: 3, taken: 1 }),
+  };
+});
+
+const undoTakeBack = following(takeBack, async (done) => ({
+  fields: { ...idAndKey(done), intent: "undoTakeBack" },
+  action: "undo take back correction",
+  after: changed(done.after, { value: 125, corrected: 1, version: 4, taken: 0 }),
+}));
+
+/** Each dialog of 'Mark all due paid' is about earlier items than the ones before it, so that it finds those of its own. */
+let dueDate = "2025-01-01";
+
+const payDue: Prepare = async (barn, admin) => {
+  dueDate = plusDays(dueDate, -7);
+  const { groom } = await demoIds(barn);
+  const ids = [1, 2, 3].map(() => crypto.randomUUID());
+  for (const id of ids) {
+    const item = { groom_id: groom, item: "Walk", date: dueDate, payment_date: dueDate, value: 500 };
+    await insert(barn, "payroll", { id, ...item });
+  }
+  const path = `/payroll/pay?until=${dueDate}`;
+  const page = await load(barn, path, admin);
+  const { idempotencyKey = "", fingerprint = "" } = hiddenFieldsOf(page.slice(page.lastIndexOf("<dialog")));
+  const fields = { idempotencyKey, fingerprint, until: dueDate };
+  return {
+    ...{ path, fields, kept: fields, action: "mark due", mark: idempotencyKey },
+    select: `select paid, version from payroll where id in (${quoted(ids)})`,
+    ...{ before: times(3, { paid: 0, version: 1 }), after: times(3, { paid: 1, version: 2 }) },
+  };
+};
+
+const undoPayDue = following(payDue, async ({ mark, select }, { rows }) => {
+  const [item] = await rows(select.replace("paid, version", "id"));
+  return {
+    ...{ path: "/payroll", fields: { intent: "unmark", id: String(item?.id), idempotencyKey: mark } },
+    ...{ action: "undo mark date", after: times(3, { paid: 0, version: 3 }) },
+  };
+});
+
+const payLateGroom: Prepare = async (barn, admin) => {
+  const id = crypto.randomUUID();
+  const monday = mondayOf(todayInNewYork(new Date()));
+  await barn.rows("update settings set last_payroll = ?", [new Date().toISOString()]);
+  const groom = { name: `Late ${id}`, start_date: monday, weekly_salary: 50_000, location: "florida" };
+  await insert(barn, "grooms", { id, ...groom });
+  const page = await load(barn, "/payroll", admin);
+  const form = page.slice(page.indexOf(`name="groom" value="${id}"`));
+  const shown = form.match(/name="shown" value="([^"]*)"/)?.[1] ?? "";
+  const fields = { groom: id, shown, idempotencyKey: hiddenFieldsOf(form).idempotencyKey ?? "" };
+  return {
+    ...{ path: "/payroll", fields, action: "generate payroll", mark: fields.idempotencyKey, before: [] },
+    select: `select p.value, p.week, r.item_count as items from payroll p join payroll_runs r on r.id = p.payroll_run_id where groom_id = '${id}'`,
+    after: [{ value: 50_000, week: monday, items: 1 }],
+  };
+};
+
+type Deletable = "customers" | "horses" | "grooms";
+
+/** Adds a customer with a horse, a horse with a pending bill, or a groom who was never paid. */
+async function addWithDependents(barn: Barn, table: Deletable): Promise<string> {
+  const id = crypto.randomUUID();
+  const { groom } = await demoIds(barn);
+  const horse = { name: `Horse ${id}`, check_in_date: "2026-01-01" };
+  if (table === "grooms") {
+    await insert(barn, "grooms", { id, name: `Groom ${id}`, weekly_salary: 1, location: "florida" });
+  } else if (table === "customers") {
+    await insert(barn, "customers", { id, name: `Customer ${id}`, emails: "[]", riders: '["Rita"]' });
+    await insert(barn, "horses", { id: crypto.randomUUID(), ...horse, customer_id: id });
+  } else {
+    await insert(barn, "horses", { id, ...horse });
+    const bill = { horse_id: id, service_id: "training", groom_id: groom, date: "2026-06-01", quantity: 1, value: 1 };
+    await insert(barn, "bill_items", { id: crypto.randomUUID(), ...bill, location: "florida" });
+  }
+  return id;
+}
+
+const remove =
+  (table: Deletable): Prepare =>
+  async (barn, admin) => {
+    const id = await addWithDependents(barn, table);
+    const path = table === "grooms" ? "/grooms" : `/${table}/${id}/delete`;
+    const page = table === "grooms" ? "" : await load(barn, path, admin);
+    const value = page.slice(page.lastIndexOf("<dialog")).match(/name="value" value="([^"]*)"/)?.[1] ?? "";
+    const fields = { intent: "delete", id, value };
+    return {
+      ...{ path, fields, action: `delete ${table.slice(0, -1)}`, mark: id, ...(page && { kept: fields }) },
+      select: `select deleted_at is not null as deleted, version from ${table} where id = '${id}'`,
+      ...{ before: [{ deleted: 0, version: 1 }], after: [{ deleted: 1, version: 2 }] },
+    };
+  };
+
+const undoRemove = (table: Deletable) =>
+  following(remove(table), async ({ mark }) => ({
+    ...{ path: `/${table}`, fields: { intent: "restore", id: mark } },
+    ...{ action: `restore ${table.slice(0, -1)}`, after: [{ deleted: 0, version: 3 }] },
+  }));
+
+async function load(barn: Barn, path: string, admin: Admin): Promise<string> {
+  const response = await barn.get(path, admin);
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
+  return (await response.text()).replaceAll("<!-- -->", "");
+}
+
+export const COMMANDS: Command[] = [
+  { name: "an edit of a bill", prepare: editBill },
+  { name: "the voiding of a bill", prepare: voidBills(1) },
+  { name: "the voiding of several bills", prepare: voidBills(3) },
+  { name: "the Undo of a voiding", prepare: undoVoid },
+  { name: "the restoring of a bill", prepare: restoreBill },
+  { name: "a correction", prepare: correctBill },
+  { name: "the take-back of a correction", prepare: takeBack },
+  { name: "the Undo of the take-back of a correction", prepare: undoTakeBack },
+  { name: "the tick 'Entered in QuickBooks'", prepare: tick, isUnkeyed: true },
+  // In this order 'Mark all due paid' is about earlier items than its Undo.
+  { name: "the Undo of 'Mark all due paid'", prepare: undoPayDue },
+  { name: "'Mark all due paid'", prepare: payDue },
+  { name: "the 'Add' of a late groom", prepare: payLateGroom },
+  ...(["customers", "horses", "grooms"] as const).flatMap((table): Command[] => [
+    { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
+    { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table), isUnkeyed: true },
+  ]),
+];

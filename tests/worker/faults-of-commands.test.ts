@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { COMMANDS, type Command, type Press } from "#tests/support/presses.ts";
+
+/*
+ * The commands that mend bills, pay late grooms, mark payments and delete records, while the database or a server fails: each is
+ * written whole or not at all, and once after the same form was sent again.
+ */
+
+let barn: Barn;
+let admin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+beforeEach(() => barn.proxy.make({ kind: "none" }));
+
+const send = ({ path, fields }: Press) => barn.post(path, fields, admin);
+const rowsOf = ({ select }: Press) => barn.rows(select);
+
+/** The number of activity rows of a command. */
+async function entriesOf({ action, mark }: Press): Promise<number> {
+  const sql = "select count(*) as n from activity where action = ? and instr(id || content, ?)";
+  const [row] = await barn.rows(sql, [action, mark]);
+  return Number(row?.n);
+}
+
+/** Expects the change once, with one activity row; a form without a key has one for each post that was written. */
+async function expectOnce(press: Press, { name, isUnkeyed }: Command, posts: number): Promise<void> {
+  const entries = await entriesOf(press);
+  expect([name, ...(await rowsOf(press))]).toEqual([name, ...press.after]);
+  expect([name, isUnkeyed && entries <= posts ? 1 : entries]).toEqual([name, 1]);
+}
+
+const DISK_FULL = { code: "SQLITE_FULL", message: "SQLite error: database or disk is full" };
+
+/** The values of the fields in the last dialog of a page, by name. */
+function valuesIn(page: string): Record<string, string> {
+  const dialog = page.slice(page.lastIndexOf("<dialog"));
+  const texts = [...dialog.matchAll(/<textarea [^>]*name="(\w+)"[^>]*>([^<]*)</g)];
+  const inputs = [...dialog.matchAll(/<input [^>]*name="(\w+)" [^>]*?value="([^"]*)"/g)];
+  const selects = [
+    ...dialog.matchAll(/<select [^>]*name="(\w+)".*?<option value="([^"]*)" selected="".*?<\/select>/gs),
+  ];
+  return Object.fromEntries(
+    [...inputs, ...texts, ...selects].map(([, name = "", value = ""]) => [name, textOf(value)]),
+  );
+}
+
+test.each(COMMANDS.map((command) => [command.name, command] as const))(
+  "if any statement of %s fails, nothing is written, and the same form sent again is saved once",
+  async (_, command) => {
+    const press = await command.prepare(barn, admin);
+    const before = await barn.lastCommit();
+    let place = 0;
+    for (; ; place += 1) {
+      barn.proxy.make({ kind: "fail statement", place, request: 1, fault: DISK_FULL });
+      const response = await send(press);
+      const page = await response.text();
+      // The last statement is the rollback, which runs only after a failure.
+      if (response.status === 303) break;
+      expect([place, response.status, textOf(page)]).toEqual([
+        place,
+        503,
+        expect.stringMatching(/database (cannot be reached|does not answer)/),
+      ]);
+      if (press.kept) expect(valuesIn(page)).toMatchObject(press.kept);
+      expect([place, await barn.lastCommit()]).toEqual([place, before]);
+      expect(await rowsOf(press)).toEqual(press.before);
+    }
+    const statements = barn.proxy.requests.at(-1)?.length ?? 0;
+    expect([place, statements > 6]).toEqual([statements - 1, true]);
+    barn.proxy.make({ kind: "none" });
+    await expectOnce(press, command, 1);
+    expect((await send(press)).status).toBe(303);
+    await expectOnce(press, command, 2);
+  },
+);
+
+describe("while all of these are being written", () => {
+  const half = COMMANDS.length / 2;
+  const MOMENTS: [what: string, server: "sqld" | "workerd" | null, afterAnswers: number][] = [
+    ["the database is killed as soon as they were sent", "sqld", 0],
+    ["the database is killed when it has answered half of them", "sqld", half],
+    ["the worker is killed as soon as they were sent", "workerd", 0],
+    ["the worker is killed when it has half of their answers", "workerd", half],
+    ["their answers are lost", null, 0],
+  ];
+
+  test.each(MOMENTS)(
+    "%s: each is there whole or not at all, and once after its form was sent again",
+    async (_, server, afterAnswers) => {
+      const presses: Press[] = [];
+      for (const { prepare } of COMMANDS) presses.push(await prepare(barn, admin));
+      let killed: Promise<void> | undefined;
+      const act = () => {
+        if (server) killed = barn.kill(server);
+      };
+      const isAnswerLost = server === null;
+      barn.proxy.make({
+        ...{ kind: "gather writes", count: presses.length, act, afterAnswers, areAnswersLost: isAnswerLost },
+      });
+      const statuses = await Promise.all(
+        presses.map((press) =>
+          send(press).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        ),
+      );
+      await killed;
+      barn.proxy.make({ kind: "none" });
+
+      for (const [i, press] of presses.entries()) {
+        const { name } = COMMANDS[i] as Command;
+        const isWritten = (await entriesOf(press)) === 1;
+        const status = statuses[i] ?? 0;
+        expect([name, ...(await rowsOf(press))]).toEqual([name, ...(isWritten ? press.after : press.before)]);
+        // A lost answer was lost after the commit.
+        if (status === 303 || server === null) expect([name, isWritten]).toEqual([name, true]);
+        if (status !== 303) expect([name, status]).toEqual([name, server === "workerd" ? 0 : 503]);
+      }
+      for (const [i, press] of presses.entries()) {
+        const { name } = COMMANDS[i] as Command;
+        expect([name, (await send(press)).status]).toEqual([name, 303]);
+        await expectOnce(press, COMMANDS[i] as Command, 2);
+      }
+    },
+  );
+});
