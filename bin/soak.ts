@@ -83,7 +83,16 @@ async function makeUsers(
 ): Promise<User[]> {
   const choices = await findChoices(stack.rows);
   const cookies = await Promise.all(ACCOUNTS.map(stack.cookieOf));
-  const shared = { url: stack.url, choices, ledger, customers: [], until, giveUpAt: until + GRACE_MS };
+  const shared = {
+    url: stack.url,
+    choices,
+    ledger,
+    customers: [],
+    bills: [],
+    exports: [],
+    until,
+    giveUpAt: until + GRACE_MS,
+  };
   return Array.from({ length: USERS }, (_, n) => {
     const random: Random = randomFrom(`${seed} user ${n}`);
     const cookie = n < ADMINS ? random.pick(cookies) : null;

@@ -268,15 +268,15 @@ const SABOTAGE: [what: string, sql: Statements, repair: Statements, finding: str
     () => ["drop index export_lines_once_a_bill", insertLine(2, BILL)],
     () => [
       `delete from export_lines where export_id = '${EXPORT}' and position = 2`,
-      "create unique index export_lines_once_a_bill on export_lines (bill_item_id)",
+      "create unique index export_lines_once_a_bill on export_lines (bill_item_id) where is_voided = 0",
     ],
-    `The bill ${BILL} is in 2 lines of exports, or in another export than it is marked with.`,
+    `The bill ${BILL} is in 2 lines of exports that are not voided, or in another export than it is marked with.`,
   ],
   [
     "an exported bill that is still pending",
     `update bill_items set export_id = null where id = '${BILL}'`,
     `update bill_items set export_id = '${EXPORT}' where id = '${BILL}'`,
-    `The bill ${BILL} is in 1 lines of exports, or in another export than it is marked with.`,
+    `The bill ${BILL} is in 1 lines of exports that are not voided, or in another export than it is marked with.`,
   ],
   [
     "an invoice number that was given twice",

@@ -88,12 +88,17 @@ async function checkPayrollRuns({ rows, baseline, accepted }: Evidence): Promise
   ];
 }
 
-/** Each export has the bills, invoices and sum that its dialog showed: in its own row, in its lines, and in the marks of the bills. */
+/**
+ * Each export has the bills, invoices and sum that its dialog showed: in its own row, in its lines, and in the marks of the
+ * bills, unless it was voided.
+ */
 async function checkExports({ rows, baseline, accepted }: Evidence): Promise<string[]> {
+  const voided = new Set(ofKind(accepted, "export void").map(({ exportId }) => exportId));
   const expected: Lines = new Map(
     ofKind(accepted, "export").map(({ key, bills, invoices, firstInvoice, total }) => {
       const content = `${bills} bills of ${total} in ${invoices} invoices from ${firstInvoice}`;
-      return [key, `${content}, in its lines ${content}, ${bills} bills marked`];
+      const marked = voided.has(key) ? "0 bills marked, voided" : `${bills} bills marked`;
+      return [key, `${content}, in its lines ${content}, ${marked}`];
     }),
   );
   const found = await readLines(
@@ -101,18 +106,25 @@ async function checkExports({ rows, baseline, accepted }: Evidence): Promise<str
     `select e.id, e.bill_count || ' bills of ' || e.total || ' in ' || e.invoice_count || ' invoices from ' || e.first_invoice
       || ', in its lines ' || count(l.position) || ' bills of ' || coalesce(sum(l.item_amount), 0) || ' in '
       || count(distinct l.invoice_number) || ' invoices from ' || coalesce(min(l.invoice_number), 0) || ', '
-      || (select count(*) from bill_items where export_id = e.id) || ' bills marked' as text
+      || (select count(*) from bill_items where export_id = e.id) || ' bills marked' || iif(e.voided_at is null, '', ', voided') as text
     from exports e left join export_lines l on l.export_id = e.id where e.rowid > ? group by e.id`,
     baseline.exports,
   );
   return differences("export", expected, found);
 }
 
-/** Each bill is in at most one export, the one that it is marked with; each invoice number is used once, and none is left out. */
+/**
+ * Each bill is in at most one export that is not voided, the one that it is marked with; each invoice number is used once, voided
+ * exports included, and none is left out.
+ */
 async function checkInvoices({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const bills = await rows(
-    `select b.id, count(l.bill_item_id) as n from bill_items b left join export_lines l on l.bill_item_id = b.id and not l.is_voided
+    `with standing as (select l.* from export_lines l join exports e on e.id = l.export_id where e.voided_at is null)
+    select b.id, count(l.bill_item_id) as n from bill_items b left join standing l on l.bill_item_id = b.id
     group by b.id having n > 1 or max(l.export_id) is not b.export_id`,
+  );
+  const lines = await rows(
+    "select count(*) as n from export_lines l join exports e on e.id = l.export_id where l.is_voided <> (e.voided_at is not null)",
   );
   const invoices = await rows(
     `select invoice_number as number from export_lines l join bill_items b on b.id = l.bill_item_id group by 1
@@ -123,8 +135,10 @@ async function checkInvoices({ rows, baseline, accepted }: Evidence): Promise<st
   const next = baseline.invoice_number + given;
   return [
     ...bills.map(
-      ({ id, n }) => `The bill ${id} is in ${n} lines of exports, or in another export than it is marked with.`,
+      ({ id, n }) =>
+        `The bill ${id} is in ${n} lines of exports that are not voided, or in another export than it is marked with.`,
     ),
+    ...(lines[0]?.n === 0 ? [] : [`${lines[0]?.n} lines of exports are not voided as their export is.`]),
     ...invoices.map(({ number }) => `The invoice number ${number} was given twice.`),
     ...(settings?.next === next ? [] : [`The next invoice number is ${settings?.next} instead of ${next}.`]),
   ];
@@ -135,12 +149,14 @@ async function checkMarkings({ rows, baseline, accepted }: Evidence): Promise<st
   const expected: Lines = new Map(
     ofKind(accepted, "marking").map(({ key, date, paid }) => [key, `${date} ${paid ? 1 : 0}`]),
   );
-  const marked = `activity a, json_each(a."after") item where a.action = 'mark date' and a.rowid > ?`;
+  const markedBy = (actions: string) =>
+    `activity a, json_each(a."after") item where a.action in (${actions}) and a.rowid > ?`;
   const found = await readLines(
     rows,
-    `select a.id, group_concat(distinct item.value ->> 'date' || ' ' || (item.value ->> 'paid')) as text from ${marked} group by a.id`,
+    `select a.id, group_concat(distinct item.value ->> 'date' || ' ' || (item.value ->> 'paid')) as text from ${markedBy("'mark date'")} group by a.id`,
     baseline.activity,
   );
+  const marked = markedBy("'mark date', 'mark due', 'undo mark date'");
   const wrong = await rows(
     `with last as (select item.value ->> 'id' as id, item.value ->> 'paid' as paid, max(a.rowid) from ${marked} group by 1)
     select p.id, p.paid from payroll p left join last on last.id = p.id

@@ -1,4 +1,5 @@
 import { checkBatches, type Evidence } from "./audit-batches.ts";
+import { billsAsMended, checkMending } from "./audit-mending.ts";
 import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
 import type { Ledger, RowCommand } from "./ledger.ts";
 import type { Rows } from "./stack.ts";
@@ -20,6 +21,7 @@ export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Pro
     ...(await checkHorses(evidence)),
     ...(await checkShows(evidence, ledger)),
     ...(await checkBatches(evidence)),
+    ...(await checkMending(evidence)),
   ];
 }
 
@@ -81,9 +83,9 @@ function checkActivity(logged: Lines, { accepted }: Evidence, ledger: Ledger): s
   ];
 }
 
-/** The bills of the service form. Those of batches belong to a run. */
+/** The bills of the service form, as they were edited and corrected last. Those of batches belong to a run. */
 async function checkBills({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const bills = ofKind(accepted, "bill");
+  const bills = billsAsMended(accepted);
   const expected = new Map(
     bills.map(({ key, quantity, value, groomId }) => [key, `${quantity} ${value} ${groomId ?? "-"}`]),
   );
@@ -94,13 +96,16 @@ async function checkBills({ rows, baseline, accepted }: Evidence): Promise<strin
   return [...differences("bill", expected, found), ...compareSums("bills", bills, sum)];
 }
 
-/** An item of each payroll form, and of each bill with a groom. Those of payroll runs belong to a run. */
+/** An item of each payroll form, and of each bill with a groom that was not edited. Those of payroll runs belong to a run. */
 async function checkPayroll({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const entered = ofKind(accepted, "payroll item").map((item) => ({ ...item, billId: "-" }));
-  const earned = ofKind(accepted, "bill").flatMap((bill) => (bill.groomId ? [{ ...bill, billId: bill.key }] : []));
+  const edited = new Set(ofKind(accepted, "bill edit").map(({ billId }) => billId));
+  const bills = ofKind(accepted, "bill").filter(({ key }) => !edited.has(key));
+  const earned = bills.flatMap((bill) => (bill.groomId ? [{ ...bill, billId: bill.key }] : []));
   const items = [...entered, ...earned];
   const expected = new Map(items.map(({ key, groomId, value, billId }) => [key, `${groomId} ${value} ${billId}`]));
-  const ofForms = "from payroll where rowid > ? and payroll_run_id is null";
+  const ids = JSON.stringify([...edited]);
+  const ofForms = `from payroll where rowid > ? and payroll_run_id is null and id not in (select value from json_each('${ids}'))`;
   const select = `select id, groom_id || ' ' || value || ' ' || coalesce(bill_item_id, '-') as text ${ofForms}`;
   const found = await readLines(rows, select, baseline.payroll);
   const sum = await sumOf(rows, ofForms, baseline.payroll);

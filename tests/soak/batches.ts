@@ -84,7 +84,7 @@ export async function exportBills(user: User): Promise<void> {
   // With one total both kinds of amounts are equal, and the dialog asks for none.
   const byValue = totals.length === 2 && random.chance(0.5);
   const amounts = byValue ? "bill-value" : totals.length === 2 ? "quantity-x-value" : (fields.amounts ?? "");
-  await send(
+  const outcome = await send(
     user,
     path,
     { ...fields, idempotencyKey: key, amounts },
@@ -93,6 +93,7 @@ export async function exportBills(user: User): Promise<void> {
       total: inCents(totals[byValue || totals.length === 1 ? 0 : 1]),
     },
   );
+  if (outcome === "acknowledged") user.exports.push(key);
 }
 
 /** Presses 'Mark Date Paid', or Unpaid, in the row of an item that the user has added: it marks all items of that day. */

@@ -2,7 +2,7 @@ import type { Write } from "./ledger.ts";
 import type { Rows } from "./stack.ts";
 
 const TABLES = [
-  ...(["activity", "bill_items", "billing_runs", "customers", "exports", "horses"] as const),
+  ...(["activity", "bill_items", "billing_runs", "corrections", "customers", "exports", "horses"] as const),
   ...(["payroll", "payroll_runs", "shows"] as const),
 ] as const;
 

@@ -28,7 +28,9 @@ export async function logService(user: User): Promise<void> {
     groomId: groomId ?? "",
     comments: random.chance(0.3) ? nameOf(key) : "",
   };
-  await send(user, "/?index", fields, { kind: "bill", key, quantity, value: service.price * quantity, groomId });
+  const bill = { key, quantity, value: service.price * quantity, groomId };
+  const outcome = await send(user, "/?index", fields, { kind: "bill", ...bill });
+  if (outcome === "acknowledged") user.bills.push(key);
 }
 
 /** On one of many days, so that an item is seldom added to a day that another admin marks as paid at this moment. */

@@ -9,7 +9,17 @@ export type Write =
   | RowCommand
   | Batch
   | { kind: "export"; key: string; bills: number; invoices: number; firstInvoice: number; total: number }
-  | { kind: "marking"; key: string; date: string; paid: boolean };
+  | { kind: "marking"; key: string; date: string; paid: boolean }
+  | Mending;
+
+/** What puts something right. `version` is that of the bill after it; the key of an Undo is `undo` and that of the command. */
+export type Mending =
+  | { kind: "bill edit"; key: string; billId: string; quantity: number; value: number; version: number }
+  | { kind: "correction"; key: string; billId: string; value: number; version: number }
+  | { kind: "voiding" | "restoring"; key: string; bills: string[] }
+  | { kind: "export void"; key: string; exportId: string }
+  | { kind: "payment"; key: string; items: number; total: number }
+  | { kind: "payment undone"; key: string };
 
 /**
  * A command on a row. The database does not know its key: each post that is accepted has an activity row of its own, with

@@ -22,6 +22,9 @@ export type User = {
   ledger: Ledger;
   /** Customers that any user has added, which every admin may rename. */
   customers: string[];
+  /** Bills of the service form, and exports, that any user has made: every admin may mend them. */
+  bills: string[];
+  exports: string[];
   /** Shows that this user has added, which no other user edits; batches of any user bill them. */
   shows: string[];
   /** Names of the payroll items that this user has added. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { billHorses, billShows, exportBills, generatePayroll, markDate } from "./batches.ts";
 import { addCustomer, addHorse, addPayrollItem, addShow, changeShow, logService, renameCustomer } from "./entries.ts";
+import { correctExported, markDue, mendBill, voidExport } from "./mending.ts";
 import type { Choices, User } from "./requests.ts";
 import type { Rows } from "./stack.ts";
 
@@ -9,18 +10,22 @@ type Job = (user: User) => Promise<void>;
 
 /** What an admin does, with how often of a hundred times. */
 const SHARES: [share: number, job: Job][] = [
-  [28, logService],
-  [14, addPayrollItem],
-  [10, addCustomer],
-  [10, renameCustomer],
+  [20, logService],
+  [10, addPayrollItem],
+  [8, addCustomer],
+  [8, renameCustomer],
   [8, addShow],
-  [10, changeShow],
-  [6, addHorse],
+  [8, changeShow],
+  [5, addHorse],
   [3, billHorses],
   [3, billShows],
-  [4, exportBills],
+  [5, exportBills],
   [3, markDate],
   [1, generatePayroll],
+  [9, mendBill],
+  [3, correctExported],
+  [3, voidExport],
+  [3, markDue],
 ];
 const JOBS = SHARES.flatMap(([share, job]) => Array<Job>(share).fill(job));
 
