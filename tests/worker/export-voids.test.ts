@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addBills, addManyBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
@@ -150,6 +151,74 @@ test("twenty concurrent requests for one void void once and succeed, and a void 
   expect(await barn.rows("select count(distinct export_id) as n from bill_items where comments = ?", [tag])).toEqual([
     { n: 1 },
   ]);
+  await expectEachBillOnce();
+});
+
+type Admin = { Cookie: string };
+
+/** Exports what a search finds, as an admin does; returns the export, or null if there is nothing, or something else by now. */
+async function exportAs(who: Admin, q: string): Promise<string | null> {
+  const address = `/billing/export?q=${encodeURIComponent(q)}`;
+  const fields = exportFieldsOf(await (await barn.get(address, who)).text());
+  const { status } = await barn.post(address, fields, who);
+  expect([303, 409, ...(fields.idempotencyKey ? [] : [400])]).toContain(status);
+  return status === 303 ? (fields.idempotencyKey ?? null) : null;
+}
+
+/** Voids an export, as an admin does; returns whether this admin's press has done so. */
+async function voidAs(who: Admin, id: string): Promise<boolean> {
+  const fields = hiddenFieldsOf(await (await barn.get(voidPath(id), who)).text());
+  const { status } = await barn.post(voidPath(id), fields, who);
+  expect([303, 409]).toContain(status);
+  return status === 303;
+}
+
+/** The lines of all files that have bills of the current test, as a browser downloads them. */
+async function downloadAll() {
+  const found = await barn.rows(
+    "select distinct l.export_id as id from export_lines l join bill_items b on b.id = l.bill_item_id where b.comments like ?",
+    [`${tag}%`],
+  );
+  const files = found.map(async ({ id }) => {
+    const response = await barn.get(`/billing/exports/${id}.csv`, admin);
+    const isVoided = response.headers.get("Content-Disposition")?.includes("voided-") ?? false;
+    const records: Record<string, string>[] = parse(await response.text(), { columns: true });
+    return records.map(({ InvoiceNo, ItemAmount }) => ({ id, isVoided, invoice: InvoiceNo, amount: ItemAmount }));
+  });
+  return (await Promise.all(files)).flat();
+}
+
+test("two admins who export overlapping bills, void the exports and export again, all at once, leave each bill once in the files that count", async () => {
+  const dana = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
+  const bills = Array.from({ length: 12 }, (_, i) => ({
+    ...{ id: crypto.randomUUID(), horseId, customerId: i % 3 ? customerId : null, serviceId: "training" },
+    ...{ date: "2026-10-31", quantity: 1, value: 1_001 + i, location: "florida" as const },
+    comments: `${tag} ${i % 2 ? "odd" : "even"}`,
+  }));
+  await addBills(barn, bills);
+  const searches = [tag, `${tag} odd`, tag, `${tag} even`];
+  const exportAtOnce = () => searches.map((q, i) => exportAs(i < 2 ? admin : dana, q));
+
+  let made = await Promise.all(exportAtOnce());
+  for (let round = 0; round < 2; round += 1) {
+    made = [...made, await exportAs(admin, tag)];
+    const left = "select count(*) as n from bill_items where comments like ? and export_id is null";
+    expect(await barn.rows(left, [`${tag}%`])).toEqual([{ n: 0 }]);
+    const standing = made.filter((id) => id !== null);
+    const voids = standing.map((id) => Promise.all([voidAs(admin, id), voidAs(dana, id)]));
+    // These exports meet the voiding of some of the bills that they show.
+    const [voided, again] = await Promise.all([Promise.all(voids), Promise.all(exportAtOnce())]);
+    expect(voided.map((pressed) => pressed.filter(Boolean).length)).toEqual(standing.map(() => 1));
+    made = again;
+  }
+  await exportAs(dana, tag);
+
+  const lines = await downloadAll();
+  const counted = lines.filter(({ isVoided }) => !isVoided).map(({ amount }) => amount);
+  expect(counted.sort()).toEqual(bills.map(({ value }) => (value / 100).toFixed(2)).sort());
+  expect(lines.length).toBeGreaterThanOrEqual(3 * bills.length);
+  const uses = new Set(lines.map(({ id, invoice }) => `${invoice} ${id}`));
+  expect(uses.size).toBe(new Set(lines.map(({ invoice }) => invoice)).size);
   await expectEachBillOnce();
 });
 
