@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
@@ -45,7 +45,7 @@ export async function startHranaProxy(sqld: string) {
   let target = new URL(sqld);
   let meets: Trouble = { kind: "none" };
   let passed = 0;
-  let gathering = startGathering();
+  let gather = startGathering();
   const proxy = {
     url: "",
     /** The SQL of every request that passed, statement by statement. */
@@ -58,7 +58,7 @@ export async function startHranaProxy(sqld: string) {
     make(trouble: Trouble) {
       meets = trouble;
       passed = 0;
-      gathering = startGathering();
+      gather = startGathering();
     },
     stop: () =>
       new Promise<void>((done) => {
@@ -84,57 +84,77 @@ export async function startHranaProxy(sqld: string) {
     else proxy.requests.push(texts);
     const nth = isPoll ? -1 : passed++;
     const trouble = meets;
-    if (trouble.kind === "stall" && (isPoll ? !trouble.request : nth >= (trouble.request ?? 0))) return;
-    if (trouble.kind === "refuse") return outgoing.destroy();
-    if (trouble.kind === "server error" && (trouble.isReadRefused || isWrite(steps))) {
-      return outgoing.writeHead(200, JSON_CONTENT).end(JSON.stringify(refusalOf(pipeline, trouble.error)));
-    }
+    if (isHeldUp(trouble, { nth, isPoll, pipeline, steps }, outgoing)) return;
     const isMet = "request" in trouble && trouble.request === nth;
     if (isMet) await meet(trouble, steps);
-    const isGathered = trouble.kind === "gather writes" && isWrite(steps);
-    if (isGathered) await gathering.enter(trouble);
+    const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
+    await gathering?.enter(trouble);
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
-      isAnswerLost: trouble.kind === "lose answer" ? isMet : areAnswersLost(trouble, isGathered),
-      onSent: () => (isGathered ? gathering.send(trouble) : trouble.kind === "once sent" && isMet && trouble.act()),
-      onAnswer: (answer) => {
-        if (isGathered) gathering.answer(trouble);
+      ...whatMeets(trouble, { isMet, gathering }),
+      onAnswer(answer) {
+        gathering?.answer(trouble);
         proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer));
       },
-      change: (answer) => (isMet ? withFault(answer, trouble) : answer),
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  server.unref();
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  proxy.url = await listen(server);
   return proxy;
 }
 
-type Gathering = Extract<Trouble, { kind: "gather writes" }>;
+/** Returns the address. The server does not keep its process alive. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
-/** Counts writes that wait for each other: those that came, that were sent on, and that were answered. */
+type Passing = { nth: number; isPoll: boolean; pipeline: Pipeline; steps: Step[] };
+
+/** Whether a request does not get as far as sqld. It is refused, or never answered. */
+function isHeldUp(trouble: Trouble, { nth, isPoll, pipeline, steps }: Passing, outgoing: ServerResponse): boolean {
+  if (trouble.kind === "stall") return isPoll ? !trouble.request : nth >= (trouble.request ?? 0);
+  if (trouble.kind === "refuse") outgoing.destroy();
+  const isRefused = trouble.kind === "server error" && (trouble.isReadRefused || isWrite(steps));
+  if (isRefused) outgoing.writeHead(200, JSON_CONTENT).end(JSON.stringify(refusalOf(pipeline, trouble.error)));
+  return trouble.kind === "refuse" || isRefused;
+}
+
+type Gathering = ReturnType<typeof startGathering>;
+
+/** Counts the writes of 'gather writes': those that came, that were sent on, and that were answered. */
 function startGathering() {
   const waiting: (() => void)[] = [];
   let [sent, answered] = [0, 0];
+  const act = (trouble: Trouble, isNow: (gathered: { count: number; afterAnswers: number }) => boolean) => {
+    if (trouble.kind === "gather writes" && isNow(trouble)) trouble.act();
+  };
   return {
-    enter: ({ count }: Gathering) =>
+    enter: (trouble: Trouble) =>
       new Promise<void>((goOn) => {
         waiting.push(goOn);
-        if (waiting.length === count) for (const each of waiting) each();
+        if (trouble.kind === "gather writes" && waiting.length === trouble.count) for (const each of waiting) each();
       }),
-    send({ count, afterAnswers, act }: Gathering) {
+    send(trouble: Trouble) {
       sent += 1;
-      if (sent === count && afterAnswers === 0) act();
+      act(trouble, ({ count, afterAnswers }) => sent === count && afterAnswers === 0);
     },
-    answer({ afterAnswers, act }: Gathering) {
+    answer(trouble: Trouble) {
       answered += 1;
-      if (answered === afterAnswers) act();
+      act(trouble, ({ afterAnswers }) => answered === afterAnswers);
     },
   };
 }
 
-const areAnswersLost = (trouble: Trouble, isGathered: boolean) =>
-  trouble.kind === "gather writes" ? isGathered && trouble.areAnswersLost : trouble.kind === "lose answers";
+/** What happens to a request once it goes on, and to its answer; `isMet` if the trouble is about this one. */
+function whatMeets(trouble: Trouble, { isMet, gathering }: { isMet: boolean; gathering: Gathering | null }) {
+  const isLostWrite = trouble.kind === "gather writes" && gathering !== null && trouble.areAnswersLost;
+  return {
+    isAnswerLost: trouble.kind === "lose answers" || (trouble.kind === "lose answer" && isMet) || isLostWrite,
+    onSent: () => (gathering ? gathering.send(trouble) : trouble.kind === "once sent" && isMet && trouble.act()),
+    change: (answer: Buffer) => (isMet ? withFault(answer, trouble) : answer),
+  };
+}
 
 /** What happens to a request before it goes on. */
 async function meet(trouble: Trouble, steps: Step[]): Promise<void> {
