@@ -218,6 +218,25 @@ test("during an outage of the database a list stays, a switch returns to its old
     /status of 503/,
   ));
 
+test("if Undo does not reach the database, its notice stays, and a second press undoes", () =>
+  asAdmin(
+    true,
+    async (page) => {
+      const id = await addService("Undone later");
+      await barn.rows("update services set deleted_at = ? where id = ?", [NOW, id]);
+      await openPage(barn, page, `/services?q=undone&deleted=${id}`);
+      const undo = page.getByRole("button", { name: "Undo" });
+      barn.proxy.make({ kind: "server error", error: { at: "begin", code: "BLOCKED", message: "No more writes" } });
+      await undo.click();
+      await page.getByText(OUTAGE_MESSAGE).waitFor();
+      barn.proxy.make({ kind: "none" });
+      await undo.click();
+      await page.getByRole("rowheader", { name: "Undone later" }).waitFor();
+      expect(await page.getByText(OUTAGE_MESSAGE).count()).toBe(0);
+    },
+    /503/,
+  ));
+
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test("a dialog saved during an outage of the database keeps the typed values and saves them later", () =>
     asAdmin(

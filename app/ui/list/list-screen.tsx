@@ -7,7 +7,7 @@ import { RowChoices } from "./columns.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
 import { FollowContext, RowActionProvider, useRowAction } from "./row-action-form.tsx";
-import { ListNotices } from "./row-forms.tsx";
+import { DeletedNotice, ProblemNotice } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";
 
 /** What a list's loader has read; without `data` after a post while the database does not answer. */
@@ -21,10 +21,10 @@ type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, "title" | keyof
   /** Without data only the answer is shown. */
   list: Loaded<Row>;
   /** The answer to the last command on a row. */
-  answer?: { problem?: string } | undefined;
-  /** The notice of another command, shown if no row was deleted or refused. */
+  answer?: { problem?: string; unreachable?: boolean } | undefined;
+  /** The notice of another command, shown if no row was deleted, and no command refused unless the database was unreachable. */
   notice?: ReactNode;
-  /** What the notice of a deleted record offers beside Undo: see `ListNotices`. */
+  /** What the notice of a deleted record offers beside Undo: see `DeletedNotice`. */
   insteadOfDelete?: string;
   /** What the references that are edited in rows offer, by the name of their field. */
   choices?: { readonly [field: string]: readonly Option[] };
@@ -37,8 +37,9 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
   const { data, search, deleted, ...place } = list;
   const title = titleAt(useLocation().pathname) ?? "";
-  const { send, follow, problem = answer?.problem } = useRowAction(search);
-  const hasNotice = problem !== undefined || deleted;
+  const { send, follow, refused } = useRowAction(search);
+  const { problem, unreachable } = refused?.problem ? refused : (answer ?? {});
+  const last = deleted ? <DeletedNotice {...deleted} instead={insteadOfDelete} /> : notice;
   return (
     <ListSearchProvider value={search}>
       <RowActionProvider value={send}>
@@ -49,7 +50,15 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             ) : (
               <Unreachable title={title} address={place.path + search} />
             )}
-            {hasNotice ? <ListNotices problem={problem} deleted={deleted} insteadOfDelete={insteadOfDelete} /> : notice}
+            {problem ? (
+              // The last notice stays if its Undo did not reach the database.
+              <div className="sticky bottom-4 z-20">
+                <ProblemNotice key={problem} problem={problem} />
+                {unreachable && last}
+              </div>
+            ) : (
+              last
+            )}
             <Outlet />
           </RowChoices.Provider>
         </FollowContext.Provider>

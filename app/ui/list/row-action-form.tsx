@@ -12,7 +12,7 @@ import type { Redirected } from "#app/domain/answers.ts";
 import { useFormAddress } from "./list-search.ts";
 import { useSave } from "./use-save.ts";
 
-type Answer = Partial<Redirected> & { problem?: string };
+type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean };
 
 type Address = { pathname: string; search: string };
 
@@ -49,7 +49,7 @@ export function RowActionForm({ id, className, children }: { id?: string; classN
   );
 }
 
-/** Sends the row actions of a list and follows their redirects; `problem` is why the last one was refused. `search` is the list's. */
+/** Sends the row actions of a list and follows their redirects; `refused` is the answer to the last one, if it was refused. `search` is the list's. */
 export function useRowAction(search: string) {
   const { pending, answer, save } = useSave<Answer>(`.${search}`);
   const location = useLocation();
@@ -72,7 +72,7 @@ export function useRowAction(search: string) {
     // The whole list follows what is sent: the press need not wait for it.
     send: (form: FormData) => startTransition(() => save(form)),
     follow,
-    problem: answered.current.key === goesTo.key ? answer?.problem : undefined,
+    refused: answered.current.key === goesTo.key ? answer : undefined,
   };
 }
 

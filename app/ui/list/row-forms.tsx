@@ -34,29 +34,30 @@ export function EditAndDelete({ id }: { id: string }) {
   );
 }
 
-type ListNoticesProps = {
-  problem: string | undefined;
-  deleted: { id: string; name: string } | null;
+/** Why a command on a row was refused. */
+export function ProblemNotice({ problem }: { problem: string }) {
+  return (
+    <Toast>
+      <span role="alert">{problem}</span>
+    </Toast>
+  );
+}
+
+type DeletedNoticeProps = {
+  id: string;
+  name: string;
   /** The label of a button that restores the record and opens its dialog: 'Set an end date instead'. */
-  insteadOfDelete: string | undefined;
+  instead: string | undefined;
 };
 
-/** The notice after a command on a row: why it was refused, or which record was deleted, with Undo. */
-export function ListNotices({ problem, deleted, insteadOfDelete }: ListNoticesProps) {
-  if (problem) {
-    return (
-      <Toast key={problem}>
-        <span role="alert">{problem}</span>
-      </Toast>
-    );
-  }
-  if (!deleted) return null;
+/** Which record was deleted, with Undo. */
+export function DeletedNotice({ id, name, instead }: DeletedNoticeProps) {
   return (
-    <Toast key={deleted.id}>
+    <Toast key={id}>
       <div className="flex flex-wrap items-center gap-x-4">
-        <span>{deleted.name} was deleted.</span>
-        <RestoreForm id={deleted.id} label="Undo" />
-        {insteadOfDelete && <RestoreForm id={deleted.id} label={insteadOfDelete} value="edit" />}
+        <span>{name} was deleted.</span>
+        <RestoreForm id={id} label="Undo" />
+        {instead && <RestoreForm id={id} label={instead} value="edit" />}
       </div>
     </Toast>
   );
