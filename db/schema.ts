@@ -327,6 +327,8 @@ export const billItems = sqliteTable(
     voidedAt: instant("voided_at"),
     /** Set if the bill was corrected after its export: see `corrections`. */
     correctedAt: instant("corrected_at"),
+    /** The browser whose service form logged the bill; null of other bills (docs/product.md, 'Service form'). */
+    device: text("device"),
   },
   (t) => [
     isDate("bill_items_date", t.date),
@@ -361,6 +363,8 @@ export const billItems = sqliteTable(
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
     index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
+    // What a device logged lately: see `loggedEntries`.
+    index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],

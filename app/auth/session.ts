@@ -17,16 +17,6 @@ export function createSessionCookie(secret: string, { secure }: { secure: boolea
   return signedCookie<CookieData>("hayloft", { secret, secure, maxAgeSeconds: SESSION_MAX_AGE_MS / 1_000 });
 }
 
-/** The short ids of the bills that a browser logged last, whoever uses it: see `describeLogged`. */
-export type OwnBills = { ids: string[] };
-
-const OWN_BILLS_MAX_AGE_SECONDS = 30 * 86_400;
-
-/** Storage of the bills that a browser logged, in a signed cookie that no script can read. */
-export function createOwnBillsCookie(secret: string, { secure }: { secure: boolean }): SessionStorage<OwnBills> {
-  return signedCookie<OwnBills>("hayloft-bills", { secret, secure, maxAgeSeconds: OWN_BILLS_MAX_AGE_SECONDS });
-}
-
 type CookieOptions = { secret: string; secure: boolean; maxAgeSeconds: number };
 
 /** Session storage in a signed cookie of that name. A damaged or forged cookie is like none. */

@@ -4,3 +4,22 @@ const collator = /* @__PURE__ */ new Intl.Collator("en", { sensitivity: "base", 
 export function byName(a: { name: string }, b: { name: string }): number {
   return collator.compare(a.name, b.name);
 }
+
+/**
+ * The records, with the owner in the names that several of them share but for case and accents: 'Bella - Patricia Walsh'. The
+ * others keep their name alone.
+ */
+export function tellApart<T extends { name: string; owner: string }>(records: readonly T[]): Omit<T, "owner">[] {
+  const times = new Map<string, number>();
+  for (const { name } of records) times.set(foldedName(name), (times.get(foldedName(name)) ?? 0) + 1);
+  return records.map(({ owner, ...record }) =>
+    times.get(foldedName(record.name)) === 1 ? record : { ...record, name: `${record.name} - ${owner}` },
+  );
+}
+
+/** A name without regard to case, accents and apostrophes, for comparisons. */
+export const foldedName = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase();

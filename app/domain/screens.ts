@@ -57,7 +57,7 @@ export const SCREENS = [
     title: "Service Form",
     access: "everyone",
     nav: { label: "Input Form", icon: "form", group: 0 },
-    topics: ["horses", "customers", "services", "grooms"],
+    topics: ["horses", "customers", "services", "grooms", "bills", "payroll"],
     dialogs: [],
   },
   {

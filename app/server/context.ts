@@ -1,12 +1,6 @@
-import type { AppLoadContext, SessionStorage } from "@remix-run/cloudflare";
-import {
-  type CookieSession,
-  createOwnBillsCookie,
-  createSessionCookie,
-  type OwnBills,
-  readSessionCookie,
-  type SessionCookie,
-} from "#app/auth/session.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createDeviceCookie, type DeviceCookie, readDevice } from "#app/auth/device.ts";
+import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
@@ -35,8 +29,9 @@ declare module "@remix-run/cloudflare" {
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
     session: CookieSession | null;
     sessionCookie: SessionCookie;
-    /** The bills that this browser logged. A function, because few requests need the cookie. */
-    ownBills: () => SessionStorage<OwnBills>;
+    /** The id of the browser, from its own cookie; null before it opened the service form, and if it keeps no cookies. */
+    device: string | null;
+    deviceCookie: DeviceCookie;
     signIn: SignInFlow;
     /** Runs work for which the response does not wait. A failure is logged. */
     afterResponse: (work: () => Promise<void>) => void;
@@ -62,7 +57,12 @@ export async function createLoadContext(
   const url = new URL(request.url);
   const secure = !isLoopback(url);
   const sessionCookie = createSessionCookie(env.SESSION_SECRET, { secure });
-  const session = await readSessionCookie(request, sessionCookie);
+  const deviceCookie = createDeviceCookie(env.SESSION_SECRET, { secure });
+  // Before the loaders start, because the reads of a page leave together in one turn of the event loop.
+  const [session, device] = await Promise.all([
+    readSessionCookie(request, sessionCookie),
+    readDevice(request, deviceCookie),
+  ]);
   const now = new Date();
   const hub = createHubClient(env);
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
@@ -88,7 +88,8 @@ export async function createLoadContext(
     version: env.VERSION.id,
     session,
     sessionCookie,
-    ownBills: () => createOwnBillsCookie(env.SESSION_SECRET, { secure }),
+    device,
+    deviceCookie,
     signIn: createSignIn(env, url.origin, { secure, now }),
     afterResponse: (work) =>
       ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),

@@ -155,8 +155,8 @@ export function findBills(ids: readonly string[]) {
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 const VOID = "void bills";
-/** The idempotency key that undoes a voiding, once. */
-const undoOf = (id: string) => `undo ${id}`;
+/** The idempotency key that undoes a voiding or an entry, once. */
+export const undoOf = (id: string) => `undo ${id}`;
 
 /** Voids pending bills and deletes their unpaid payroll items. ConflictError if one of the bills is not pending any more. */
 export function voidBills(

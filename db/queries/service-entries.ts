@@ -1,28 +1,34 @@
-import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
-import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import type { By } from "#db/records.ts";
+import { activity, billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
+import { undoOf, voidBills } from "./mend-bills.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so
  * they contain names only.
  */
 
-/** Selects all horses, in one row. `current` horses are in the property today; the form lists them first. */
+/** Selects all horses with the names of their owners, in one row. `current` horses are in the property today; the form lists them first. */
 export function horseOptions(today: LocalDate) {
   return statements
     .select({
-      list: asList<{ id: string; name: string; current: boolean }>({
+      list: asList<{ id: string; name: string; owner: string; current: boolean }>({
         id: horses.id,
         name: horses.name,
+        owner: sql`coalesce(${customers.name}, 'Unknown')`,
         current: asFlag(isInProperty(today)),
       }),
     })
     .from(horses)
+    .leftJoin(customers, eq(customers.id, horses.customerId))
     .where(isNull(horses.deletedAt));
 }
 
@@ -68,12 +74,93 @@ export function serviceOptions() {
     .where(and(isNull(services.deletedAt), eq(services.public, true)));
 }
 
-/** Selects a bill if it was made at or after `since` (UTC, ISO 8601). */
-export function billMadeSince(id: string, since: string) {
+/** An entry as the form shows it: its names and ids, and no amount. */
+export type LoggedEntry = EntryState & {
+  id: string;
+  date: LocalDate;
+  quantity: number;
+  service: string;
+  horseId: string;
+  horse: string;
+  customerId: string | null;
+  rider: string | null;
+  groomId: string | null;
+  /** The device that asks has logged it. */
+  isOwn: boolean;
+};
+
+/** How many entries of a device the form shows. */
+const MAX_SHOWN = 10;
+
+/**
+ * Selects the last entries that the device logged at or after `since` (UTC, ISO 8601), voided or not, and those with the ids of
+ * `named`; in one row, in any order.
+ */
+export function loggedEntries(device: string | null, since: string, named: readonly string[]) {
+  const last = sql`select seq from (select seq from ${billItems} where device = ${device} and created_at >= ${since}
+    order by created_at desc limit ${sql.raw(String(MAX_SHOWN))})`;
   return statements
-    .select({ id: billItems.id })
+    .select({
+      list: asList<LoggedEntry>({
+        id: billItems.id,
+        at: billItems.createdAt,
+        date: billItems.date,
+        quantity: billItems.quantity,
+        service: services.productServiceName,
+        horseId: billItems.horseId,
+        horse: horses.name,
+        customerId: billItems.customerId,
+        rider: billItems.rider,
+        groomId: billItems.groomId,
+        status: billStatus,
+        isUnchanged: asFlag(isUnchanged),
+        isOwn: asFlag(eq(billItems.device, device ?? "")),
+      }),
+    })
     .from(billItems)
-    .where(and(eq(billItems.id, id), gte(billItems.createdAt, since)));
+    .innerJoin(horses, eq(horses.id, billItems.horseId))
+    .innerJoin(services, eq(services.id, billItems.serviceId))
+    .where(
+      sql`${billItems.seq} in (${last} union select seq from ${billItems} where id in (select value from json_each(${JSON.stringify(named)})))`,
+    );
+}
+
+/** The condition that a bill and the payroll item of its entry are as the form made them. */
+const isUnchanged = sql`${billItems.version} = 1 and not exists (select 1 from ${payrollItems}
+  where ${payrollItems.billItemId} = ${billItems.id} and (${payrollItems.version} <> 1 or ${payrollItems.paid} = 1 or ${payrollItems.deletedAt} is not null))`;
+
+/** Selects the state of an entry, and whether its Undo was accepted before. Returns no row if another device logged it. */
+export function entryToUndo(id: string, device: string) {
+  return statements
+    .select({
+      state:
+        sql`json_object('at', ${billItems.createdAt}, 'status', ${billStatus}, 'isUnchanged', ${asFlag(isUnchanged)})`.mapWith(
+          (json: string): EntryState => JSON.parse(json),
+        ),
+      isUndone: sql`exists (select 1 from ${activity} where ${activity.id} = ${undoOf(id)})`.mapWith(Boolean),
+    })
+    .from(billItems)
+    .where(and(eq(billItems.id, id), eq(billItems.device, device)));
+}
+
+/**
+ * Voids the bill of an entry and deletes the groom's payroll item, once (docs/product.md, 'Undo on the device'). ConflictError
+ * if another device logged it, or if it is not pending, not unchanged, or too old.
+ */
+export function undoEntry(id: string, device: string, by: By): Change {
+  const since = new Date(by.at.getTime() - UNDO_FOR_MS).toISOString();
+  // The payroll item of an entry has the id of its bill: see `recordsOf`.
+  const change = voidBills(undoOf(id), [id], [id], by);
+  return {
+    ...change,
+    action: "undo log service",
+    payload: { id },
+    preconditions: [
+      ...(change.preconditions ?? []),
+      sql`exists (select 1 from ${billItems} where ${billItems.id} = ${id} and ${billItems.device} = ${device}
+        and ${billItems.createdAt} >= ${since} and ${isUnchanged})`,
+    ],
+  };
 }
 
 /** Selects the horse of an entry. Returns no row if it is deleted. */
@@ -117,7 +204,7 @@ export function entryGroom(id: string) {
 /** Selects when and by whom the service was last logged for the horse on that day. Returns no row if it was not. */
 export function loggedBefore({ horseId, serviceId, date }: ServiceEntry) {
   return statements
-    .select({ id: billItems.id, at: billItems.createdAt, by: billItems.enteredBy })
+    .select({ device: billItems.device, at: billItems.createdAt, by: billItems.enteredBy })
     .from(billItems)
     .where(
       and(
@@ -135,7 +222,7 @@ export function loggedBefore({ horseId, serviceId, date }: ServiceEntry) {
 export function logService(
   entry: ServiceEntry,
   { bill, pay }: ServiceRecords,
-  { actor, at }: { actor: string; at: Date },
+  { actor, at, device }: By & { device: string | null },
 ): Change {
   const now = at.toISOString();
   const exists = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
@@ -156,7 +243,10 @@ export function logService(
       ...(pay ? [exists(grooms, pay.groomId)] : []),
     ],
     mutations: [
-      { sql: statements.insert(billItems).values({ ...bill, createdAt: now, enteredBy: actor }), expectRows: 1 },
+      {
+        sql: statements.insert(billItems).values({ ...bill, createdAt: now, enteredBy: actor, device }),
+        expectRows: 1,
+      },
       ...(pay
         ? [
             {

@@ -21,6 +21,7 @@ const UNCHANGED = {
   deletedAt: null,
   voidedAt: null,
   correctedAt: null,
+  device: null,
 };
 
 /** Returns the first day of the month that is `months` after the month of `date`. */

@@ -3,6 +3,8 @@ import { saveEntry } from "#app/routes/_index/log-service.ts";
 import { readFormPage } from "#app/routes/_index/options.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
+const NEW_VISIT = { device: null, savedId: null, undoneId: null };
+
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ const midnights: [instant: string, today: string][] = [
 ];
 
 test.each(midnights)("at %s the date of the form is %s", async (instant, today) => {
-  const page = await readFormPage(database.connect(), new Date(instant), null);
+  const page = await readFormPage(database.connect(), new Date(instant), NEW_VISIT);
   expect(page.today).toBe(today);
 });
 
@@ -44,7 +46,7 @@ test("a horse is in the property, and a groom is active, from the first to the l
     ["2026-11-22T04:59:00Z", true],
     ["2026-11-22T05:01:00Z", false],
   ] as const) {
-    const { options } = await readFormPage(database.connect(), new Date(instant), null);
+    const { options } = await readFormPage(database.connect(), new Date(instant), NEW_VISIT);
     expect([instant, options.horses.current.some(({ id }) => id === horse?.id)]).toEqual([instant, current]);
     expect([instant, options.horses.others.some(({ id }) => id === horse?.id)]).toEqual([instant, !current]);
     expect([instant, options.grooms.current.some(({ id }) => id === groom?.id)]).toEqual([instant, current]);
@@ -68,7 +70,7 @@ test.each(midnights)(
       comments: null,
     };
     const at = new Date(instant);
-    const visitor = { actor: "visitor", isAdmin: false, ownBills: [], isWithinRateLimit: async () => true };
+    const visitor = { actor: "visitor", isAdmin: false, device: null, isWithinRateLimit: async () => true };
     // The entry a minute before or after was for the same horse, service and day.
     const sent = { entry, confirmed: `again ${entry.horseId} ${entry.serviceId} ${today}` };
     expect(await saveEntry(database.connect(), sent, Promise.resolve(visitor), at)).toBe("saved");
@@ -85,7 +87,7 @@ test("the confirmation of an entry is shown for one minute", async () => {
   const [bill] = await database.rows("select id, created_at from bill_items order by created_at desc limit 1");
   const made = new Date(String(bill?.created_at)).getTime();
   const savedAt = async (ms: number, id = String(bill?.id)) =>
-    (await readFormPage(database.connect(), new Date(made + ms), id)).saved;
+    (await readFormPage(database.connect(), new Date(made + ms), { ...NEW_VISIT, savedId: id })).saved?.id ?? null;
   expect(await savedAt(1_000)).toBe(bill?.id);
   expect(await savedAt(59_000)).toBe(bill?.id);
   expect(await savedAt(61_000)).toBeNull();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Asker, describeLogged, shortId } from "#app/domain/logged-before.ts";
+import { type Asker, describeLogged } from "#app/domain/logged-before.ts";
 
-const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-const VISITOR: Asker = { actor: "visitor", isAdmin: false, ownBills: [] };
-const GUEST: Asker = { actor: "guest@barn.example", isAdmin: false, ownBills: [] };
-const ADMIN: Asker = { actor: "ana@barn.example", isAdmin: true, ownBills: [] };
-const OWN = { ownBills: ["00000000", shortId(ID)] };
+const DEVICE = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+const VISITOR: Asker = { actor: "visitor", isAdmin: false, device: null };
+const GUEST: Asker = { actor: "guest@barn.example", isAdmin: false, device: null };
+const ADMIN: Asker = { actor: "ana@barn.example", isAdmin: true, device: null };
+const OWN = { device: DEVICE };
 
 test.each<[name: string, by: string, asker: Asker, text: string]>([
   ["a visitor's own bill", "visitor", { ...VISITOR, ...OWN }, "from this device"],
@@ -20,7 +20,7 @@ test.each<[name: string, by: string, asker: Asker, text: string]>([
   ["another admin's, to an admin", "ben@barn.example", { ...ADMIN, ...OWN }, "by ben@barn.example"],
 ])("the notice names who logged %s", (_, by, asker, text) => {
   const entry = { service: "Bandage", horse: "Bella", date: "2026-11-21" };
-  const logged = { id: ID, at: "2026-11-21T14:14:00.000Z", by };
+  const logged = { device: DEVICE, at: "2026-11-21T14:14:00.000Z", by };
   expect(describeLogged(entry, logged, asker, new Date("2026-11-21T20:00:00Z"))).toBe(
     `Bandage for Bella on 11/21 was logged at 9:14 AM ${text}.`,
   );
@@ -58,7 +58,7 @@ test.each([
   ],
 ])("the notice says when: %s", (_, date, at, now, text) => {
   const entry = { service: "Bandage", horse: "Bella", date };
-  expect(describeLogged(entry, { id: ID, at, by: "visitor" }, VISITOR, new Date(now))).toBe(
+  expect(describeLogged(entry, { device: null, at, by: "visitor" }, VISITOR, new Date(now))).toBe(
     `Bandage for Bella ${text} by somebody else.`,
   );
 });

@@ -20,7 +20,7 @@ test("every topic has a table that notifies it and a screen that follows it", ()
 });
 
 test.each([
-  ["/", ["horses", "customers", "services", "grooms"]],
+  ["/", ["horses", "customers", "services", "grooms", "bills", "payroll"]],
   ["/grooms", ["grooms"]],
   ["/grooms/", ["grooms"]],
   ["/grooms/new", []],

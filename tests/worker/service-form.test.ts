@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type Choices, findChoices, firstEntry, newEntry } from "#tests/support/service-entry.ts";
 
@@ -11,6 +11,7 @@ let choices: Choices;
 beforeAll(async () => {
   barn = await openBarn();
   choices = await findChoices(barn);
+  await addPastExport(barn);
 });
 afterAll(() => barn.close());
 
@@ -352,13 +353,228 @@ test("an admin is asked once about an unusual entry, and again after changing it
   expect((await billsOf(entry.id)).length).toBe(1);
 });
 
+const cookieIn = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+/** The cookie of a browser that opens the form for the first time. */
+const newDevice = async () => cookieIn(await barn.get("/"));
+
+test("the first page gives the browser a signed cookie that no script can read, and no later page another one", async () => {
+  const first = await barn.get("/");
+  expect(first.headers.get("Set-Cookie")).toMatch(
+    /^hayloft-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  // With Vary, Back would find another cookie, and load a new form instead of the posted one.
+  expect([first.headers.get("Vary"), first.headers.get("Cache-Control")]).toEqual([null, "private, no-cache"]);
+  const Cookie = cookieIn(first);
+  for (const later of [await barn.get("/", { Cookie }), await barn.post("/?index", newEntry(choices), { Cookie })]) {
+    expect(later.headers.get("Set-Cookie")).toBeNull();
+  }
+  expect((await barn.get("/", { Cookie })).headers.get("Vary")).toBe("Cookie");
+  // A page of the office must vary, or Back would show it after the sign-out.
+  expect((await barn.get("/", { Cookie: await barn.cookieOf(ADMIN) })).headers.get("Vary")).toBe("Cookie");
+});
+
+test("horses that share a name have their owners' names in the form, in the confirmation and in the list", async () => {
+  const [one, two] = await barn.rows(
+    "select h.id, h.name, c.name as owner from horses h join customers c on c.id = h.customer_id where h.deleted_at is null and c.name <> (select name from customers where id = ?) limit 2",
+    [choices.horse.customer_id],
+  );
+  const Cookie = await newDevice();
+  await barn.rows("update horses set name = 'Señora' where id = ?", [String(one?.id)]);
+  await barn.rows("update horses set name = 'SENORA', customer_id = null where id = ?", [String(two?.id)]);
+  const entry = newEntry(choices, { horseId: String(one?.id), quantity: "2" });
+  const { headers } = await barn.post("/?index", entry, { Cookie });
+  const page = await (await barn.get(headers.get("Location") ?? "", { Cookie })).text();
+  expect(page).toContain(`>Señora - ${one?.owner}</option>`);
+  expect(page).toContain(">SENORA - Unknown</option>");
+  expect(page).toContain(`>${choices.horse.name}</option>`);
+  const text = `2 x ${choices.service.product_service_name} for Señora - ${one?.owner}, `;
+  expect(page.split(text).length).toBeGreaterThan(2);
+});
+
+test("a non-admin is told what the account may do, and a visitor and an admin are not", async () => {
+  const told = async (headers = {}, path = "/") =>
+    (await (await barn.get(path, headers)).text()).match(/role="status" class="notice[^>]*>([^<]*)</)?.[1];
+  const Cookie = await barn.cookieOf(NOT_AN_ADMIN);
+  const rights = `You are signed in as ${NOT_AN_ADMIN.email}, which is not an admin&#x27;s account: it can use this form only. `;
+  expect(await told({ Cookie })).toBe(`${rights}An admin can invite you to the rest.`);
+  expect(await told({ Cookie }, "/?to=/payroll")).toBe(`${rights}Sign in with an admin&#x27;s account to open Payroll`);
+  expect(await told({}, "/?to=/payroll")).toBe("Sign in with an admin&#x27;s account to open Payroll");
+  expect(await told()).toBeUndefined();
+  expect(await told({ Cookie: await barn.cookieOf(ADMIN) })).toBeUndefined();
+});
+
+describe("what a device logged today", () => {
+  const undo = (id: string | undefined, Cookie: string) => barn.post("/?index", { undo: id ?? "" }, { Cookie });
+  /** The rows below 'Today from this device', without their markup. */
+  const listed = async (Cookie: string, path = "/") => {
+    const page = await (await barn.get(path, { Cookie })).text();
+    const list = page.match(/>Today from this device<.*?<\/ul>/)?.[0] ?? "";
+    return list
+      .split("<li")
+      .slice(1)
+      .map((row) => row.replace(/^[^>]*>/, "").replace(/<[^>]*>/g, ""));
+  };
+  const alertIn = async (response: Response) =>
+    (await response.text()).match(/role="alert" class="alert[^>]*>([^<]*)</)?.[1];
+  const textOf = (quantity: number) => {
+    const [, month, day] = todayInNewYork(new Date()).split("-");
+    return `${quantity} x ${choices.service.product_service_name} for ${choices.horse.name}, ${month}/${day}`;
+  };
+  /** Logs an entry from a new device. */
+  const log = async (fields: Record<string, string> = {}) => {
+    const Cookie = await newDevice();
+    const entry = newEntry(choices, fields);
+    expect((await barn.post("/?index", entry, { Cookie })).status).toBe(303);
+    return { entry, id: entry.id ?? "", Cookie };
+  };
+
+  test("is confirmed and listed there, the last first, and nowhere else", async () => {
+    const { id, Cookie } = await log({ quantity: "2" });
+    const next = newEntry(choices, { quantity: "3" });
+    await barn.post("/?index", next, { Cookie });
+    const rows = await listed(Cookie);
+    expect(rows.map((row) => row.replace(/ \d+:\d\d [AP]M/, ""))).toEqual([
+      `${textOf(3)}Undo ${textOf(3)}`,
+      `${textOf(2)}Undo ${textOf(2)}`,
+    ]);
+    expect(await listed(await newDevice())).toEqual([]);
+    expect(await listed("")).toEqual([]);
+    expect(await listed(Cookie.replace(/.$/, "x"))).toEqual([]);
+    const saved = await (await barn.get(`/?saved=${next.id}`, { Cookie })).text();
+    expect(saved).toContain(`Saved: <!-- -->${textOf(3)}<`);
+    expect(saved).toContain("Bill item has been created successfully.");
+    // A browser that keeps no cookies sees the confirmation, by the id that only its form knows, and no Undo.
+    const toAnother = await (await barn.get(`/?saved=${next.id}`)).text();
+    expect([toAnother.includes("Saved: "), toAnother.includes('name="undo"')]).toEqual([true, false]);
+    await barn.rows("update bill_items set created_at = ? where id = ?", ["2026-01-01T12:00:00.000Z", id]);
+    expect(await listed(Cookie)).toHaveLength(1);
+  });
+
+  test("leads to a form with the same date, horse, rider and groom", async () => {
+    const rider = `${choices.rider.customer_id}:${choices.rider.name}`;
+    const date = plusDays(todayInNewYork(new Date()), -3);
+    const fields = {
+      date,
+      rider,
+      serviceId: choices.groomed.id,
+      groomId: choices.groom.id,
+      comments: "Left hind only",
+    };
+    const { id, Cookie } = await log(fields);
+    const page = await (await barn.get(`/?saved=${id}`, { Cookie })).text();
+    const href = page.match(/href="(\/\?after=[^"]+)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const form = await (await barn.get(href, { Cookie })).text();
+    const selected = [...form.matchAll(/<option value="([^"]+)"[^>]* selected=""/g)].map(([, value]) => value);
+    expect(selected).toEqual([choices.horse.id, rider, choices.groom.id]);
+    expect(form).toContain(`value="${date}"`);
+    expect(form).not.toContain("Left hind only");
+  });
+
+  test("is undone by 20 posts at once, once: the bill is voided and its payroll item deleted", async () => {
+    const { id, Cookie } = await log({ serviceId: choices.groomed.id, groomId: choices.groom.id });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(id, Cookie)));
+    expect(answers.map(({ status, headers }) => [status, headers.get("Location")])).toEqual(
+      Array(20).fill([303, `/?undone=${id}`]),
+    );
+    expect(await billsOf(id)).toEqual([expect.objectContaining({ voided_at: expect.any(String), version: 2 })]);
+    expect(await payOf(id)).toEqual([expect.objectContaining({ deleted_at: expect.any(String), version: 2 })]);
+    expect(await activityOf(`undo ${id}`)).toEqual([
+      expect.objectContaining({ actor: "visitor", action: "undo log service", topics: '["bills","payroll"]' }),
+    ]);
+    expect(await listed(Cookie)).toEqual([expect.stringMatching(/Undone$/)]);
+    const page = await (await barn.get(`/?undone=${id}`, { Cookie })).text();
+    expect(page).toContain("Undone: ");
+    expect(await (await barn.get(`/?undone=${id}`)).text()).not.toContain("Undone: ");
+    // An admin finds it in the list of all bills, and restores it with its item. The Undo works once.
+    const admin = { Cookie: await barn.cookieOf(ADMIN) };
+    expect(
+      (await barn.post("/billing", { intent: "restoreBill", id, idempotencyKey: crypto.randomUUID() }, admin)).status,
+    ).toBeLessThan(400);
+    expect(await payOf(id)).toEqual([expect.objectContaining({ deleted_at: null })]);
+    const again = await undo(id, Cookie);
+    expect([again.status, await alertIn(again)]).toEqual([409, expect.stringContaining("An admin changed this entry")]);
+    expect(await billsOf(id)).toEqual([expect.objectContaining({ voided_at: null })]);
+  });
+
+  const KEPT: [what: string, sql: string, status: number, message: string][] = [
+    [
+      "it was logged 10 minutes ago",
+      "update bill_items set created_at = '2026-01-01T00:00:00.000Z' where id = ?",
+      409,
+      "more than 10 minutes ago",
+    ],
+    [
+      "it was exported",
+      "update bill_items set export_id = (select id from exports limit 1) where id = ?",
+      409,
+      "exported already",
+    ],
+    ["an admin edited it", "update bill_items set version = 2 where id = ?", 409, "An admin changed this entry"],
+    [
+      "its payroll item is paid",
+      "update payroll set paid = 1 where bill_item_id = ?",
+      409,
+      "An admin changed this entry",
+    ],
+    [
+      "its payroll item was edited",
+      "update payroll set version = 2 where bill_item_id = ?",
+      409,
+      "An admin changed this entry",
+    ],
+    [
+      "another device logged it",
+      "update bill_items set device = 'other' where id = ?",
+      404,
+      "This browser did not log",
+    ],
+    ["no device logged it", "update bill_items set device = null where id = ?", 404, "This browser did not log"],
+  ];
+
+  test.each(KEPT)("cannot be undone, and offers no Undo, if %s", async (_, sql, status, message) => {
+    const { id, Cookie } = await log({ serviceId: choices.groomed.id, groomId: choices.groom.id });
+    await barn.rows(sql, [id]);
+    const [bill] = await billsOf(id);
+    const before = await barn.lastCommit();
+    expect((await listed(Cookie)).join()).not.toContain("Undo");
+    const response = await undo(id, Cookie);
+    expect([response.status, await alertIn(response)]).toEqual([status, expect.stringContaining(message)]);
+    expect([await billsOf(id), await barn.lastCommit()]).toEqual([[bill], before]);
+  });
+
+  test("is undone with its own signed cookie and no other field only, in two requests to the database", async () => {
+    const { id, Cookie } = await log();
+    for (const cookie of ["", await newDevice(), Cookie.replace(/.$/, "x"), await barn.cookieOf(ADMIN)]) {
+      expect((await undo(id, cookie)).status).toBe(404);
+    }
+    expect((await undo("1 or 1=1", Cookie)).status).toBe(400);
+    expect((await barn.post("/?index", { undo: id, horseId: choices.horse.id }, { Cookie })).status).toBe(400);
+    expect((await barn.post("/?index", `undo=${id}&undo=${id}`, { Cookie })).status).toBe(400);
+    expect(await billsOf(id)).toEqual([expect.objectContaining({ voided_at: null })]);
+    barn.proxy.requests.length = 0;
+    expect((await undo(id, Cookie)).status).toBe(303);
+    expect(barn.proxy.requests).toHaveLength(2);
+    barn.proxy.requests.length = 0;
+    expect((await barn.get(`/?undone=${id}`, { Cookie })).status).toBe(200);
+    expect(barn.proxy.requests).toHaveLength(1);
+  });
+
+  test("counts against the rate limit of entries as it is undone", async () => {
+    const { id, Cookie } = await log();
+    const headers = { Cookie, "CF-Connecting-IP": "198.51.100.77" };
+    for (let i = 0; i < 60; i += 1) await barn.post("/?index", { undo: "nothing" }, headers);
+    const response = await barn.post("/?index", { undo: id }, headers);
+    expect([response.status, await alertIn(response)]).toEqual([429, expect.stringContaining("Too many entries")]);
+    expect(await billsOf(id)).toEqual([expect.objectContaining({ voided_at: null })]);
+  });
+});
+
 describe("if the same horse, service and day was logged before", () => {
   const post = (entry: Record<string, string>, Cookie = "") => barn.post("/?index", entry, Cookie ? { Cookie } : {});
   const countOf = async (date: string) =>
     (
       await barn.rows("select count(*) as n from bill_items where date = ? and horse_id = ?", [date, choices.horse.id])
     )[0]?.n;
-  const cookieIn = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
   const noticeIn = (page: string) => page.match(/role="alert" class="alert[^>]*>([^<]*)</)?.[1];
   /** A day that no other test uses. */
   let day = plusDays(todayInNewYork(new Date()), -40);
@@ -369,7 +585,7 @@ describe("if the same horse, service and day was logged before", () => {
   test("the post is answered with a notice, and one more press with the same values and id logs it, once", async () => {
     const first = firstEntry(choices, { date: day });
     const saved = await post(first);
-    // Without JavaScript, another cookie would make Back load a new form instead of the posted one.
+    // Another cookie would make Back load a new form instead of the posted one.
     expect([saved.status, saved.headers.get("Set-Cookie")]).toEqual([303, null]);
     const again = firstEntry(choices, { date: day, quantity: "2", comments: "evening" });
     const asked = await post(again);
@@ -396,9 +612,8 @@ describe("if the same horse, service and day was logged before", () => {
 
   test("the notice says 'from this device' to the browser that logged it, and names the admin to admins only", async () => {
     const admin = await barn.cookieOf(ADMIN);
-    const saved = await barn.post("/_root.data?index", firstEntry(choices, { date: day }));
-    const own = cookieIn(saved);
-    expect(saved.headers.get("Set-Cookie")).toMatch(/^hayloft-bills=.*HttpOnly; SameSite=Lax/);
+    const own = await newDevice();
+    expect((await post(firstEntry(choices, { date: day }), own)).status).toBe(303);
     expect(noticeIn(await (await post(firstEntry(choices, { date: day }), own)).text())).toContain(
       " from this device.",
     );

@@ -5,7 +5,9 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { type FormField, textProps, useFields } from "#app/ui/controls/fields.ts";
+import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
+import type { Prefill } from "./prefill.ts";
 import { GroupedOptions, Options, StickySelect } from "./sticky-select.tsx";
 
 /** The names of the fields, in the order of the page. */
@@ -27,6 +29,8 @@ type EntryFormProps = {
   idempotencyKey: string;
   today: LocalDate;
   options: EntryOptions;
+  /** The fields that the form takes over from the entry before; null for an empty form. */
+  prefill: Prefill | null;
   result: SubmissionResult<string[]> | undefined;
   /** What the post confirms: an unusual date or quantity, or an entry logged before, that was asked about. */
   question: string | undefined;
@@ -37,27 +41,29 @@ type EntryFormProps = {
 };
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
-export function EntryForm({ idempotencyKey, today, options, result, question, isRepetition, outage }: EntryFormProps) {
+export function EntryForm({ idempotencyKey, today, options, prefill, ...answer }: EntryFormProps) {
+  const { result, question, isRepetition, outage } = answer;
   const { field, firstInvalid, errors } = useFields({
     form: "service",
     names: NAMES,
     result,
-    defaults: { date: today, quantity: "1" },
+    defaults: { date: today, quantity: "1", ...prefill },
     constraint: CONSTRAINT,
   });
-  const saving = useNavigation().state === "submitting";
+  const { state, formData } = useNavigation();
+  const saving = state === "submitting" && !formData?.has("undo");
   const problems = outage ? [outage] : errors;
   return (
     <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={idempotencyKey} />
       {question && <input type="hidden" name="confirmed" value={question} />}
-      <EntryFields field={field} firstInvalid={firstInvalid} options={options} />
-      {problems && (
-        <p role="alert" className="alert sm:col-span-6">
-          {problems.join(" ")}
-        </p>
-      )}
-      <div className="pt-2 sm:col-span-6">
+      <EntryFields field={field} focused={firstInvalid ?? (prefill ? "serviceId" : undefined)} options={options} />
+      <div className="entry-foot">
+        {problems && (
+          <p role="alert" className="alert mb-4">
+            {problems.join(" ")}
+          </p>
+        )}
         <button type="submit" aria-disabled={saving} className={`${button.primary} w-full sm:w-32`}>
           {saving ? "Submitting..." : isRepetition ? "Log it again" : "Submit"}
         </button>
@@ -66,13 +72,13 @@ export function EntryForm({ idempotencyKey, today, options, result, question, is
   );
 }
 
-type EntryFieldsProps = { field: (name: Name) => FormField; firstInvalid: Name | undefined; options: EntryOptions };
+type EntryFieldsProps = { field: (name: Name) => FormField; focused: Name | undefined; options: EntryOptions };
 
-function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
+function EntryFields({ field, focused, options }: EntryFieldsProps) {
   const control = (name: Name) => ({
     className: controlClass,
     // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
-    autoFocus: name === firstInvalid,
+    autoFocus: name === focused,
   });
   const select = (name: Name) => ({ ...textProps(field(name)), ...control(name) });
   const { horses, riders, services, grooms } = options;
@@ -82,10 +88,7 @@ function EntryFields({ field, firstInvalid, options }: EntryFieldsProps) {
         <input type="date" {...textProps(field("date"))} {...control("date")} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
-        <StickySelect {...select("horseId")} options={[...horses.current, ...horses.others]}>
-          <option value="">Select a horse...</option>
-          <GroupedOptions groups={horses} currentLabel="In the property" othersLabel="Other horses" />
-        </StickySelect>
+        <HorsePicker {...select("horseId")} groups={horses} />
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
         <StickySelect {...select("rider")} options={riders}>

@@ -1,8 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, type AppLoadContext, data, redirect, type Session } from "@remix-run/cloudflare";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
-import type { OwnBills } from "#app/auth/session.ts";
-import { shortId } from "#app/domain/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
 import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
@@ -17,13 +15,15 @@ export type Answer = {
   question?: string | undefined;
   /** The same was logged before: Submit reads 'Log it again'. */
   isRepetition?: boolean;
+  /** Why an Undo was refused. */
+  undoProblem?: string;
   /** The server or the database does not answer, so the page must not revalidate. */
   unreachable?: boolean;
 };
 
 /** The action of the service form (docs/product.md, 'Service form'). */
-export async function logEntry({ request, context }: ActionFunctionArgs) {
-  const read = readEntry(await request.formData());
+export async function logEntry(form: FormData, context: AppLoadContext) {
+  const read = readEntry(form);
   const refuse = (status: number, reason: Refusal) => {
     const isMissing = "horseId" in (reason.fields ?? {}) || "serviceId" in (reason.fields ?? {});
     context.log.fail(isMissing ? "Missing required data" : "Error creating bill item");
@@ -35,14 +35,8 @@ export async function logEntry({ request, context }: ActionFunctionArgs) {
   if (!("entry" in read)) return refuse(400, {});
   const { entry } = read;
   try {
-    const own = await context.ownBills().getSession(request.headers.get("Cookie"));
-    const sender = readSender(context, own.get("ids") ?? []);
-    const outcome = await saveEntry(context.db, read, sender, context.now);
-    if (outcome === "saved") {
-      // Not for a document: the page varies with the cookies, and Back would load another form instead of the posted one.
-      const remembered = context.isDataRequest && { "Set-Cookie": await remember(entry.id, own, context) };
-      return redirect(`/?saved=${entry.id}`, { status: 303, headers: remembered || {} });
-    }
+    const outcome = await saveEntry(context.db, read, readSender(context), context.now);
+    if (outcome === "saved") return redirect(`/?saved=${entry.id}`, 303);
     if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
     if (outcome === "conflict") return refuse(409, { form: CONFLICT });
     if (outcome === "limited") return limited();
@@ -54,22 +48,12 @@ export async function logEntry({ request, context }: ActionFunctionArgs) {
   }
 }
 
-async function readSender(context: AppLoadContext, ownBills: string[]): Promise<Sender> {
+async function readSender(context: AppLoadContext): Promise<Sender> {
   const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]);
   return {
     actor: user?.email ?? "visitor",
     isAdmin: admin,
-    ownBills,
+    device: context.device,
     isWithinRateLimit: async () => !context.session || context.isWithinRateLimit("entry"),
   };
-}
-
-/** How many of its bills a browser remembers. */
-const REMEMBERED = 30;
-
-/** The Set-Cookie header value with which the browser remembers that it logged a bill. */
-function remember(id: string, own: Session<OwnBills>, context: AppLoadContext): Promise<string> {
-  const others = (own.get("ids") ?? []).filter((each) => each !== shortId(id));
-  own.set("ids", [...others, shortId(id)].slice(-REMEMBERED));
-  return context.ownBills().commitSession(own);
 }

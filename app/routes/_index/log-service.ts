@@ -32,8 +32,8 @@ export type Sender = {
   isAdmin: boolean;
   /** Counts the entry against the rate limit of everyone but admins; false if that is used up. */
   isWithinRateLimit: () => Promise<boolean>;
-  /** The bills that this browser logged lately, by their short ids. */
-  ownBills: readonly string[];
+  /** The browser that sends it: see `AppLoadContext`. */
+  device: string | null;
 };
 
 /** An entry, and the question that its sender has answered by sending it again. */
@@ -77,7 +77,7 @@ export async function saveEntry(
   const asked = ask({ entry, confirmed }, names, logged, sender, now);
   if (asked) return asked;
   try {
-    await db.write(logService(entry, records, { actor: sender.actor, at: now }));
+    await db.write(logService(entry, records, { actor: sender.actor, at: now, device: sender.device }));
     return "saved";
   } catch (error) {
     if (error instanceof IdempotencyMismatchError) return "mismatch";

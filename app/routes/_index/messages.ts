@@ -9,3 +9,10 @@ export const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
 export const NO_CONNECTION =
   "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
+
+/* What it says when it cannot undo one. */
+
+export const UNDO_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Undo again.";
+export const NOT_FROM_HERE = "This browser did not log that entry. Ask an admin to void it.";
+export const UNDO_CONFLICT = "Somebody else changed this entry a moment ago, so it was not undone.";
+export const UNDO_UNREACHABLE = "The database cannot be reached, so the entry is not undone yet. Press Undo again.";

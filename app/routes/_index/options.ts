@@ -1,11 +1,13 @@
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Option } from "#app/domain/field.ts";
-import { byName } from "#app/domain/names.ts";
+import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
+import { byName, tellApart } from "#app/domain/names.ts";
 import type { Database } from "#db/connection.ts";
 import {
-  billMadeSince,
   groomOptions,
   horseOptions,
+  type LoggedEntry,
+  loggedEntries,
   riderOptions,
   serviceOptions,
 } from "#db/queries/service-entries.ts";
@@ -17,6 +19,7 @@ import {
 export type OptionGroups = { current: Option[]; others: Option[] };
 
 export type EntryOptions = {
+  /** A horse that shares its name has its owner's, too: 'Bella - Patricia Walsh'. */
   horses: OptionGroups;
   /** The names read 'rider (customer)'. */
   riders: Option[];
@@ -24,25 +27,37 @@ export type EntryOptions = {
   grooms: OptionGroups;
 };
 
+/** An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. */
+export type ShownEntry = { id: string; text: string; time: string; canUndo: boolean; isUndone: boolean };
+
+/** The entry that the form confirms, with the name of its horse, and the address of a form for the next one like it. */
+export type SavedEntry = ShownEntry & { horse: string; another: string };
+
 /** An entry is confirmed within this time after its save, so that a later visit to the address does not confirm it again. */
 const CONFIRM_FOR_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Who opens the form, and the entries that its address says were saved or undone. */
+export type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
 
 /**
- * Reads the options of the form, sorted by name, and whether the entry with the id `savedId` was saved within the last minute,
- * in one database request.
+ * Reads the options of the form, sorted by name, what the device logged today, and the entry that was saved within the last
+ * minute or undone, in one database request.
  */
-export async function readFormPage(db: Database, now: Date, savedId: string | null) {
+export async function readFormPage(db: Database, now: Date, { device, savedId, undoneId }: FormVisit) {
   const today: LocalDate = todayInNewYork(now);
-  const since = new Date(now.getTime() - CONFIRM_FOR_MS).toISOString();
-  const [[horses], [riders], [services], [grooms], [recent]] = await Promise.all([
+  const named = [savedId, undoneId].flatMap((id) => id ?? []);
+  // A day in New York has at most 25 hours.
+  const since = new Date(now.getTime() - 1.1 * DAY_MS).toISOString();
+  const [[horses], [riders], [services], [grooms], [logged]] = await Promise.all([
     db.read(horseOptions(today)),
     db.read(riderOptions()),
     db.read(serviceOptions()),
     db.read(groomOptions(today)),
-    savedId ? db.read(billMadeSince(savedId, since)) : [],
+    device || named.length > 0 ? db.read(loggedEntries(device, since, named)) : [],
   ]);
   const options: EntryOptions = {
-    horses: groupOptions(horses?.list),
+    horses: groupOptions(tellApart(horses?.list ?? [])),
     riders: (riders?.list ?? [])
       .flatMap(({ customerId, customer, riders }) =>
         riders.map((rider) => ({ id: `${customerId}:${rider}`, name: `${rider} (${customer})` })),
@@ -51,7 +66,8 @@ export async function readFormPage(db: Database, now: Date, savedId: string | nu
     services: (services?.list ?? []).sort(byName),
     grooms: groupOptions(grooms?.list),
   };
-  return { today, options, saved: recent?.id ?? null };
+  const shown = showEntries(logged?.list ?? [], options.horses, { now, today, savedId, undoneId });
+  return { today, options, ...shown };
 }
 
 function groupOptions(rows: (Option & { current: boolean })[] = []): OptionGroups {
@@ -59,4 +75,44 @@ function groupOptions(rows: (Option & { current: boolean })[] = []): OptionGroup
   const pick = (current: boolean) =>
     sorted.filter((row) => row.current === current).map(({ id, name }) => ({ id, name }));
   return { current: pick(true), others: pick(false) };
+}
+
+/** What the page shows of the entries: only those of this device, but for the one that the address proves was just saved. */
+function showEntries(
+  logged: LoggedEntry[],
+  { current, others }: OptionGroups,
+  { now, today, savedId, undoneId }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate },
+) {
+  const nameOf = ({ horseId, horse }: LoggedEntry) =>
+    [...current, ...others].find(({ id }) => id === horseId)?.name ?? horse;
+  const show = (entry: LoggedEntry) => {
+    const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
+    const text = describeEntry({ ...entry, horse: nameOf(entry) }, today);
+    const canUndo = entry.isOwn && whyNotUndone(entry, now) === undefined;
+    return { day, id: entry.id, text, time, canUndo, isUndone: entry.status === "voided" };
+  };
+  const isNew = ({ at }: LoggedEntry) => now.getTime() - new Date(at).getTime() <= CONFIRM_FOR_MS;
+  const saved = logged.find((entry) => entry.id === savedId && entry.status === "pending" && isNew(entry));
+  const undone = logged.find((entry) => entry.id === undoneId && entry.isOwn && entry.status === "voided");
+  const entries = logged
+    .filter(({ isOwn }) => isOwn)
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .map(show)
+    .filter(({ day }) => day === formatUsDate(today));
+  return {
+    saved: saved ? ({ ...show(saved), horse: nameOf(saved), another: anotherLike(saved) } satisfies SavedEntry) : null,
+    undone: undone ? { id: undone.id, text: show(undone).text } : null,
+    entries: entries satisfies ShownEntry[],
+  };
+}
+
+/** The address of a form with the date, horse, rider and groom of an entry. `after` makes it another form after each entry. */
+function anotherLike({ id, date, horseId, customerId, rider, groomId }: LoggedEntry): string {
+  return `/?${new URLSearchParams({
+    after: id,
+    date,
+    horseId,
+    ...(rider && { rider: `${customerId}:${rider}` }),
+    ...(groomId && { groomId }),
+  })}`;
 }

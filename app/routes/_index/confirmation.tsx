@@ -1,0 +1,83 @@
+import { Form, Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
+import type { Answer } from "./log-entry.ts";
+import type { SavedEntry, ShownEntry } from "./options.ts";
+
+/** The form that the Undo buttons belong to, wherever they stand. */
+const UNDO_FORM = "undo-entry";
+
+/**
+ * Says that an entry was saved, without blocking the next one (docs/decisions/no-success-dialog.md). It stays until the next
+ * entry, because it leads on to it.
+ */
+export function Confirmation({ saved }: { saved: SavedEntry }) {
+  // The element that had the focus was removed with the posted form.
+  useEffect(() => document.getElementById("form-title")?.focus(), []);
+  return (
+    <div className="animate-appear rounded-xl bg-accent-soft p-4 forced-colors:border">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Icon name="check" className="text-accent-ink" />
+        Success
+      </h2>
+      <p className="text-sm text-muted">Bill item has been created successfully.</p>
+      <p className="mt-2 wrap-anywhere">Saved: {saved.text}</p>
+      <p className="mt-3 flex gap-2">
+        <Link to={saved.another} className={`${button.secondary} min-w-0`} preventScrollReset>
+          <span className="truncate">Log another for {saved.horse}</span>
+        </Link>
+        {saved.canUndo && <UndoButton entry={saved} />}
+      </p>
+    </div>
+  );
+}
+
+/** What this device logged today, the last first. */
+export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="device-title" className="mt-12">
+      <h2 id="device-title" className="text-lg font-semibold tracking-tight">
+        Today from this device
+      </h2>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex min-h-14 items-center justify-between gap-3 py-1.5">
+            <p className="min-w-0 wrap-anywhere">
+              {entry.isUndone ? <del className="text-muted">{entry.text}</del> : entry.text}{" "}
+              <span className="text-sm whitespace-nowrap text-muted">{entry.time}</span>
+            </p>
+            {entry.canUndo && <UndoButton entry={entry} />}
+            {entry.isUndone && <span className="shrink-0 px-3.5 text-sm text-muted">Undone</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UndoButton({ entry }: { entry: ShownEntry }) {
+  return (
+    <button type="submit" form={UNDO_FORM} name="undo" value={entry.id} className={`${button.secondary} shrink-0`}>
+      Undo<span className="sr-only"> {entry.text}</span>
+    </button>
+  );
+}
+
+/** Says why an Undo was refused, in sight, wherever the button stands. */
+export function UndoProblem({ answer }: { answer: Answer }) {
+  const alert = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer, even with the same words.
+  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [answer]);
+  if (!answer.undoProblem) return null;
+  return (
+    <p ref={alert} role="alert" className="alert mt-6">
+      {answer.undoProblem}
+    </p>
+  );
+}
+
+export function UndoForm() {
+  return <Form method="post" action="/?index" id={UNDO_FORM} preventScrollReset />;
+}

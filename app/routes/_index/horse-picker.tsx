@@ -1,0 +1,123 @@
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
+import type { Option } from "#app/domain/field.ts";
+import type { OptionGroups } from "./options.ts";
+import { GroupedOptions, StickySelect } from "./sticky-select.tsx";
+import { LIST, optionId, usePicker } from "./use-picker.ts";
+
+const IN_PROPERTY = "In the property";
+const OTHERS = "Other horses";
+
+type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; groups: OptionGroups };
+
+/**
+ * The select of horses and, once JavaScript runs, a combobox in its place, which finds a horse by any part of its name. The
+ * select stays in the form, hidden: it holds the choice and posts it (docs/decisions/horse-picker.md).
+ */
+export function HorsePicker({ id, groups, ...select }: HorsePickerProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const { chosenName, choose, isEnhanced } = useHiddenSelect(root);
+  const options = [...groups.current, ...groups.others];
+  const { typed, isOpen, active, found, finish, ...handlers } = usePicker(options, choose);
+  const chooseByPress = (option: Option) => {
+    finish(option);
+    // Puts the keyboard of a phone away, which covers the next fields.
+    if (matchMedia("(pointer: coarse)").matches) setTimeout(() => document.getElementById(id)?.blur());
+  };
+  return (
+    <div ref={root} className="relative">
+      <StickySelect {...select} id={isEnhanced ? undefined : id} hidden={isEnhanced} options={options}>
+        <option value="">Select a horse...</option>
+        <GroupedOptions groups={groups} currentLabel={IN_PROPERTY} othersLabel={OTHERS} />
+      </StickySelect>
+      {isEnhanced && (
+        <input
+          id={id}
+          className={`${select.className} picker`}
+          role="combobox"
+          aria-expanded={isOpen && found.length > 0}
+          aria-controls={LIST}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          aria-invalid={select["aria-invalid"]}
+          aria-describedby={select["aria-describedby"]}
+          aria-required
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Select a horse..."
+          value={typed ?? chosenName}
+          onFocus={(event) => event.target.select()}
+          {...handlers}
+        />
+      )}
+      {isOpen && <Found found={found} active={active} groups={groups} onChoose={chooseByPress} />}
+    </div>
+  );
+}
+
+/** The choice, which the hidden select of `root` holds. The browser may have restored it before the page was hydrated. */
+function useHiddenSelect(root: { current: HTMLElement | null }) {
+  const [isEnhanced, setIsEnhanced] = useState(false);
+  const [chosenName, setChosenName] = useState("");
+  useLayoutEffect(() => {
+    setIsEnhanced(true);
+    const option = root.current?.querySelector("select")?.selectedOptions[0];
+    if (option?.value) setChosenName(option.text);
+  }, [root]);
+  const choose = (option: Option | null) => {
+    const select = root.current?.querySelector("select");
+    if (select) select.value = option?.id ?? "";
+    setChosenName(option?.name ?? "");
+  };
+  return { isEnhanced, chosenName, choose };
+}
+
+type FoundProps = { found: Option[]; active: number; groups: OptionGroups; onChoose: (option: Option) => void };
+
+/** The horses that match, in the groups of the select. */
+function Found({ found, active, groups, onChoose }: FoundProps) {
+  const group = (label: string, members: Option[]) => {
+    const shown = found.filter((option) => members.includes(option));
+    if (shown.length === 0) return null;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+      <div role="group" aria-label={label}>
+        {groups.others.length > 0 && (
+          <p aria-hidden="true" className="px-3 pt-2 pb-1 text-sm text-muted">
+            {label}
+          </p>
+        )}
+        {shown.map((option) => {
+          const index = found.indexOf(option);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys.
+            <div
+              key={option.id}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className="picker-option"
+              onClick={() => onChoose(option)}
+            >
+              {option.name}
+            </div>
+          );
+        })}
+      </div>
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the combobox while its list is pressed.
+    <div className="picker-list" onMouseDown={(event) => event.preventDefault()}>
+      <div id={LIST} role="listbox" aria-label="Horses" hidden={found.length === 0}>
+        {group(IN_PROPERTY, groups.current)}
+        {group(OTHERS, groups.others)}
+      </div>
+      {found.length === 0 && (
+        <p role="status" className="px-3 py-2.5 text-muted">
+          No horse has this name
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { findUser, isAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { whyNotUndone } from "#app/domain/logged-entry.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { OUT_OF_DATE } from "#app/records/refusals.ts";
+import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
+import { entryToUndo, undoEntry } from "#db/queries/service-entries.ts";
+import type { Answer } from "./log-entry.ts";
+import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "./messages.ts";
+
+/** The field that turns a post of the form into an Undo: the id of the bill. */
+export const UNDO = "undo";
+
+/** Undoes an entry of this device, once (docs/product.md, 'Undo on the device'). Counts against the rate limit of entries. */
+export async function undoLogged(form: FormData, context: AppLoadContext) {
+  const refuse = (status: number, undoProblem: string, unreachable = false) => {
+    context.log.fail("Undo of an entry refused");
+    return data<Answer>({ undoProblem, unreachable }, status);
+  };
+  const { fields, problem } = pickFields(form, [UNDO]);
+  const id = String(fields.get(UNDO) ?? "");
+  const { db, device, session, now } = context;
+  if (!(await context.isWithinRateLimit(session ? "admin entry" : "entry"))) return refuse(429, UNDO_LIMITED);
+  if (problem || !isUuid(id)) return refuse(400, problem ?? OUT_OF_DATE);
+  if (!device) return refuse(404, NOT_FROM_HERE);
+  try {
+    const [user, admin, [entry]] = await Promise.all([
+      findUser(context),
+      isAdmin(context),
+      db.read(entryToUndo(id, device)),
+    ]);
+    if (session && !admin && !(await context.isWithinRateLimit("entry"))) return refuse(429, UNDO_LIMITED);
+    if (!entry) return refuse(404, NOT_FROM_HERE);
+    const isRepeated = entry.isUndone && entry.state.status === "voided";
+    const why = isRepeated ? undefined : whyNotUndone(entry.state, now);
+    if (why) return refuse(409, why);
+    if (!isRepeated) await db.write(undoEntry(id, device, { actor: user?.email ?? "visitor", at: now }));
+    return redirect(`/?undone=${id}`, 303);
+  } catch (error) {
+    if (error instanceof ConflictError) return refuse(409, UNDO_CONFLICT);
+    if (error instanceof DatabaseUnavailableError) return refuse(503, UNDO_UNREACHABLE, true);
+    throw error;
+  }
+}
