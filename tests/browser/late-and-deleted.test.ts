@@ -4,6 +4,7 @@ import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { chooseHorse } from "#tests/support/service-entry.ts";
 
 let lists: Lists;
 const today = todayInNewYork(new Date());
@@ -127,7 +128,7 @@ test("on a phone the new dialogs are accessible and fit the screen, and a logged
         if (label === "Submit") {
           for (let times = 0; times < 2; times += 1) {
             await lists.goto(page, "/");
-            await page.getByLabel("Horse").selectOption({ index: 1 });
+            await chooseHorse(page, "Apollo");
             await page
               .getByLabel("Service")
               .selectOption({ label: "Lunging" })

@@ -12,7 +12,7 @@ import { openBrowser, settled } from "#tests/support/browser.ts";
 import { DESK, PHONE } from "#tests/support/lists.ts";
 import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
@@ -321,16 +321,15 @@ describe("while updates arrive,", () => {
     asAdmin(async (page) => {
       const [gone, moved] = await addHorses(barn, "Chosen", 2);
       await openLivePage(barn, page, "/");
-      const horse = page.getByRole("combobox", { name: "Horse" });
-      await horse.selectOption({ label: "Chosen 000" });
+      await chooseHorse(page, "Chosen 000");
       await page.getByLabel("Comments").fill("Half a sent");
       await post("/horses", { intent: "delete", id: gone?.id ?? "" });
       const id = await addGroom("Newly offered");
       const offered = page.getByRole("option", { name: "Newly offered", includeHidden: true });
       await offered.waitFor({ state: "attached" });
-      const chosen = () => horse.locator("option:checked").textContent();
+      const chosen = () => page.locator("select[name=horseId] option:checked").textContent();
       expect([await chosen(), await page.getByLabel("Comments").inputValue()]).toEqual(["Chosen 000", "Half a sent"]);
-      await horse.selectOption({ label: "Chosen 001" });
+      await chooseHorse(page, "Chosen 001");
       // A horse that has checked out moves to the heading 'Other horses'.
       await set("/horses", moved?.id ?? "", "checkOutDate", "2020-01-02");
       await expect

@@ -4,7 +4,7 @@ import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let browser: Browser;
@@ -35,21 +35,33 @@ const form = (page: Page) => ({
   groom: page.getByLabel("Groom"),
   comments: page.getByLabel("Comments"),
   submit: page.getByRole("button", { name: "Submit" }),
+  success: page.getByText("Bill item has been created successfully."),
+  another: page.getByRole("link", { name: `Log another for ${choices.horse.name}` }),
 });
 
 const chosen = (select: ReturnType<Page["getByLabel"]>) =>
   select.evaluate((element) => (element as unknown as HTMLSelectElement).selectedOptions[0]?.text);
 
+/** The name of the chosen horse, in the combobox and in the select that posts it. */
+const chosenHorse = async (page: Page) => {
+  const posted = await chosen(page.locator("select[name=horseId]"));
+  const picker = horsePicker(page);
+  if ((await picker.count()) > 0) expect(posted).toBe((await picker.inputValue()) || "Select a horse...");
+  return posted;
+};
+
 const latestBill = async () => (await barn.rows("select * from bill_items order by created_at desc limit 1"))[0];
+const countBills = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the form opens with its title, fields, placeholders, order and defaults", () =>
+  test("the form opens with its title, fields, placeholders, order and defaults, and a groom only for some services", () =>
     visit(browser, { javaScriptEnabled, timezoneId: "Pacific/Kiritimati" }, async (page) => {
       await page.goto(barn.url);
-      const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
+      const { date, rider, service, quantity, groom, comments, submit } = form(page);
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
       expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
-      expect(await chosen(horse)).toBe("Select a horse...");
+      expect(await chosenHorse(page)).toBe("Select a horse...");
       expect(await chosen(rider)).toBe("Select a rider...");
       expect(await chosen(service)).toBe("Select a service...");
       expect(await chosen(groom)).toBe("Select a groom...");
@@ -71,25 +83,19 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       const offered = await service.locator("option").allInnerTexts();
       const services = await barn.rows("select product_service_name as name from services where public = 1");
       expect(offered.slice(1).sort()).toEqual(services.map(({ name }) => name).sort());
-    }));
-
-  test("the form shows the groom field only if the chosen service needs a groom", () =>
-    visit(browser, { javaScriptEnabled }, async (page) => {
-      await page.goto(barn.url);
-      const { service, groom } = form(page);
       await service.selectOption(choices.groomed.id);
       expect(await groom.isVisible()).toBe(true);
       await service.selectOption(choices.service.id);
       expect(await groom.isVisible()).toBe(false);
     }));
 
-  test("an entry is saved and confirmed by a dialog that closes after 3 seconds, and the form is reset", () =>
+  test("an entry is confirmed without blocking, leads on to another like it, and is undone from the list of the day", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
-      const { date, horse, rider, service, quantity, groom, comments, submit } = form(page);
+      const { date, rider, service, quantity, groom, comments, submit, success, another } = form(page);
       const day = plusDays(todayInNewYork(new Date()), -30);
       await date.fill(day);
-      await horse.selectOption(choices.horse.id);
+      await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
       await rider.selectOption({ label: `${choices.rider.name} (${choices.rider.customer})` });
       await service.selectOption(choices.groomed.id);
       await quantity.fill("2");
@@ -97,9 +103,9 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await comments.fill("Says “hello” to O’Brien");
       await submit.click();
 
-      const dialog = page.getByRole("dialog", { name: "Success" });
-      await dialog.waitFor();
-      expect(await dialog.textContent()).toContain("Bill item has been created successfully.");
+      await success.waitFor();
+      const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${day.slice(5, 7)}/${day.slice(8)}`;
+      await page.getByText(`Saved: ${text}`).waitFor();
       const bill = await latestBill();
       expect(bill).toMatchObject({
         date: day,
@@ -113,37 +119,46 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         { payment_date: payDateFor(day) },
       ]);
       expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
-      expect(await chosen(horse)).toBe("Select a horse...");
+      expect(await chosenHorse(page)).toBe("Select a horse...");
       expect(await chosen(service)).toBe("Select a service...");
       expect(await quantity.inputValue()).toBe("1");
       expect(await comments.inputValue()).toBe("");
       expect(await groom.isVisible()).toBe(false);
+      if (javaScriptEnabled) expect(await focused(page)).toBe("form-title");
 
-      const shown = Date.now();
-      await dialog.waitFor({ state: "hidden" });
-      expect(Date.now() - shown).toBeGreaterThan(1_500);
-
-      // The next entry has a new id.
-      await horse.selectOption(choices.horse.id);
+      await another.click();
+      await success.waitFor({ state: "hidden" });
+      expect([await date.inputValue(), await chosenHorse(page)]).toEqual([day, choices.horse.name]);
+      expect([await chosen(rider), await chosen(groom)]).toEqual([
+        `${choices.rider.name} (${choices.rider.customer})`,
+        choices.groom.name,
+      ]);
+      expect([await chosen(service), await quantity.inputValue(), await comments.inputValue()]).toEqual([
+        "Select a service...",
+        "1",
+        "",
+      ]);
+      expect(await focused(page)).toBe("service-serviceId");
+      // The next entry has a new id, and a double press saves it once.
       await service.selectOption(choices.service.id);
-      await submit.click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect((await latestBill())?.id).not.toBe(bill?.id);
-    }));
+      const before = await countBills();
+      await submit.dblclick();
+      await success.waitFor();
+      expect([await countBills(), (await latestBill())?.id === bill?.id]).toEqual([before + 1, false]);
 
-  test("the confirmation can be closed, and a later visit does not show it", () =>
-    visit(browser, { javaScriptEnabled }, async (page) => {
-      await page.goto(barn.url);
-      const { horse, service, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
-      await service.selectOption(choices.service.id);
-      await submit.click();
-      const dialog = page.getByRole("dialog", { name: "Success" });
-      await dialog.getByText("Close").click();
-      await dialog.waitFor({ state: "hidden" });
-      await page.waitForURL(`${barn.url}/`);
+      if (javaScriptEnabled) await comments.fill("half a sentence");
+      await page
+        .getByRole("region", { name: "Today from this device" })
+        .getByRole("button", { name: `Undo ${text}` })
+        .click();
+      await page.getByText(`Undone: ${text}`).waitFor();
+      await page.getByRole("listitem").filter({ hasText: text }).getByText("Undone").waitFor();
+      if (javaScriptEnabled) expect(await comments.inputValue()).toBe("half a sentence");
+      expect(
+        await barn.rows("select voided_at is null as stands from bill_items where id = ?", [String(bill?.id)]),
+      ).toEqual([{ stands: 0 }]);
       await page.goto(`${barn.url}/?saved=${crypto.randomUUID()}`);
-      expect(await dialog.count()).toBe(0);
+      expect(await success.count()).toBe(0);
     }));
 
   test("each error is beside its field and names the field, and the typed values are kept", () =>
@@ -152,7 +167,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       { javaScriptEnabled },
       async (page) => {
         await page.goto(barn.url);
-        const { date, horse, service, quantity, groom, comments, submit } = form(page);
+        const { date, horse, service, quantity, groom, comments, submit, success } = form(page);
         await date.fill("");
         await quantity.fill("0");
         await comments.fill("kept");
@@ -170,21 +185,26 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         expect(await horse.getAttribute("aria-invalid")).toBe("true");
         expect(await quantity.inputValue()).toBe("0");
         expect(await comments.inputValue()).toBe("kept");
-        expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("date");
+        expect(await focused(page)).toBe("service-date");
 
         const day = plusDays(todayInNewYork(new Date()), -21);
         await date.fill(day);
-        await horse.selectOption(choices.horse.id);
+        await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
         await service.selectOption(choices.groomed.id);
         await quantity.fill("1");
         await submit.click();
         await page.getByText("Groom is required for this service.").waitFor();
         expect(await groom.isVisible()).toBe(true);
-        expect(await comments.inputValue()).toBe("kept");
+        expect([await comments.inputValue(), await chosenHorse(page)]).toEqual(["kept", choices.horse.name]);
         await groom.selectOption(choices.groom.id);
         await submit.click();
-        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        await success.waitFor();
         expect(await latestBill()).toMatchObject({ date: day, comments: "kept", groom_id: choices.groom.id });
+
+        // An invalid entry right after a saved one.
+        await submit.click();
+        await page.getByText("Horse is required.").waitFor();
+        expect(await success.count()).toBe(0);
       },
       REFUSAL_NOISE,
     ));
@@ -195,8 +215,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       { javaScriptEnabled },
       async (page) => {
         await page.goto(barn.url);
-        const { horse, service, comments, submit } = form(page);
-        await horse.selectOption(choices.horse.id);
+        const { service, comments, submit, success } = form(page);
+        await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
         await service.selectOption(choices.service.id);
         await comments.fill("through an outage");
         await barn.stopDatabase();
@@ -204,44 +224,12 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
         await barn.startDatabase();
         await page.getByRole("button", { name: javaScriptEnabled ? "Submit" : "Try again" }).click();
-        await page.getByRole("dialog", { name: "Success" }).waitFor();
+        await success.waitFor();
         expect(await latestBill()).toMatchObject({ comments: "through an outage" });
       },
       REFUSAL_NOISE,
     ));
-
-  test("a double click on Submit saves one entry", () =>
-    visit(browser, { javaScriptEnabled }, async (page) => {
-      await page.goto(barn.url);
-      const { horse, service, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
-      await service.selectOption(choices.service.id);
-      const [{ n } = { n: 0 }] = await barn.rows("select count(*) as n from bill_items");
-      await submit.dblclick();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect(await barn.rows("select count(*) as n from bill_items")).toEqual([{ n: Number(n) + 1 }]);
-    }));
 });
-
-test("an invalid entry right after a saved one shows its errors and no confirmation", () =>
-  visit(
-    browser,
-    {},
-    async (page) => {
-      await page.goto(barn.url);
-      const { horse, service, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
-      await service.selectOption(choices.service.id);
-      await submit.click();
-      const dialog = page.getByRole("dialog", { name: "Success" });
-      await dialog.waitFor();
-      await dialog.waitFor({ state: "hidden" });
-      await submit.click();
-      await page.getByText("Horse is required.").waitFor();
-      expect(await dialog.count()).toBe(0);
-    },
-    REFUSAL_NOISE,
-  ));
 
 test("a form that was saved before with other details says so, keeps the typed values, and can be saved as a new entry", () =>
   visit(
@@ -249,10 +237,10 @@ test("a form that was saved before with other details says so, keeps the typed v
     {},
     async (page) => {
       await page.goto(barn.url);
-      const { horse, service, comments, submit } = form(page);
+      const { service, comments, submit, success } = form(page);
       const id = await page.locator('input[name="id"]').inputValue();
       await barn.post("/?index", newEntry(choices, { id }));
-      await horse.selectOption(choices.horse.id);
+      await chooseHorse(page, choices.horse.name);
       await service.selectOption(choices.service.id);
       await comments.fill("a second one");
       await submit.click();
@@ -260,84 +248,57 @@ test("a form that was saved before with other details says so, keeps the typed v
       expect(await comments.inputValue()).toBe("a second one");
       await submit.click();
       await page.getByRole("button", { name: "Log it again" }).click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await success.waitFor();
       expect(await latestBill()).toMatchObject({ comments: "a second one" });
       expect(await barn.rows("select count(*) as n from bill_items where id = ?", [id])).toEqual([{ n: 1 }]);
     },
     REFUSAL_NOISE,
   ));
 
-const countBills = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
-
 test("without JavaScript a form that is submitted again after Back saves no second entry", () =>
   visit(
     browser,
     { javaScriptEnabled: false },
     async (page) => {
-      await page.goto(barn.url);
-      const { horse, service, comments, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
-      await service.selectOption(choices.service.id);
-      await comments.fill("once");
-      const before = await countBills();
-      await submit.click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
-      await page.goBack();
-      expect(await comments.inputValue()).toBe("once");
-      await submit.click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
-      expect(await countBills()).toBe(before + 1);
-      await page.goBack();
-      await comments.fill("twice");
-      await submit.click();
-      await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
-      expect(await countBills()).toBe(before + 1);
-    },
-    REFUSAL_NOISE,
-  ));
-
-test("an entry whose response was lost can be submitted again and is saved once", () =>
-  visit(
-    browser,
-    {},
-    async (page) => {
-      await page.goto(barn.url);
-      const { horse, service, submit } = form(page);
-      const dialog = page.getByRole("dialog", { name: "Success" });
-      const enter = async (horseId: string) => {
-        await horse.selectOption(horseId);
+      // The first page of a new device, and a later one.
+      for (const word of ["first", "later"]) {
+        await page.goto(barn.url);
+        const { horse, service, comments, submit, success } = form(page);
+        await horse.selectOption(word === "first" ? choices.horse.id : choices.spareHorse.id);
         await service.selectOption(choices.service.id);
+        await comments.fill(word);
+        const before = await countBills();
         await submit.click();
-      };
-      const before = await countBills();
-      await enter(choices.horse.id);
-      await dialog.waitFor();
-      await dialog.waitFor({ state: "hidden" });
-      barn.proxy.make({ kind: "lose answer", request: 1 });
-      await enter(choices.spareHorse.id);
-      await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
-      barn.proxy.make({ kind: "none" });
-      await submit.click();
-      await dialog.waitFor();
-      expect(await countBills()).toBe(before + 2);
+        await success.waitFor();
+        await page.goBack();
+        expect(await comments.inputValue()).toBe(word);
+        await submit.click();
+        await success.waitFor();
+        expect(await countBills()).toBe(before + 1);
+        await page.goBack();
+        await comments.fill("twice");
+        await submit.click();
+        await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
+        expect(await countBills()).toBe(before + 1);
+      }
     },
     REFUSAL_NOISE,
   ));
 
-test("an entry that was corrected, and whose response was cut off, can be submitted again and is saved once", () =>
+test("an entry whose response was lost, by the database or on the way, can be submitted again and is saved once", () =>
   visit(
     browser,
     {},
     async (page) => {
       await page.goto(barn.url);
-      const { horse, service, quantity, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
+      const { service, quantity, submit, success } = form(page);
+      const before = await countBills();
+      await chooseHorse(page, choices.horse.name);
       await service.selectOption(choices.service.id);
       await quantity.fill("");
       await submit.click();
       await page.getByText("Quantity is required.").waitFor();
       await quantity.fill("1");
-      const before = await countBills();
       await page.route("**/*.data*", async (route) => {
         await route.fetch();
         await route.abort();
@@ -347,48 +308,42 @@ test("an entry that was corrected, and whose response was cut off, can be submit
       await page.unroute("**/*.data*");
       expect(await countBills()).toBe(before + 1);
       await submit.click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await success.waitFor();
       expect(await countBills()).toBe(before + 1);
+
+      await horsePicker(page).click();
+      await page.getByRole("option").nth(3).click();
+      await service.selectOption(choices.service.id);
+      barn.proxy.make({ kind: "lose answer", request: 1 });
+      await submit.click();
+      await page.getByRole("alert").filter({ hasText: "The database cannot be reached" }).waitFor();
+      barn.proxy.make({ kind: "none" });
+      await submit.click();
+      await success.waitFor();
+      expect(await countBills()).toBe(before + 2);
     },
-    /status of 400|ERR_FAILED/,
+    /status of (400|503)|ERR_FAILED/,
   ));
 
-test("if the connection fails during the confirmation, it still closes and the focus moves to the title of the form", () =>
-  visit(browser, {}, async (page) => {
-    await page.goto(barn.url);
-    const { horse, service, comments, submit } = form(page);
-    await horse.selectOption(choices.horse.id);
-    await service.selectOption(choices.service.id);
-    await submit.click();
-    const dialog = page.getByRole("dialog", { name: "Success" });
-    await dialog.waitFor();
-    await page.context().setOffline(true);
-    await dialog.waitFor({ state: "hidden" });
-    await page.waitForURL(`${barn.url}/`);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-title");
-    await comments.fill("typed offline");
-    await page.getByRole("link", { name: "Input Form" }).click();
-    await page.waitForTimeout(300);
-    expect(await comments.inputValue()).toBe("typed offline");
-  }));
-
-test("without a connection the page says that the entry is not saved and keeps the typed values", () =>
+test("without a connection the page says that the entry is not saved, keeps the typed values, and saves it later", () =>
   visit(
     browser,
     {},
     async (page) => {
       await page.goto(barn.url);
-      const { horse, service, comments, submit } = form(page);
-      await horse.selectOption(choices.horse.id);
+      const { service, comments, submit, success } = form(page);
+      await chooseHorse(page, choices.horse.name);
       await service.selectOption(choices.service.id);
       await comments.fill("from the far paddock");
       await page.context().setOffline(true);
       await submit.click();
       await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+      await page.getByRole("link", { name: "Input Form" }).click();
+      await page.waitForTimeout(300);
       expect(await comments.inputValue()).toBe("from the far paddock");
       await page.context().setOffline(false);
       await submit.click();
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await success.waitFor();
       expect(await latestBill()).toMatchObject({ comments: "from the far paddock" });
     },
     /ERR_INTERNET_DISCONNECTED/,
@@ -397,7 +352,8 @@ test("without a connection the page says that the entry is not saved and keeps t
 test("an entry can be made by keyboard alone", () =>
   visit(browser, {}, async (page) => {
     await page.goto(barn.url);
-    const { horse, comments } = form(page);
+    const { horse, comments, success } = form(page);
+    await horsePicker(page).waitFor();
     await horse.focus();
     await page.keyboard.type(choices.horse.name.slice(0, 4));
     await page.keyboard.press("Tab");
@@ -410,9 +366,102 @@ test("an entry can be made by keyboard alone", () =>
     await page.keyboard.type("typed");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Success" });
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    expect(await latestBill()).toMatchObject({ comments: "typed", quantity: 3 });
+    await success.waitFor();
+    expect(await latestBill()).toMatchObject({ comments: "typed", quantity: 3, horse_id: choices.horse.id });
+    // The title has the focus, and the way on is next.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await success.waitFor({ state: "hidden" });
+    expect([await focused(page), await chosenHorse(page)]).toEqual(["service-serviceId", choices.horse.name]);
+  }));
+
+test("the picker of horses finds by any part of a name, without accents, and keeps no name that was not chosen", () =>
+  visit(browser, {}, async (page) => {
+    await page.goto(barn.url);
+    const picker = horsePicker(page);
+    const options = page.getByRole("option").and(page.locator("div"));
+    const marked = () => page.locator(".picker-option[aria-selected=true]").textContent();
+    await picker.click();
+    expect(await page.getByRole("group", { name: "In the property" }).getByRole("option").count()).toBeGreaterThan(5);
+    expect(await page.getByRole("group", { name: "Other horses" }).getByRole("option").count()).toBeGreaterThan(0);
+    await picker.fill("vital elan");
+    expect(await options.allTextContents()).toEqual(["Élan Vital"]);
+    await picker.press("Escape");
+    expect([await options.count(), await chosenHorse(page)]).toEqual([0, "Select a horse..."]);
+    // Names that share the text: the arrows go round, and Enter takes the marked one.
+    await picker.fill("bella");
+    expect(await options.allTextContents()).toEqual(["Bella - Harold Fitzgerald", "Bella - Patricia Walsh"]);
+    expect(await marked()).toBe("Bella - Harold Fitzgerald");
+    await picker.press("ArrowDown");
+    expect(await marked()).toBe("Bella - Patricia Walsh");
+    await picker.press("ArrowDown");
+    await picker.press("ArrowUp");
+    await picker.press("Enter");
+    expect([await chosenHorse(page), await options.count()]).toEqual(["Bella - Patricia Walsh", 0]);
+    // A text that matches several, or none, is dropped when the field is left; the only match is taken.
+    for (const [typed, then] of [
+      ["bella", "Select a horse..."],
+      ["no such horse", "Select a horse..."],
+      ["elan", "Élan Vital"],
+    ] as const) {
+      await picker.fill(typed);
+      if (typed.startsWith("no")) await page.getByText("No horse has this name").waitFor();
+      await page.getByRole("heading", { level: 1 }).click();
+      expect([typed, await chosenHorse(page)]).toEqual([typed, then]);
+    }
+  }));
+
+test("on a phone five services for three horses take 23 presses, Submit is always in sight, and every target has 48 px", () =>
+  visit(browser, { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true }, async (page) => {
+    await page.goto(barn.url);
+    const { service, comments, submit, success } = form(page);
+    let presses = 0;
+    const tap = async (target: ReturnType<Page["getByRole"]>) => {
+      presses += 1;
+      await target.tap();
+    };
+    const offered = await service.locator("option:not([data-needs-groom])").allTextContents();
+    const log = async (label: string) => {
+      // A native list: one press opens it, one chooses.
+      presses += 2;
+      await service.selectOption({ label });
+      const box = await submit.boundingBox();
+      expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
+      await tap(submit);
+      await page.getByText(`Saved: 1 x ${label}`).waitFor();
+    };
+    await horsePicker(page).waitFor();
+    for (const [at, services] of [
+      [2, 2],
+      [5, 2],
+      [8, 1],
+    ] as const) {
+      for (let i = 1; i <= services; i += 1) {
+        if (i === 1) {
+          await tap(horsePicker(page));
+          await tap(page.getByRole("option").and(page.locator("div")).nth(at));
+        } else await tap(page.getByRole("link", { name: /^Log another for / }));
+        await log(offered[i] ?? "");
+      }
+    }
+    expect(presses).toBe(23);
+    const last = await barn.rows("select horse_id, service_id from bill_items order by seq desc limit 5");
+    expect([new Set(last.map(({ horse_id }) => horse_id)).size, last.length]).toEqual([3, 5]);
+
+    await success.waitFor();
+    const small = await page
+      .locator(".entry-page :is(a, button, .control):visible")
+      .evaluateAll((targets) =>
+        targets.filter((each) => each.getBoundingClientRect().height < 48).map((each) => each.outerHTML),
+      );
+    expect(small).toEqual([]);
+    // A field that gets the focus is not behind the foot, and neither is the end of the page.
+    await comments.focus();
+    const foot = (await page.locator(".entry-foot").boundingBox())?.y ?? 0;
+    const area = await comments.boundingBox();
+    expect((area?.y ?? 0) + (area?.height ?? 0)).toBeLessThanOrEqual(foot);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const end = await page.getByRole("listitem").last().boundingBox();
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(foot);
+    expect(await submit.isVisible()).toBe(true);
   }));

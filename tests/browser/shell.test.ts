@@ -195,7 +195,7 @@ test("axe finds no fault in the confirmation and in the page during an outage", 
       const entry = newEntry(choices);
       await barn.post("/?index", entry);
       await goto(page, `/?saved=${entry.id}`);
-      await page.getByRole("dialog", { name: "Success" }).waitFor();
+      await page.getByRole("heading", { name: "Success" }).waitFor();
       await expectFine(page);
       await barn.stopDatabase();
       await goto(page);

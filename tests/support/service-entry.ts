@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import type { Barn } from "./barn.ts";
 
@@ -62,4 +63,17 @@ export function firstEntry(choices: Choices, fields: Record<string, string> = {}
     comments: "",
     ...fields,
   };
+}
+
+/** The combobox of horses, which takes the place of the select once JavaScript runs. */
+export const horsePicker = (page: Page) => page.getByRole("combobox", { name: "Horse" }).and(page.locator("input"));
+
+/** Chooses the first horse with that name by the keyboard, or in the select of a page without JavaScript. */
+export async function chooseHorse(page: Page, name: string, { javaScriptEnabled = true } = {}): Promise<void> {
+  if (!javaScriptEnabled) {
+    await page.getByLabel("Horse").selectOption({ label: name });
+    return;
+  }
+  await horsePicker(page).fill(name);
+  await horsePicker(page).press("Enter");
 }

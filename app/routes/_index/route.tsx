@@ -87,7 +87,7 @@ export default function ServiceForm() {
         Service Form
       </h1>
       <div role="status" className="mt-6 empty:hidden">
-        {isConfirmed && <Confirmation key={saved.id} saved={saved} />}
+        {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
       </div>
       <UndoProblem answer={answer} />
