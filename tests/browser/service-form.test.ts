@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
+import { expectFine } from "#tests/support/axe.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
 import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
@@ -455,6 +456,9 @@ test("on a phone five services for three horses take 23 presses, Submit is alway
         targets.filter((each) => each.getBoundingClientRect().height < 48).map((each) => each.outerHTML),
       );
     expect(small).toEqual([]);
+    await horsePicker(page).tap();
+    await expectFine(page);
+    await horsePicker(page).press("Escape");
     // A field that gets the focus is not behind the foot, and neither is the end of the page.
     await comments.focus();
     const foot = (await page.locator(".entry-foot").boundingBox())?.y ?? 0;

@@ -117,6 +117,20 @@ test.each([
   expect(rows).toBeLessThanOrEqual(Math.max(MAX_ROWS, 10 * shown));
 });
 
+test("the service form of a device that logged 5,000 entries reads at most 600 rows", async () => {
+  const cookie = (await barn.get("/")).headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const [, data = ""] = cookie.match(/=([^.]+)/) ?? [];
+  const { device } = JSON.parse(atob(decodeURIComponent(data))) as { device: string };
+  const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (seq % 900) || ' seconds')";
+  await barn.rows(`update bill_items set device = ?, created_at = ${at} where id like 'bill %' and seq % 4 = 0`, [
+    device,
+  ]);
+  barn.proxy.rowsRead.requests = [];
+  const page = await (await barn.get("/", { Cookie: cookie })).text();
+  expect(page).toContain("Today from this device");
+  expect(barn.proxy.rowsRead.requests.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(MAX_ROWS);
+});
+
 test("the hub reads at most three rows at a heartbeat without changes, and some 600 after however many changes", async () => {
   const { polls } = barn.proxy.rowsRead;
   const listeners = await Promise.all([listen(barn, headers), listen(barn, { Cookie: await barn.cookieOf(ADMIN) })]);

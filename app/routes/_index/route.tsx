@@ -86,7 +86,7 @@ export default function ServiceForm() {
       <h1 id="form-title" tabIndex={-1} className="page-title">
         Service Form
       </h1>
-      <div role="status" className="mt-6 empty:hidden">
+      <div role="status" className="not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
       </div>
