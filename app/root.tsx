@@ -20,12 +20,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const reads = Promise.all([findUser(context), isAdmin(context), session ? db.read(lastPayrollRun()) : []]);
   const [user, admin, [run]] = await reads.catch((error: unknown) => {
     // During an outage the shell still renders as for a visitor; each route says that the database cannot be reached.
-    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, false, []] as const;
+    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, null, []] as const;
     throw error;
   });
   if (admin) returnToWantedPage(request);
   const missed = admin ? missedPayroll(run?.lastPayroll ?? null, now) : null;
-  return { user, isAdmin: admin, notice: missed && `Payroll was not made on ${formatWithWeekday(missed)}. ` };
+  const nonAdmin = user && admin === false ? user.email : null;
+  return {
+    user,
+    isAdmin: admin === true,
+    nonAdmin,
+    notice: missed && `Payroll was not made on ${formatWithWeekday(missed)}. `,
+  };
 }
 
 export const shouldRevalidate = revalidateWhenOnline;

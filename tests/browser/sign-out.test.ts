@@ -73,6 +73,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await openPage(barn, page, page.url().slice(barn.url.length), javaScriptEnabled);
       await reason.waitFor();
       await signInAs(NOT_AN_ADMIN.email);
+      await page.getByText(`You are signed in as ${NOT_AN_ADMIN.email}, which is not an admin's account`).waitFor();
       await page.getByRole("button", { name: NOT_AN_ADMIN.email }).click();
       await reason.waitFor();
       await page.getByRole("button", { name: "Sign out", exact: true }).click();

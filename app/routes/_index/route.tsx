@@ -7,7 +7,7 @@ import {
 } from "@remix-run/react";
 import { useState } from "react";
 import { commitNewDevice } from "#app/auth/device.ts";
-import { findUser, isAdmin, readChangeNumber } from "#app/auth/require-admin.ts";
+import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -43,17 +43,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(!device && { "Set-Cookie": await commitNewDevice(deviceCookie) }),
   };
   try {
-    const [page, changeNumber, user, admin] = await Promise.all([
-      readFormPage(db, now, visit),
-      readChangeNumber(context),
-      findUser(context),
-      isAdmin(context),
-    ]);
-    const nonAdmin = user && !admin ? user.email : null;
-    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, nonAdmin }, { headers });
+    const [page, changeNumber] = await Promise.all([readFormPage(db, now, visit), readChangeNumber(context)]);
+    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted, nonAdmin: null }, 503);
+    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted }, 503);
   }
 }
 
@@ -82,7 +76,7 @@ export default function ServiceForm() {
   if (!page) return <Unreachable submitted={answer.result?.initialValue} question={answer.question} />;
   return (
     <div className="entry-page mx-auto max-w-2xl">
-      <SignedInNotice wanted={loaded.wanted} nonAdmin={loaded.nonAdmin} />
+      <SignedInNotice wanted={loaded.wanted} />
       <h1 id="form-title" tabIndex={-1} className="page-title">
         Service Form
       </h1>
