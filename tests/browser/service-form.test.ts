@@ -51,6 +51,36 @@ const chosenHorse = async (page: Page) => {
   return posted;
 };
 
+const EMPTY = {
+  horse: "Select a horse...",
+  rider: "Select a rider...",
+  service: "Select a service...",
+  quantity: "1",
+  groom: "Select a groom...",
+  comments: "",
+};
+
+const valuesOf = async (page: Page) => {
+  const { date, rider, service, quantity, groom, comments } = form(page);
+  return {
+    date: await date.inputValue(),
+    horse: await chosenHorse(page),
+    rider: await chosen(rider),
+    service: await chosen(service),
+    quantity: await quantity.inputValue(),
+    groom: await chosen(groom),
+    comments: await comments.inputValue(),
+  };
+};
+
+/** Undoes an entry from the list of the day, which then marks it. */
+async function undoInList(page: Page, text: string): Promise<void> {
+  const list = page.getByRole("region", { name: "Today from this device" });
+  await list.getByRole("button", { name: `Undo ${text}` }).click();
+  await page.getByText(`Undone: ${text}`).waitFor();
+  await list.getByRole("listitem").filter({ hasText: text }).getByText("Undone").waitFor();
+}
+
 const latestBill = async () => (await barn.rows("select * from bill_items order by created_at desc limit 1"))[0];
 const countBills = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -59,16 +89,10 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test("the form opens with its title, fields, placeholders, order and defaults, and a groom only for some services", () =>
     visit(browser, { javaScriptEnabled, timezoneId: "Pacific/Kiritimati" }, async (page) => {
       await page.goto(barn.url);
-      const { date, rider, service, quantity, groom, comments, submit } = form(page);
+      const { service, quantity, groom, submit } = form(page);
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
-      expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
-      expect(await chosenHorse(page)).toBe("Select a horse...");
-      expect(await chosen(rider)).toBe("Select a rider...");
-      expect(await chosen(service)).toBe("Select a service...");
-      expect(await chosen(groom)).toBe("Select a groom...");
-      expect(await quantity.inputValue()).toBe("1");
+      expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
       expect(await quantity.getAttribute("min")).toBe("1");
-      expect(await comments.inputValue()).toBe("");
       expect(await groom.isVisible()).toBe(false);
       expect(await submit.isVisible()).toBe(true);
       const labels = await page.locator("form label").allInnerTexts();
@@ -119,26 +143,19 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect(await barn.rows("select payment_date from payroll where bill_item_id = ?", [String(bill?.id)])).toEqual([
         { payment_date: payDateFor(day) },
       ]);
-      expect(await date.inputValue()).toBe(todayInNewYork(new Date()));
-      expect(await chosenHorse(page)).toBe("Select a horse...");
-      expect(await chosen(service)).toBe("Select a service...");
-      expect(await quantity.inputValue()).toBe("1");
-      expect(await comments.inputValue()).toBe("");
+      expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
       expect(await groom.isVisible()).toBe(false);
       if (javaScriptEnabled) expect(await focused(page)).toBe("form-title");
 
       await another.click();
       await success.waitFor({ state: "hidden" });
-      expect([await date.inputValue(), await chosenHorse(page)]).toEqual([day, choices.horse.name]);
-      expect([await chosen(rider), await chosen(groom)]).toEqual([
-        `${choices.rider.name} (${choices.rider.customer})`,
-        choices.groom.name,
-      ]);
-      expect([await chosen(service), await quantity.inputValue(), await comments.inputValue()]).toEqual([
-        "Select a service...",
-        "1",
-        "",
-      ]);
+      expect(await valuesOf(page)).toEqual({
+        ...EMPTY,
+        date: day,
+        horse: choices.horse.name,
+        rider: `${choices.rider.name} (${choices.rider.customer})`,
+        groom: choices.groom.name,
+      });
       expect(await focused(page)).toBe("service-serviceId");
       // The next entry has a new id, and a double press saves it once.
       await service.selectOption(choices.service.id);
@@ -148,12 +165,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       expect([await countBills(), (await latestBill())?.id === bill?.id]).toEqual([before + 1, false]);
 
       if (javaScriptEnabled) await comments.fill("half a sentence");
-      await page
-        .getByRole("region", { name: "Today from this device" })
-        .getByRole("button", { name: `Undo ${text}` })
-        .click();
-      await page.getByText(`Undone: ${text}`).waitFor();
-      await page.getByRole("listitem").filter({ hasText: text }).getByText("Undone").waitFor();
+      await undoInList(page, text);
       if (javaScriptEnabled) expect(await comments.inputValue()).toBe("half a sentence");
       expect(
         await barn.rows("select voided_at is null as stands from bill_items where id = ?", [String(bill?.id)]),
