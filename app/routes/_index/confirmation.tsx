@@ -24,8 +24,12 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
       <p className="text-sm text-muted">Bill item has been created successfully.</p>
       <p className="mt-2 wrap-anywhere">Saved: {saved.text}</p>
       <p className="mt-3 flex gap-2">
-        <Link to={saved.another} className={`${button.secondary} min-w-0`} preventScrollReset>
-          <span className="truncate">Log another for {saved.horse}</span>
+        <Link
+          to={saved.another}
+          className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
+          preventScrollReset
+        >
+          Log another for {saved.horse}
         </Link>
         {saved.canUndo && <UndoButton entry={saved} />}
       </p>
