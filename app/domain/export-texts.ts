@@ -64,12 +64,12 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
   const { unknown, zero } = preview;
   const warnings: (ExportWarning | false)[] = [
     unknown > 0 && {
-      text: `${countOf(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
+      text: `${withVerb(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
       to: searchOf(UNKNOWN),
       label: UNKNOWN,
     },
     zero > 0 && {
-      text: `${countOf(zero, "bill has", "bills have")} an amount of $0.00.`,
+      text: `${withVerb(zero, "bill has", "bills have")} an amount of $0.00.`,
       to: searchOf("$0.00"),
       label: "$0.00",
     },
@@ -86,5 +86,5 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
 
 const searchOf = (q: string) => `/billing?${new URLSearchParams({ q })}`;
 
-const countOf = (count: number, singular: string, plural: string) =>
+const withVerb = (count: number, singular: string, plural: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;

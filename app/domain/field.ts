@@ -30,6 +30,7 @@ export type KindValue = {
   date: LocalDate;
   optionalDate: LocalDate | null;
   dollars: Cents;
+  billValue: Cents;
   quantity: number;
   flag: boolean;
   choice: string;
@@ -261,10 +262,15 @@ export const optionalDate = (label: string, options: InputOptions<LocalDate | nu
     toText: (day) => day ?? "",
   });
 
+type DollarOptions = InputOptions<Cents> & {
+  /** 'billValue' for an amount that a price times a quantity may have. */
+  kind?: "dollars" | "billValue";
+};
+
 /** A required amount, entered in dollars and stored in cents. */
-export function dollars(label: string, options: InputOptions<Cents> = {}) {
+export function dollars(label: string, { kind = "dollars", ...options }: DollarOptions = {}) {
   const spec = { format: formatDollars, control: "amount", required: true, toText: inDollars } as const;
-  return editable<Cents>("dollars", label, { align: "end", ...options }, spec);
+  return editable<Cents>(kind, label, { align: "end", ...options }, spec);
 }
 
 /** A required whole number from 1 to 1,000. */

@@ -57,7 +57,7 @@ export type CheckResults = {
   names: readonly CheckedName[];
 };
 
-const countOf = (count: number) => (count > MAX_FOUND ? `${MAX_FOUND}+` : String(count));
+const formatFound = (count: number) => (count > MAX_FOUND ? `${MAX_FOUND}+` : String(count));
 
 type Description = { title: string; why: string; action?: { to: string; text: string } };
 
@@ -179,7 +179,7 @@ export function describeFindings({ bills, records, names }: CheckResults, today:
     const { count, rows: shown } = rows[id] ?? { count: 0, rows: [] };
     const { title, why, action = null } = texts[id];
     const hasMore = id !== all && count > shown.length;
-    return { id, title, why, action, count: countOf(count), rows: shown, hasMore };
+    return { id, title, why, action, count: formatFound(count), rows: shown, hasMore };
   });
 }
 
@@ -202,5 +202,5 @@ export function describeBeforeExport(
   ];
   return sentences
     .filter(([, count]) => count > 0)
-    .map(([check, count, one, many]) => ({ check, text: `${countOf(count)} ${count === 1 ? one : many}.` }));
+    .map(([check, count, one, many]) => ({ check, text: `${formatFound(count)} ${count === 1 ? one : many}.` }));
 }

@@ -7,6 +7,9 @@ export const MAX_AMOUNT: Cents = 100_000_000;
 /** The largest quantity on one bill line. */
 export const MAX_QUANTITY = 1_000;
 
+/** The largest value of a bill, entered or computed: $1,000,000,000.00. */
+export const MAX_BILL_VALUE: Cents = MAX_AMOUNT * MAX_QUANTITY;
+
 const dollars = /* @__PURE__ */ new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** Cents as displayed: `$2,900.00` for 290000. */

@@ -1,4 +1,5 @@
 import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
+import { MAX_BILL_VALUE } from "./money.ts";
 import {
   type ParseResult,
   parseDate,
@@ -26,7 +27,8 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
     control === "multiline" ? parseMultilineText(text, maxLength) : parseText(text, maxLength),
   date: parseDate,
   optionalDate: parseOptionalDate,
-  dollars: parseDollars,
+  dollars: (text) => parseDollars(text),
+  billValue: (text) => parseDollars(text, MAX_BILL_VALUE),
   quantity: parseQuantity,
   flag: parseFlag,
   choice: (text, _, { options }) =>

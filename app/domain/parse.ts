@@ -37,8 +37,8 @@ function limit(read: ParseResult<string>, max: number): ParseResult<string> {
   return isTooLong ? { problem: `Use at most ${max.toLocaleString("en-US")} characters.` } : read;
 }
 
-/** Parses dollars from $0 to $1,000,000, such as `2900`, `2,900`, `$2900` or `2900.5`, into cents (docs/product.md, 'Money'). */
-export function parseDollars(text: string): ParseResult<Cents> {
+/** Parses dollars from $0 to `max`, or to $1,000,000, such as `2900`, `2,900`, `$2900` or `2900.5`, into cents (docs/product.md, 'Money'). */
+export function parseDollars(text: string, max = MAX_AMOUNT): ParseResult<Cents> {
   const amount = text.trim().replace(/^\$\s*/, "");
   if (/^-/.test(amount)) return { problem: "An amount cannot be below 0." };
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?$/.test(amount) || !/\d/.test(amount)) {
@@ -47,7 +47,7 @@ export function parseDollars(text: string): ParseResult<Cents> {
   const [dollars = "", cents = ""] = amount.replaceAll(",", "").split(".");
   // Converts digits, because 1.15 * 100 is not 115 in floating point.
   const value = Number(dollars.slice(-12)) * 100 + Number(cents.padEnd(2, "0"));
-  if (dollars.length > 12 || value > MAX_AMOUNT) return { problem: `Enter at most ${formatDollars(MAX_AMOUNT)}.` };
+  if (dollars.length > 12 || value > max) return { problem: `Enter at most ${formatDollars(max)}.` };
   return { value };
 }
 

@@ -13,6 +13,7 @@ import { type ListState, listSearch, type Notice, readListState, withNotice } fr
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
+import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
@@ -56,9 +57,12 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   commands?: Record<string, RowCommand>;
   /**
    * What hangs on a record. A Delete of such a record leads to the dialog at `:id/delete`, which says so and sends the
-   * fingerprint. '' if nothing hangs on it.
+   * fingerprint: '' if nothing hangs on it. The write has `areUnchanged` as a precondition.
    */
-  dependents?: (id: string) => Query<{ fingerprint: string }[]>;
+  dependents?: {
+    find: (id: string) => Query<{ fingerprint: string }[]>;
+    areUnchanged: (id: string, fingerprint: string) => NonNullable<Change["preconditions"]>[number];
+  };
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
@@ -159,10 +163,8 @@ export async function readList<Row, Settable>(
 }
 
 /** Runs a command on one row and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
-export async function actOnList<Row, Settable>(
-  { request, context }: ActionFunctionArgs,
-  route: EditableListRoute<Row, Settable>,
-) {
+export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: EditableListRoute<Row, Settable>) {
+  const { request, context } = args;
   const form = await request.formData();
   const selected = takeSelected(form);
   const { fields, problem } = pickFields(form, ["intent", "id", "field", "value", "idempotencyKey"]);
@@ -175,7 +177,7 @@ export async function actOnList<Row, Settable>(
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
     const [named, [hanging], change] = await Promise.all([
       read(route.nameOf(ids[0] ?? "")),
-      intent === "delete" && route.dependents ? read(route.dependents(text("id"))) : [],
+      intent === "delete" && route.dependents ? read(route.dependents.find(text("id"))) : [],
       problem
         ? { problem }
         : command
@@ -190,13 +192,12 @@ export async function actOnList<Row, Settable>(
     if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
-    if (hanging?.fingerprint && hanging.fingerprint !== text("value")) {
-      if (text("value")) return refuse({ problem: OTHERS_HANG }, 409);
-      return redirect(`${route.path}/${text("id")}/delete${searchOf(request, route.description)}`, 303);
-    }
+    if (hanging?.fingerprint && hanging.fingerprint !== text("value")) return askAboutDependents(args, route, text);
     await context.db.write(change);
     if (intent === "set") setKey = change.idempotencyKey;
   } catch (error) {
+    if (error instanceof ConflictError && intent === "delete" && route.dependents)
+      return askAboutDependents(args, route, text);
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
     context.log.fail(failureOf(route, intent, text("field")), error);
     const confirmed = intent === "delete" ? text("value") : "";
@@ -215,6 +216,17 @@ export async function actOnList<Row, Settable>(
         : ([command?.noticeParam, text("idempotencyKey")] as const);
   const notice = param ? { [param]: id } : {};
   return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
+}
+
+/** Asks before a delete of a record that something hangs on, or asks again if that is not what the dialog showed. */
+function askAboutDependents<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  { path, description }: EditableListRoute<Row, Settable>,
+  text: (name: string) => string,
+) {
+  if (!text("value")) return redirect(`${path}/${text("id")}/delete${searchOf(request, description)}`, 303);
+  context.log.fail("Error deleting a record");
+  return data<RowAnswer>({ problem: OTHERS_HANG }, 409);
 }
 
 const OTHERS_HANG = "This was not deleted: what hangs on it has changed since. Look at it as it is now.";
@@ -279,8 +291,10 @@ function changeFor<Row, Settable>(
     case "delete": {
       const problem = route.deleteRefusal?.(id);
       if (problem) return { problem };
-      if (route.remove) return route.remove(id, by);
-      break;
+      if (!route.remove) break;
+      const change = route.remove(id, by);
+      const hanging = route.dependents?.areUnchanged(id, text("value"));
+      return hanging ? { ...change, preconditions: [...(change.preconditions ?? []), hanging] } : change;
     }
     case "restore":
       if (route.restore) return route.restore(id, by);

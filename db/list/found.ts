@@ -66,7 +66,7 @@ function findByText<Row>(source: ListSource<Row>, parts: SearchPart[], condition
     seqs: sql`select seq from hits`,
     isSortCheaper: (hits) => sql`${hits} <= ${MAX_SORTED}`,
     areFew: sql`(select count(*) from hits) <= ${MAX_COUNTED}`,
-    counts: sql`select number as total, sum, number <= ${MAX_COUNTED} as is_exact from (${countOf(source, sql`hits`)})`,
+    counts: sql`select number as total, sum, number <= ${MAX_COUNTED} as is_exact from (${countAndSum(source, sql`hits`)})`,
   };
 }
 
@@ -106,12 +106,12 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
     isSortCheaper,
     areFew: sql`${isSortCheaper(sql`(select together from largest)`)} and ${areCandidatesFew}`,
     counts: sql`select ${total} as total, coalesce(largest.sum, 0) + counted.sum as sum, ${areCandidatesFew} and ${total} <= ${MAX_COUNTED} as is_exact
-      from largest cross join (${countOf(source, sql`others`)}) counted`,
+      from largest cross join (${countAndSum(source, sql`others`)}) counted`,
   };
 }
 
 /** A select of the `number` of rows of a table expression with a `seq`, and of their `sum`. */
-const countOf = <Row>({ table, seq, summary }: ListSource<Row>, name: SQL): SQL =>
+const countAndSum = <Row>({ table, seq, summary }: ListSource<Row>, name: SQL): SQL =>
   summary
     ? sql`select count(*) as number, coalesce(sum(${summary.of}), 0) as sum from ${name} cross join ${table} on ${seq} = ${name}.seq`
     : sql`select count(*) as number, 0 as sum from ${name}`;

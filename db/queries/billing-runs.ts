@@ -99,10 +99,11 @@ type AbsentHorse = Stay & { id: string; name: string; note: string };
 /** How many horses that were not in the property the dialog names. */
 const MAX_ABSENT = 100;
 
-/** Selects the first horses of the list that were not in the property in the month, and are not today; none in the default view. */
+/** Selects the first horses of the list that were not in the property in the month, and are not today, and the number of the others; none in the default view. */
 export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: Month) {
   const absent = filteredSeqs(horseRecords, { view: sql`not ${isOfMonth(month, today)}`, q });
   const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${horses.name} collate nocase limit ${MAX_ABSENT}`;
+  const count = sql`(select count(*) from ${horses} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}))`;
   const { id, name, responsibleParty: note } = horseRecords.row;
   const { checkInDate, checkOutDate } = horses;
   const pairs = Object.entries({ id, name, note, checkInDate, checkOutDate }).map(
@@ -111,12 +112,13 @@ export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: M
   return statements
     .select({
       horses: sql`json_group_array(json(horse))`.mapWith((json: string): AbsentHorse[] => JSON.parse(json)),
+      more: sql<number>`max(0, ${count} - ${MAX_ABSENT})`,
     })
     .from(sql`(select json_object(${sql.join(pairs, sql`, `)}) as horse from ${first})`);
 }
 
 /** Selects the number of rows that a filter selects. The view has every condition, so that each row is read once. */
-const countOf = <Row>(source: ListSource<Row>, filter: ListFilter) =>
+const countRows = <Row>(source: ListSource<Row>, filter: ListFilter) =>
   statements.select({ due: sql<number>`count(*)` }).from(sql`(${filteredSeqs(source, filter)})`);
 
 /** Selects how many horses of the list 'Bill N Horses' bills for this month, unless the admin ticks others. */
@@ -124,7 +126,7 @@ export function countHorsesToBill({ view, q }: ListFilter, today: LocalDate) {
   const month = monthOf(today);
   const isInMonth = sql`${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${lastDayOf(month)}`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and horse_id = ${horses.id})`;
-  return countOf(horseRecords, {
+  return countRows(horseRecords, {
     view: sql`${view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
     q,
   });
@@ -183,7 +185,7 @@ export function countShowsToBill({ view, q }: ListFilter, today: LocalDate) {
   // `not in` would read another row for each show, in case the list had a NULL.
   const exists = (table: typeof horses | typeof services, id: SQLWrapper) =>
     sql`iif(${id} in (select ${table.id} from ${table} where ${table.deletedAt} is not null), 0, 1)`;
-  return countOf(showRecords, {
+  return countRows(showRecords, {
     view: sql`${view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
       and ${exists(horses, shows.horseId)} and ${exists(services, shows.serviceId)}`,
     q,

@@ -8,6 +8,7 @@ import { type By, type Edited, type RowOf, recordSource, setFields } from "#db/r
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 
@@ -214,8 +215,6 @@ export function findCorrection(entryId: string) {
 }
 
 const TAKE_BACK = "take back correction";
-const undoOf = (id: string) => `undo ${id}`;
-
 /** Sets the bill to what it was before or after a change, as its activity row has it. */
 function setBillAsIn(changeId: string, side: "before" | "after", billItemId: string, now: string): SQL {
   const was = (column: string) =>
@@ -277,7 +276,7 @@ export function findTakenCorrection(id: string) {
           (json: string) => JSON.parse(json) as string[],
         ),
       name: nameOfBill(billItemId),
-      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
+      isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)
     .where(and(eq(activity.id, id), sql`${activity.action} = ${TAKE_BACK}`));
@@ -292,7 +291,7 @@ export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): 
   return {
     actor,
     at,
-    idempotencyKey: undoOf(id),
+    idempotencyKey: undoKeyOf(id),
     action: `undo ${TAKE_BACK}`,
     payload: { id },
     audited: [

@@ -7,31 +7,41 @@ const MAX_NAMES = 20;
 
 type Query = { table: typeof customers | typeof horses; kind: "customer" | "horse"; records: SQL; riders: SQLWrapper };
 
-function dependents({ table, kind, records, riders }: Query, id: string) {
+type Hanging = ReturnType<typeof hangingOn>;
+
+/** What hangs on a record that is not deleted: a subquery, and the expressions over it. */
+function hangingOn({ table, kind, records, riders }: Query, id: string) {
   const total = (column: SQLWrapper) =>
     sql`coalesce((select ${column} from ${totals} where list = 'bill_items' and kind = ${kind} and key = ${id}), 0)`;
   const counted = sql`select ${table.name} as name, ${riders} as riders, (select count(*) ${records}) as records,
     ${total(sql`current_rows`)} as bills, ${total(sql`current_sum`)} as bill_sum from ${table} where ${eq(table.id, id)} and deleted_at is null`;
-  const names = (json: string) => JSON.parse(json) as string[];
+  const names = sql`(select json_group_array(name) from (select name ${records} order by name collate nocase limit ${MAX_NAMES}))`;
+  // All that the dialog shows.
+  const fingerprint = sql<string>`iif(records + bills = 0, '', json_array(records, bills, bill_sum, json(${names}), json(riders)))`;
+  return { counted, names, fingerprint };
+}
+
+function dependents({ counted, names, fingerprint }: Hanging) {
+  const parse = (json: string) => JSON.parse(json) as string[];
   return statements
     .select({
       name: sql<string>`name`,
-      fingerprint: sql<string>`iif(records + bills = 0, '', records || '.' || bills || '.' || bill_sum)`,
+      fingerprint,
       bills: sql<number>`bills`,
       billSum: sql<number>`bill_sum`,
-      records:
-        sql`(select json_group_array(name) from (select name ${records} order by name collate nocase limit ${MAX_NAMES}))`.mapWith(
-          names,
-        ),
+      records: names.mapWith(parse),
       recordCount: sql<number>`records`,
-      riders: sql`riders`.mapWith(names),
+      riders: sql`riders`.mapWith(parse),
     })
     .from(sql`(${counted})`);
 }
 
-/** Selects the horses, the pending bills and the riders of a customer. Returns no row if the customer is deleted. */
-export const customerDependents = (id: string) =>
-  dependents(
+/** The precondition of a delete: the record is deleted already, or what hangs on it is what the fingerprint says. */
+const areUnchanged = ({ counted, fingerprint }: Hanging, shown: string): SQL =>
+  sql`coalesce((select ${fingerprint} from (${counted})), ${shown}) = ${shown}`;
+
+const ofCustomer = (id: string) =>
+  hangingOn(
     {
       table: customers,
       kind: "customer",
@@ -41,9 +51,8 @@ export const customerDependents = (id: string) =>
     id,
   );
 
-/** Selects the unbilled shows and the pending bills of a horse. Returns no row if the horse is deleted. */
-export const horseDependents = (id: string) =>
-  dependents(
+const ofHorse = (id: string) =>
+  hangingOn(
     {
       table: horses,
       kind: "horse",
@@ -52,3 +61,15 @@ export const horseDependents = (id: string) =>
     },
     id,
   );
+
+/** The horses, the pending bills and the riders of a customer. `find` returns no row if the customer is deleted. */
+export const customerDependents = {
+  find: (id: string) => dependents(ofCustomer(id)),
+  areUnchanged: (id: string, shown: string) => areUnchanged(ofCustomer(id), shown),
+};
+
+/** The unbilled shows and the pending bills of a horse. `find` returns no row if the horse is deleted. */
+export const horseDependents = {
+  find: (id: string) => dependents(ofHorse(id)),
+  areUnchanged: (id: string, shown: string) => areUnchanged(ofHorse(id), shown),
+};

@@ -6,6 +6,7 @@ import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 
 /*
@@ -155,9 +156,6 @@ export function findBills(ids: readonly string[]) {
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 const VOID = "void bills";
-/** The idempotency key that undoes a voiding or an entry, once. */
-export const undoOf = (id: string) => `undo ${id}`;
-
 /** Voids pending bills and deletes their unpaid payroll items. ConflictError if one of the bills is not pending any more. */
 export function voidBills(
   idempotencyKey: string,
@@ -222,7 +220,7 @@ export function findVoiding(id: string) {
       deletedPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' = ${activity.at})`,
       paidPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' is null)`,
       name: nameOfBill(first),
-      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
+      isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)
     .where(and(eq(activity.id, id), sql`${activity.action} = ${VOID}`));
@@ -233,7 +231,7 @@ export function undoVoiding({ id, billIds, payIds }: Voiding, by: By): Change {
   const isVoidedThen = sql`voided_at = (select at from ${activity} where id = ${id})`;
   return {
     ...makePending(billIds, payIds, isVoidedThen, by),
-    idempotencyKey: undoOf(id),
+    idempotencyKey: undoKeyOf(id),
     action: `undo ${VOID}`,
     payload: { id },
   };

@@ -189,13 +189,21 @@ export function recordFailure(id: string, runId: string, failure: string, by: By
 
 const insertRun = (run: SQLiteInsertValue<typeof payrollRuns>) => statements.insert(payrollRuns).values(run);
 
-/** Selects the result of a payroll run; the total in cents. */
+/** Selects the result of a payroll run; the total in cents. `groom` and `weeks` are those of a run for one groom, such as 'Add'. */
 export function findPayrollRun(id: string) {
+  // A late groom has at most LATE_WEEKS items: a larger run is not read.
+  const items = sql`from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
+    where ${payrollItems.payrollRunId} = ${id} and ${payrollRuns.itemCount} <= ${LATE_WEEKS}`;
   return statements
     .select({
       id: payrollRuns.id,
       itemCount: payrollRuns.itemCount,
       total: payrollRuns.total,
+      groom: sql<string | null>`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${items})`,
+      weeks:
+        sql`(select json_group_array(distinct week) from (select ${payrollItems.week} as week ${items} order by week))`.mapWith(
+          (json: string) => JSON.parse(json) as LocalDate[],
+        ),
       isTakenBack: sql`${isTakenBack}`.mapWith(Boolean),
     })
     .from(payrollRuns)

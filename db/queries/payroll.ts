@@ -6,6 +6,7 @@ import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord }
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 export type PayrollValues = {
@@ -142,17 +143,14 @@ export function findMarking(id: string) {
       name: sql<string>`coalesce((select payroll.item || ' of ' || grooms.name from ${payrollItems} join ${grooms} on grooms.id = payroll.groom_id where payroll.id = ${first}), '')`,
       total: sql<number>`(select coalesce(sum(value ->> 'value'), 0) from ${after})`,
       paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
-      isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`.mapWith(Boolean),
+      isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)
     .where(and(eq(activity.id, id), sql`${activity.action} in ${Object.values(MARKINGS)}`));
 }
 
-/** The idempotency key that undoes a marking, once. */
-const undoOf = (id: string) => `undo ${id}`;
-
 /** The unpaid items with a payment date up to `until`. */
-const itemsDue = (until: LocalDate) =>
+const itemsDue = (until: LocalDate | SQL) =>
   sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
 
 /** Numbers that change whenever one of the items due is added, removed or changed. */
@@ -161,8 +159,8 @@ const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll
 /** How many items can be marked at once. */
 export const MAX_MARKED = 5_000;
 
-/** The items that 'Mark all due paid' marks; `total` in cents. */
-export type ItemsDue = { until: LocalDate; ids: string[]; total: number; fingerprint: string };
+/** The items that 'Mark all due paid' marks; `total` in cents. `ids` is empty if there are more than MAX_MARKED. */
+export type ItemsDue = { until: LocalDate; count: number; ids: string[]; total: number; fingerprint: string };
 
 /** Selects the unpaid items with a payment date up to `until`, or up to the latest one that is not after `today`, in one row. */
 export function paymentsDue(until: LocalDate | null, today: LocalDate) {
@@ -170,7 +168,9 @@ export function paymentsDue(until: LocalDate | null, today: LocalDate) {
   return statements
     .select({
       until: sql<LocalDate>`chosen.until`,
-      ids: sql`json_group_array(payroll.id) filter (where payroll.id is not null)`.mapWith(
+      count: sql<number>`count(payroll.id)`,
+      // An array of all of them could be longer than an answer of the database may be.
+      ids: sql`iif(count(payroll.id) > ${MAX_MARKED}, '[]', (select json_group_array(id) ${itemsDue(sql`chosen.until`)}))`.mapWith(
         (json: string) => JSON.parse(json) as string[],
       ),
       total: sql<number>`coalesce(sum(payroll.value), 0)`,
@@ -207,19 +207,29 @@ export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean,
   };
 }
 
-/** Undoes a marking. Items that another user has already changed back stay as they are. */
-export function unmarkItems(id: string, { ids }: MarkedItems, paid: boolean, by: By): Change {
-  return { ...setPaid(ids, !paid, by), idempotencyKey: undoOf(id), action: "undo mark date", payload: { id } };
+/**
+ * Undoes the marking with this key. Only items that the marking changed, and that nobody saved since, are set back: they have
+ * the version that the marking gave them.
+ */
+export function unmarkItems(id: string, { kind, ids, paid }: Marking, by: By): Change {
+  const marked = sql`(id, version) in (select value ->> 'id', value ->> 'version' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id})
+    and (id, paid) not in (select value ->> 'id', value ->> 'paid' from ${activity}, json_each(${activity.before}) where ${activity.id} = ${id})`;
+  return {
+    ...setPaid(ids, !paid, by, marked),
+    idempotencyKey: undoKeyOf(id),
+    action: `undo ${MARKINGS[kind]}`,
+    payload: { id },
+  };
 }
 
-function setPaid(ids: string[], paid: boolean, by: By) {
+function setPaid(ids: string[], paid: boolean, by: By, condition: SQL = sql`1`) {
   return {
     ...by,
     audited: [{ table: payrollItems, ids }],
     mutations: [
       {
         sql: sql`update ${payrollItems} set paid = ${paid}, version = version + 1, updated_at = ${by.at.toISOString()}
-          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null`,
+          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null and ${condition}`,
         expectRows: "any" as const,
       },
     ],

@@ -6,6 +6,7 @@ import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
 
 /*
  * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Taking back a run'). The bills or items of a
@@ -223,15 +224,12 @@ const setBilled = (ids: string[], billed: boolean, now: string) => ({
   expectRows: "any" as const,
 });
 
-/** The idempotency key that undoes a take-back, once. */
-const undoOf = (id: string) => `undo ${id}`;
-
 function findTakeBack(kind: keyof typeof TAKE_BACK, rows: SQL, id: string) {
   const columns: Columns<TakenBack> = {
     id: activity.id,
     runId: sql`${activity.content} ->> 'runId'`,
     showIds: sql`(select json_group_array(value ->> 'id') from json_each(${activity.before}) where value ->> 'table' = 'shows')`,
-    isUndone: sql`exists (select 1 from activity undone where undone.id = ${undoOf(id)})`,
+    isUndone: isUndone(id),
     count: sql`(select count(*) ${rows})`,
     total: sql`(select coalesce(sum(value), 0) ${rows})`,
   };
@@ -273,7 +271,7 @@ export function undoBillingTakeBack(takenBack: TakenBack, by: By): Change {
     where later.taken_back_at is null and ${changeNumberOf(sql`later.id`)} > ${changeNumberOf(id)}`;
   return {
     ...by,
-    idempotencyKey: undoOf(id),
+    idempotencyKey: undoKeyOf(id),
     action: `undo ${TAKE_BACK.billing}`,
     payload: { id },
     audited: [
@@ -311,7 +309,7 @@ export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
     sql`(select value ->> 'last_payroll' from ${activity}, json_each(${column}) where ${activity.id} = ${id} and value ->> 'table' = 'settings')`;
   return {
     ...by,
-    idempotencyKey: undoOf(id),
+    idempotencyKey: undoKeyOf(id),
     action: `undo ${TAKE_BACK.payroll}`,
     payload: { id },
     audited: [

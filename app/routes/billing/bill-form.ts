@@ -13,7 +13,7 @@ export const billForm = describe<BillToEdit, "customer" | "status" | "pay">()({
   date: date("Date"),
   customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
   quantity: quantity("Quantity"),
-  value: dollars("Value"),
+  value: dollars("Value", { kind: "billValue" }),
   follows: flag("Value follows quantity"),
   comments: text("Comments", 2_000, { control: "multiline" }),
 });

@@ -17,6 +17,6 @@ export const correctionForm = describe<
     nameOf: (bill: BillToCorrect) => bill.service,
     placeholder: "Select a service...",
   }),
-  amount: dollars("Amount"),
+  amount: dollars("Amount", { kind: "billValue" }),
   reason: { ...reason, input: { ...reason.input, required: true } },
 });

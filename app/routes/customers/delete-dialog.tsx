@@ -8,7 +8,7 @@ import { customerDependents } from "#db/queries/dependents.ts";
 import { customersList } from "./list.ts";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  openDelete(args, customerDependents, (found) => describeDependents(found, "horse"));
+  openDelete(args, customerDependents.find, (found) => describeDependents(found, "horse"));
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
 export { submitForm as clientAction } from "#app/records/client-actions.ts";

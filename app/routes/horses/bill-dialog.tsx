@@ -53,6 +53,7 @@ export const loader = liveLoader(async (args) => {
       [
         ...itemsOf("left out"),
         ...(absent?.horses ?? []).map((horse) => ({ ...horse, mark: whereabouts(horse, today) })),
+        ...(absent?.more ? [{ id: "more", name: `and ${absent.more.toLocaleString("en-US")} more`, note: "" }] : []),
       ],
     ]),
   };

@@ -8,7 +8,7 @@ import { horseDependents } from "#db/queries/dependents.ts";
 import { horsesList } from "./list.ts";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  openDelete(args, horseDependents, (found) => describeDependents(found, "unbilled show"));
+  openDelete(args, horseDependents.find, (found) => describeDependents(found, "unbilled show"));
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
 export { submitForm as clientAction } from "#app/records/client-actions.ts";

@@ -48,7 +48,7 @@ export const payrollList = editableList({
       prepare: async ({ idempotencyKey }, read, by) => {
         const [marking] = await read(findMarking(idempotencyKey));
         if (!marking) return { problem: "There is nothing to undo." };
-        return unmarkItems(idempotencyKey, marking, marking.paid, by);
+        return unmarkItems(idempotencyKey, marking, by);
       },
     },
   },

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { withNotice } from "#app/domain/list-state.ts";
@@ -15,6 +15,7 @@ import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import { type GroomToPay, groomToPayNow, insertSalaries } from "#db/queries/payroll-runs.ts";
 import { weeksOf } from "./generation.ts";
+import { weekOf } from "./notices.ts";
 import { payrollItem } from "./payroll-item.ts";
 
 /** How many grooms the list names. */
@@ -34,7 +35,7 @@ export function describeMissed(grooms: GroomToPay[]) {
     named: missed.slice(0, MAX_NAMED).map(({ id, name, salaries }) => ({
       id,
       name,
-      text: `${name} has no salary for the week of ${salaries.map(({ week }) => formatUsDate(week)).join(", ")}: ${formatDollars(totalOf(salaries))}.`,
+      text: `${name} has no salary for the ${weekOf(salaries.map(({ week }) => week))}: ${formatDollars(totalOf(salaries))}.`,
       shown: shownAs(salaries),
       idempotencyKey: crypto.randomUUID(),
     })),

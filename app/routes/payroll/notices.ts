@@ -1,4 +1,4 @@
-import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduledMonday, type Salary } from "#app/domain/payroll.ts";
@@ -45,8 +45,13 @@ export function describeSalaries(grooms: number, salaries: Salary[]): string {
 }
 
 /** The notice after a generation; `total` in cents. */
-export const describeRun = (run: { itemCount: number; total: number }) =>
-  `Generated ${pluralize(run.itemCount, "item")}: ${formatDollars(run.total)}.`;
+export function describeRun(run: { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] }) {
+  const forWhom = run.groom ? ` for ${run.groom}, ${weekOf(run.weeks)}` : "";
+  return `Generated ${pluralize(run.itemCount, "item")}${forWhom}: ${formatDollars(run.total)}.`;
+}
+
+/** 'week of 11/09/2026, 11/16/2026' */
+export const weekOf = (weeks: LocalDate[]) => `week of ${weeks.map(formatUsDate).join(", ")}`;
 
 /** The notice after items were marked paid or unpaid, with the data of its Undo. */
 export function describeMarking(id: string, { kind, ids, date, until, name, total, paid }: Marking) {

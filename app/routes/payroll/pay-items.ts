@@ -28,12 +28,12 @@ export async function openPayments({ request, context }: LoaderFunctionArgs) {
   return { idempotencyKey: crypto.randomUUID(), due: found ? describe(found) : null };
 }
 
-function describe({ until, ids, total, fingerprint }: ItemsDue) {
-  const items = pluralize(ids.length, "item");
+function describe({ until, count, total, fingerprint }: ItemsDue) {
+  const items = pluralize(count, "item");
   const day = formatUsDate(until);
-  if (ids.length === 0)
+  if (count === 0)
     return { until, fingerprint, label: null, text: `Nothing is unpaid with a payment date up to ${day}.` };
-  if (ids.length > MAX_MARKED) {
+  if (count > MAX_MARKED) {
     return {
       until,
       fingerprint,
@@ -45,7 +45,7 @@ function describe({ until, ids, total, fingerprint }: ItemsDue) {
     until,
     fingerprint,
     label: `Mark ${items} paid`,
-    text: `Up to ${day}, ${items} ${ids.length === 1 ? "is" : "are"} not paid: ${formatDollars(total)} in all.`,
+    text: `Up to ${day}, ${items} ${count === 1 ? "is" : "are"} not paid: ${formatDollars(total)} in all.`,
   };
 }
 
@@ -75,7 +75,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     }
     if (!accepted) {
       if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
-      if (due.ids.length === 0 || due.ids.length > MAX_MARKED) return refuse(400, OUT_OF_DATE);
+      if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
       await context.db.write(markDue(idempotencyKey, due, byOf(context)));
     }
   } catch (error) {
