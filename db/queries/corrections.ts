@@ -4,7 +4,7 @@ import { type Charged, correctedSoFar, correctionEntries, type Invoice } from "#
 import type { BillStatus } from "#app/domain/mend-bill.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { searchRows } from "#db/list/search.ts";
-import { type By, type Edited, type RowOf, recordSource, setFields } from "#db/records.ts";
+import { type By, type Edited, nameOrDeleted, type RowOf, recordSource, setFields } from "#db/records.ts";
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
@@ -33,8 +33,8 @@ export const correctionRecords = recordSource({
   omitted: ["correctionId", "billItemId", "customerId", "horseId", "serviceId"],
   joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
   joined: {
-    customer: sql<string>`coalesce(${customers.name}, 'Unknown')`,
-    horse: sql<string>`${horses.name}`,
+    customer: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+    horse: nameOrDeleted(horses),
     service: sql<string>`${services.productServiceName}`,
   },
   // Each with its indexes.

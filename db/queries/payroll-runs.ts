@@ -191,19 +191,18 @@ const insertRun = (run: SQLiteInsertValue<typeof payrollRuns>) => statements.ins
 
 /** Selects the result of a payroll run; the total in cents. `groom` and `weeks` are those of a run for one groom, such as 'Add'. */
 export function findPayrollRun(id: string) {
-  // A late groom has at most LATE_WEEKS items: a larger run is not read.
-  const items = sql`from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
-    where ${payrollItems.payrollRunId} = ${id} and ${payrollRuns.itemCount} <= ${LATE_WEEKS}`;
+  // A late groom has at most LATE_WEEKS items: a larger run is not read. The columns of a subquery need an alias here.
+  const items = sql`from payroll made join grooms groom on groom.id = made.groom_id
+    where made.payroll_run_id = ${id} and payroll_runs.item_count <= ${LATE_WEEKS}`;
   return statements
     .select({
       id: payrollRuns.id,
       itemCount: payrollRuns.itemCount,
       total: payrollRuns.total,
-      groom: sql<string | null>`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${items})`,
-      weeks:
-        sql`(select json_group_array(distinct week) from (select ${payrollItems.week} as week ${items} order by week))`.mapWith(
-          (json: string) => JSON.parse(json) as LocalDate[],
-        ),
+      groom: sql<string | null>`(select iif(count(distinct groom.id) = 1, groom.name, null) ${items})`,
+      weeks: sql`(select json_group_array(distinct week) from (select made.week ${items} order by made.week))`.mapWith(
+        (json: string) => JSON.parse(json) as LocalDate[],
+      ),
       isTakenBack: sql`${isTakenBack}`.mapWith(Boolean),
     })
     .from(payrollRuns)

@@ -9,7 +9,8 @@ import type { Change } from "#db/write.ts";
 import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
-import { undoOf, voidBills } from "./mend-bills.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
+import { voidBills } from "./mend-bills.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so
@@ -137,7 +138,7 @@ export function entryToUndo(id: string, device: string) {
         sql`json_object('at', ${billItems.createdAt}, 'status', ${billStatus}, 'isUnchanged', ${asFlag(isUnchanged)})`.mapWith(
           (json: string): EntryState => JSON.parse(json),
         ),
-      isUndone: sql`exists (select 1 from ${activity} where ${activity.id} = ${undoOf(id)})`.mapWith(Boolean),
+      isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(billItems)
     .where(and(eq(billItems.id, id), eq(billItems.device, device)));
@@ -150,7 +151,7 @@ export function entryToUndo(id: string, device: string) {
 export function undoEntry(id: string, device: string, by: By): Change {
   const since = new Date(by.at.getTime() - UNDO_FOR_MS).toISOString();
   // The payroll item of an entry has the id of its bill: see `recordsOf`.
-  const change = voidBills(undoOf(id), [id], [id], by);
+  const change = voidBills(undoKeyOf(id), [id], [id], by);
   return {
     ...change,
     action: "undo log service",

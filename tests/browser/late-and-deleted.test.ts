@@ -48,7 +48,7 @@ describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
       await add.scrollIntoViewIfNeeded();
       await shot(page, `payroll-${id}`);
       await add.click();
-      await page.getByText("Generated 1 item: $500.00.").waitFor();
+      await page.getByText(/^Generated 1 item for Late .*, week of \d\d\/\d\d\/\d{4}: \$500\.00\.$/).waitFor();
       expect(await add.count()).toBe(0);
       await page.getByRole("link", { name: "Mark all due paid" }).click();
       const dialog = page.getByRole("dialog", { name: "Mark all due paid" });

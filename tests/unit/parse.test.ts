@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { inDollars, MAX_BILL_VALUE } from "#app/domain/money.ts";
 import { parseDate, parseDollars, parseQuantity } from "#app/domain/parse.ts";
+import { parseField } from "#app/domain/parse-field.ts";
+import { billForm } from "#app/routes/billing/bill-form.ts";
+import { correctionForm } from "#app/routes/billing/correction-form.ts";
 
 test.each([
   ["2900", 290_000],
@@ -67,3 +71,16 @@ test.each(["2026-02-29", "2026-13-01", "26-11-21", "11/21/2026", "2026-11-21T00:
 test("a date with spaces around it is accepted", () => {
   expect(parseDate(" 2028-02-29 ")).toEqual({ value: "2028-02-29" });
 });
+
+test.each([
+  [MAX_BILL_VALUE, { value: MAX_BILL_VALUE }],
+  [MAX_BILL_VALUE + 1, { problem: "Enter at most $1,000,000,000.00." }],
+])(
+  "Edit Bill and Correct Bill accept every value that a price times a quantity can have: %d cents",
+  (cents, expected) => {
+    const value = billForm.fields.find(({ name }) => name === "value");
+    const amount = correctionForm.fields.find(({ name }) => name === "amount");
+    expect(value?.input && parseField(value, value.input, inDollars(cents))).toEqual(expected);
+    expect(amount?.input && parseField(amount, amount.input, inDollars(cents))).toEqual(expected);
+  },
+);

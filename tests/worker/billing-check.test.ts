@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { addBills, type NewBill, textOf } from "#tests/support/exports.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 /* The page 'Check' and the warnings of an export, over HTTP; tests/db/checks.test.ts has the cases of each check. */
 
@@ -116,4 +117,18 @@ test("the page sends one request to the database, and is for admins only", async
     ]);
     expect((await barn.get("/billing/check.data", headers)).status).toBe(403);
   }
+});
+
+// A first entry that finds nothing logged is written as one that was confirmed.
+test("two devices that log the same service at once both save it, and the page shows it as a possible duplicate", async () => {
+  const choices = await findChoices(barn);
+  const send = () => barn.post("/", newEntry(choices, { date: "2026-10-05" }));
+  await Promise.all([send(), send()]);
+  const [logged] = await barn.rows(
+    "select count(*) as bills from bill_items where horse_id = ? and service_id = ? and date = '2026-10-05' and deleted_at is null",
+    [choices.horse.id, choices.service.id],
+  );
+  expect(logged?.bills).toBe(2);
+  const section = textOf(sectionOf(await load("/billing/check"), "duplicates") ?? "");
+  expect(section).toContain(`10/05/2026, ${choices.horse.name}`);
 });

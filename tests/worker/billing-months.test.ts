@@ -149,3 +149,17 @@ test("the dialog of shows names who pays, and marks where that is not the owner 
   expect(text.split(`>${horses[0]?.name} belongs to ${owner?.name} today<`)).toHaveLength(2);
   expect(text).not.toContain(`>${horses[1]?.name} belongs to`);
 });
+
+test("of the horses that were not in the property, the dialog names 100 and gives the number of the others", async () => {
+  const horses = await addHorses(barn, "Absent", 102);
+  await barn.rows(
+    "update horses set check_in_date = '2020-01-01', check_out_date = '2020-02-01' where name like 'Absent%'",
+  );
+  const { text } = await open("/horses/bill?view=all&q=Absent");
+  expect(horses.length).toBe(102);
+  expect(text).toContain("and 2 more");
+  await barn.rows(
+    "update horses set deleted_at = '2020-02-01' where id in (select id from horses where name like 'Absent%' limit 2)",
+  );
+  expect((await open("/horses/bill?view=all&q=Absent")).text).not.toMatch(/and \d+ more/);
+});

@@ -52,7 +52,7 @@ const textAt = async (path: string) => (await (await barn.get(path, admin)).text
 async function openDialog(path: string) {
   const page = await textAt(path);
   const [, shown = ""] = page.split("<dialog");
-  const value = shown.match(/name="value" value="([^"]*)"/)?.[1] ?? "";
+  const value = shown.match(/name="value" value="([^"]*)"/)?.[1]?.replaceAll("&quot;", '"') ?? "";
   return { shown, value };
 }
 
@@ -104,6 +104,15 @@ test("a record is not deleted if what hangs on it changed since the dialog", asy
   );
   expect(await isDeleted("horses", "Zelda")).toBe(false);
   await barn.rows("update bill_items set value = value - 1 where id = 'bill 0'");
+});
+
+test("a record is not deleted if another horse hangs on it than the dialog showed", async () => {
+  const { value } = await openDialog("/customers/cara/delete");
+  await barn.rows("update horses set name = 'Zuleika' where id = 'Zelda'");
+  const refused = await remove("/customers/cara/delete", { id: "cara", value });
+  expect([refused.status, (await refused.text()).includes("Ziggy, Zuleika")]).toEqual([409, true]);
+  expect(await isDeleted("customers", "cara")).toBe(false);
+  await barn.rows("update horses set name = 'Zelda' where id = 'Zelda'");
 });
 
 test("exported and deleted bills, and billed shows, do not count", async () => {

@@ -598,6 +598,18 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([1, 1, 1, 1, 1]);
   });
 
+  test("Undo leaves an item that was unmarked and marked again since", async () => {
+    const [, , id = "", first = ""] = await items();
+    await barn.rows("update payroll set paid = 0 where date = ?", [DATE]);
+    const idempotencyKey = crypto.randomUUID();
+    expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` })).status).toBe(303);
+    for (const value of ["false", "true"]) await post({ intent: "set", id: first, field: "paid", value });
+    expect((await post({ intent: "unmark", id, idempotencyKey })).status).toBe(303);
+    const left = await barn.rows("select id from payroll where date = ? and paid and deleted_at is null", [DATE]);
+    expect(left).toEqual([{ id: first }]);
+    await barn.rows("update payroll set paid = 0 where date = ?", [DATE]);
+  });
+
   test("is refused if another admin pays an item between its read and its write, and neither counts nor undoes that item", async () => {
     const [id = "", other = ""] = await items();
     const idempotencyKey = crypto.randomUUID();
@@ -688,10 +700,12 @@ describe("the switch 'Paid' in a row", () => {
     const shown = await (await barn.get(location, admin)).text();
     expect(shown).toMatch(new RegExp(`Marked ${item?.item} of .* ${paid ? "paid" : "unpaid"}\\.`));
     const idempotencyKey = location.slice(-36);
+    const actions = () => barn.rows("select action from activity where id = ?", [`undo ${idempotencyKey}`]);
     const undo = () => barn.post("/payroll", { intent: "unmark", id, idempotencyKey }, admin);
     const undone = await Promise.all(Array.from({ length: 20 }, undo));
     expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await state()).toBe(paid ? 0 : 1);
+    expect(await actions()).toEqual([{ action: "undo set paid of payroll item" }]);
     expect(await (await barn.get(location, admin)).text()).not.toContain(`Marked ${item?.item}`);
     await barn.rows("update payroll set paid = ? where id = ?", [paid ? 1 : 0, id]);
     expect((await undo()).status).toBe(303);
