@@ -122,7 +122,7 @@ test("the page sends one request to the database, and is for admins only", async
 // A first entry that finds nothing logged is written as one that was confirmed.
 test("two devices that log the same service at once both save it, and the page shows it as a possible duplicate", async () => {
   const choices = await findChoices(barn);
-  const send = () => barn.post("/", newEntry(choices, { date: "2026-10-05" }));
+  const send = () => barn.post("/?index", newEntry(choices, { date: "2026-10-05" }));
   await Promise.all([send(), send()]);
   const [logged] = await barn.rows(
     "select count(*) as bills from bill_items where horse_id = ? and service_id = ? and date = '2026-10-05' and deleted_at is null",
