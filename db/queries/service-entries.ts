@@ -3,13 +3,13 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
 import type { By } from "#db/records.ts";
-import { activity, billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 import { voidBills } from "./mend-bills.ts";
 
 /*
