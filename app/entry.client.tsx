@@ -1,6 +1,13 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadMissingCode } from "./ui/shell/route-code.ts";
+
+const { routes } = window.__remixManifest;
+window.__remixRouteModules = loadMissingCode(
+  window.__remixRouteModules,
+  (id) => import(/* @vite-ignore */ routes[id]?.module ?? ""),
+);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,11 +1,23 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Link, Outlet, Scripts, ScrollRestoration, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
+import {
+  Link,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { formatWithWeekday } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { describeMerge } from "#app/domain/merge-edits.ts";
 import { missedPayroll } from "#app/domain/payroll.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
+import { findMergedSave } from "#db/queries/activity.ts";
 import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
 import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
@@ -13,14 +25,22 @@ import { revalidateWhenOnline } from "./records/client-actions.ts";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
+import { Toast } from "./ui/shell/toast.tsx";
 import styles from "./ui/styles.css?url";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, db, now } = context;
-  const reads = Promise.all([findUser(context), isAdmin(context), session ? db.read(lastPayrollRun()) : []]);
-  const [user, admin, [run]] = await reads.catch((error: unknown) => {
-    // During an outage the shell still renders as for a visitor; each route says that the database cannot be reached.
-    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, null, []] as const;
+  const { pathname, searchParams } = new URL(request.url);
+  const key = searchParams.get("merged") ?? "";
+  const reads = Promise.all([
+    findUser(context),
+    isAdmin(context),
+    session ? db.read(lastPayrollRun()) : [],
+    session && isUuid(key) ? db.read(findMergedSave(key)) : [],
+  ]);
+  const [user, admin, [run], [merge]] = await reads.catch((error: unknown) => {
+    // During an outage the shell still renders; each route says that the database cannot be reached.
+    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, null, [], []] as const;
     throw error;
   });
   if (admin) returnToWantedPage(request);
@@ -30,7 +50,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user,
     isAdmin: admin === true,
     nonAdmin,
+    // Nobody's rights are known during an outage. On the pages of the office a signed-in user keeps its entries.
+    showsOffice: admin ?? (user !== null && pathname !== "/"),
     notice: missed && `Payroll was not made on ${formatWithWeekday(missed)}. `,
+    merged: admin && merge ? { key, text: `Saved. ${describeMerge(merge.labels.split(", "), merge.actors)}` } : null,
   };
 }
 
@@ -63,9 +86,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { user, isAdmin, notice } = useLoaderData<typeof loader>();
+  const { user, isAdmin, showsOffice, notice, merged } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   return (
-    <Shell user={user} isAdmin={isAdmin}>
+    <Shell user={user} isAdmin={showsOffice}>
       {notice && (
         <p className="notice mb-6 print:hidden">
           {notice}
@@ -75,11 +99,18 @@ export default function App() {
         </p>
       )}
       <Outlet />
+      {merged && search.includes(merged.key) && <Toast key={merged.key}>{merged.text}</Toast>}
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />
     </Shell>
   );
 }
 
+/** Keeps the sidebar of the page that failed, unless the root loader is what failed. */
 export function ErrorBoundary() {
-  return <ErrorScreen />;
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  return (
+    <Shell user={loaded?.user ?? null} isAdmin={loaded?.showsOffice ?? false}>
+      <ErrorScreen />
+    </Shell>
+  );
 }

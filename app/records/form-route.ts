@@ -5,9 +5,12 @@ import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-adm
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Description, Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
+import { withNotice } from "#app/domain/list-state.ts";
+import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import { recentActors } from "#db/queries/activity.ts";
 import {
   addRecord,
   type By,
@@ -21,6 +24,16 @@ import {
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
 import { byOf, searchOf } from "./list-route.ts";
+import {
+  choiceNames,
+  describeConflict,
+  type HiddenFields,
+  type MergeRoute,
+  mergedLabels,
+  type PlannedEdit,
+  planEdit,
+  takeHiddenFields,
+} from "./merged-edit.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
@@ -28,7 +41,7 @@ import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 export type Choices = { readonly [field: string]: readonly Option[] };
 
 /** The form of a record, for Add and Edit (docs/architecture.md, 'One form'). */
-export type FormRoute<Row, Entered> = {
+export type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   /** The list behind the dialog. */
   path: ScreenPath;
   description: Pick<Description<Row, Entered>, "fields" | "inputNames">;
@@ -69,13 +82,14 @@ export type OpenedForm<Row> = {
 };
 
 /** The answer to a save that wrote nothing. */
-export type SaveAnswer<Row> = {
+export type SaveAnswer = {
   result: SubmissionResult<string[]>;
-  /** The record as another admin saved it since the dialog opened. The next save overwrites it. */
-  theirs: Row | null;
-  /** The idempotency key and the record version for the next save. */
+  /** What to choose, if somebody else saved the record since the dialog opened. */
+  conflict: Conflict | null;
+  /** The hidden fields of the next save. */
   idempotencyKey: string;
   version: number;
+  base: string;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
@@ -108,97 +122,160 @@ export async function openForm<Row, Entered>(
 }
 
 /**
- * Saves the record that the address names, or adds a record if it names none, and redirects to the list. If another admin
- * saved the record since the dialog opened, the answer has both versions (docs/product.md, 'Two people').
+ * Saves the record that the address names, or adds a record if it names none, and redirects to the list. If somebody else saved
+ * the record since the dialog opened, both edits are merged, or the answer asks what to keep (docs/product.md, 'Two people').
  */
 export async function saveForm<Row extends Versioned, Entered>(
   { request, params, context }: ActionFunctionArgs,
   route: FormRoute<Row, Entered>,
 ) {
-  const { description, choices, find, rules } = route;
+  const { description, choices, find } = route;
   const id = params.id ?? null;
   const { fields, problem } = pickFields(await request.formData(), [
     "idempotencyKey",
     "version",
+    "base",
+    ...(id ? choiceNames(route) : []),
     ...description.inputNames,
   ]);
-  const hidden = takeHiddenFields(fields);
-  const { idempotencyKey, version } = hidden;
-  const submission = parseWithZod(fields, { schema: schemaOf(description, rules) });
-  const answer = refuserOf<Row>(submission, hidden);
-  const refuse: typeof answer = (...refusal) => {
-    context.log.fail("Error saving a record");
-    return answer(...refusal);
+  const hidden = takeHiddenFields(fields, route);
+  const submission = parseWithZod(fields, { schema: schemaOf(description, route.rules) });
+  const refuse = (status: number, refusal: RefusalDetails = {}, error?: unknown) => {
+    context.log.fail("Error saving a record", error);
+    return answerTo(submission, hidden, status, refusal);
   };
   let current: Row | null = null;
+  let plan: PlannedEdit<Entered> | null = null;
+  let offered: Choices | undefined;
   try {
-    const [offered, [records = []]] = await Promise.all([
-      choices ? readAsAdmin(request, context, choices()) : null,
+    const [[read] = [], [records = []]] = await Promise.all([
+      choices ? readAsAdmin(request, context, choices()) : [],
       id ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
     ]);
-    current = records[0]?.record ?? null;
-    if (problem || !isUuid(idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
+    [offered, current] = [read?.[0], records[0]?.record ?? null];
+    if (problem || !isUuid(hidden.idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
     if (submission.status !== "success") return refuse(400);
     if (id && !current) return refuse(404, { formErrors: [DELETED] });
-    const missing = notOffered(description, submission.payload, offered?.[0][0], current);
+    if (current && !isKnown(hidden.version, current)) return refuse(409, { formErrors: [OUT_OF_DATE] });
+    plan = current && planEdit(route, hidden, submission.value, current);
+    const missing = notOffered(description, plan, submission.payload, offered, current);
     if (missing.length > 0) {
       context.log.fail(`${missing[0]?.label} not found`);
       const messages = missing.map(({ name, label }) => [name, [`${label} not found. Choose another one.`]]);
       return refuse(400, { fieldErrors: Object.fromEntries(messages) });
     }
+    if (plan?.isInvalid) return refuse(400, { plan, version: current?.version });
+    const by = byOf(context);
     const change =
-      id && current
-        ? route.save({ id, version, idempotencyKey }, submission.value, byOf(context), current)
-        : (route.add?.(idempotencyKey, submission.value, byOf(context)) ?? { problem: OUT_OF_DATE });
+      id && plan && current
+        ? editOf(route, id, plan, { hidden, sent: submission.value, by, current })
+        : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await context.db.write(change);
     // The list behind the dialog keeps its search and page.
-    return redirect(route.path + searchOf(request, description), 303);
+    const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
+    return redirect(route.path + withNotice(searchOf(request, description), notice), 303);
   } catch (error) {
-    const { status, ...details } = refusalOfSave(error, current, route);
-    context.log.fail("Error saving a record", error);
-    return refuse(status, details);
+    if (!(error instanceof ConflictError && id && plan && current)) {
+      const { status, ...refusal } = refusalOfSave(error);
+      return refuse(status, refusal, error);
+    }
+    const read = readAsAdmin(request, context, recentActors(id, plan.since));
+    const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
+    return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);
   }
 }
 
-type HiddenFields = { idempotencyKey: string; version: number };
+/** Whether the record has had a version: a form without one, or of a later one, is from another database. */
+const isKnown = (version: number, current: Versioned) => version >= 1 && version <= current.version;
 
-type RefusalDetails<Row> = {
+type Sent<Row, Entered> = { hidden: HiddenFields; sent: Entered; by: By; current: Row };
+
+/** The change for a merged edit. While something is undecided it fails, unless the same form was saved before. */
+function editOf<Row extends Versioned, Entered>(
+  route: FormRoute<Row, Entered>,
+  id: string,
+  { merge, entered }: PlannedEdit<Entered>,
+  { hidden: { idempotencyKey, version, chosen }, sent, by, current }: Sent<Row, Entered>,
+): Change | { problem: string } {
+  // No record has version 0.
+  const edited = { id, version: merge.undecided.length > 0 ? 0 : current.version, idempotencyKey };
+  const change = route.save(edited, entered, by, current);
+  if ("problem" in change) return change;
+  const labels = mergedLabels(route.description.fields, merge);
+  return {
+    ...change,
+    // What was sent: the merged values of a repeated post may differ from those of the first one.
+    payload: { id, version, ...sent, ...(Object.keys(chosen).length > 0 && { chosen }) },
+    action: labels.length > 0 ? `${change.action}, merged: ${labels.join(", ")}` : change.action,
+  };
+}
+
+/** Whether a save merges something that its dialog has not shown. */
+const isMergedNow = (plan: PlannedEdit<unknown> | null, { version }: HiddenFields, current: Versioned | null) =>
+  plan !== null && plan.merge.merged.length > 0 && version !== current?.version;
+
+type RefusalDetails = {
   formErrors?: string[];
   fieldErrors?: Record<string, string[]>;
-  theirs?: Row | null;
+  conflict?: Conflict;
+  /** The merged form, which the dialog shows from now on, as of this version of the record. */
+  plan?: Pick<PlannedEdit<unknown>, "base" | "submission">;
+  version?: number | undefined;
   /** The idempotency key of the next save, if the submitted one is used up. */
   nextKey?: string;
 };
 
-/** Builds the answers to a save that writes nothing: the submitted texts, the messages and the hidden fields of the next save. */
-function refuserOf<Row extends Versioned>(
-  submission: Pick<Submission<unknown>, "reply">,
-  { idempotencyKey, version }: HiddenFields,
+/** The answer to a save that writes nothing: the submitted or merged texts, the messages and the hidden fields of the next save. */
+function answerTo(
+  submitted: Pick<Submission<unknown>, "reply">,
+  hidden: HiddenFields,
+  status: number,
+  { formErrors, fieldErrors, conflict, plan, version = hidden.version, nextKey }: RefusalDetails,
 ) {
-  return (
-    status: number,
-    { formErrors, fieldErrors, theirs = null, nextKey = idempotencyKey }: RefusalDetails<Row> = {},
-  ) => {
-    const result = submission.reply({ ...(formErrors && { formErrors }), ...(fieldErrors && { fieldErrors }) });
-    const hidden = { idempotencyKey: nextKey, version: theirs?.version ?? version };
-    return data<SaveAnswer<Row>>({ result, theirs, ...hidden, unreachable: status === 503 }, status);
-  };
+  const { submission = submitted, base = hidden.base } = plan ?? {};
+  return data<SaveAnswer>(
+    {
+      result: submission.reply({ ...(formErrors && { formErrors }), ...(fieldErrors && { fieldErrors }) }),
+      conflict: conflict ?? null,
+      idempotencyKey: nextKey ?? hidden.idempotencyKey,
+      version,
+      base,
+      unreachable: status === 503,
+    },
+    status,
+  );
 }
 
-/** The status and messages for the error of a save; `current` is the record as it was read before the save. */
-function refusalOfSave<Row>(
-  error: unknown,
-  current: Row | null,
-  { whyFixed }: Pick<FormRoute<Row, never>, "whyFixed">,
-): RefusalDetails<Row> & { status: number } {
+type ConflictDetails<Row> = { current: Row; offered: Choices | undefined; actors: string[] };
+
+/** Asks what to keep, or says why the record cannot be saved at all. */
+function refusalOfConflict<Row extends Versioned, Entered>(
+  route: FormRoute<Row, Entered>,
+  plan: PlannedEdit<Entered>,
+  { current, offered, actors }: ConflictDetails<Row>,
+): RefusalDetails {
   const nextKey = crypto.randomUUID();
-  const fixed = error instanceof ConflictError && current && whyFixed?.(current);
-  if (fixed) return { status: 409, formErrors: [fixed], nextKey };
-  if (error instanceof ConflictError && current) {
-    return { status: 409, formErrors: [EDIT_CONFLICT], theirs: current, nextKey };
+  const fixed = route.whyFixed?.(current);
+  if (fixed) return { formErrors: [fixed], nextKey };
+  if (plan.merge.undecided.length === 0) return { formErrors: [SAME_MOMENT], nextKey };
+  const { fields } = route.description;
+  const nameOf = (field: string, id: string) => {
+    const described = fields.find(({ name }) => name === field);
+    if (described?.input?.textOf(current) === id) return described.detail(current);
+    return offered?.[field]?.find((option) => option.id === id)?.name;
+  };
+  const conflict = describeConflict(route, plan, current, nameOf, actors);
+  const who = namesOf(actors);
+  const message = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${EDIT_CONFLICT}`;
+  return { formErrors: [message], conflict, plan, version: current.version, nextKey };
+}
+
+/** The status and messages for any other error of a save. */
+function refusalOfSave(error: unknown): RefusalDetails & { status: number } {
+  if (error instanceof IdempotencyMismatchError) {
+    return { status: 409, formErrors: [KEY_REUSED], nextKey: crypto.randomUUID() };
   }
-  if (error instanceof IdempotencyMismatchError) return { status: 409, formErrors: [KEY_REUSED], nextKey };
   if (error instanceof Error && /FOREIGN KEY constraint failed/.test(error.message)) {
     return { status: 400, formErrors: [REFERENCE_DELETED] };
   }
@@ -206,22 +283,17 @@ function refusalOfSave<Row>(
   return { status, formErrors: [problem] };
 }
 
-/** Removes the hidden fields from a form. An invalid version becomes 0, which no record has. */
-function takeHiddenFields(fields: FormData): HiddenFields {
-  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
-  const version = String(fields.get("version") ?? "");
-  fields.delete("idempotencyKey");
-  fields.delete("version");
-  return { idempotencyKey, version: /^\d{1,9}$/.test(version) ? Number(version) : 0 };
-}
-
-/** The references that are not among the form's options. An unchanged reference is valid even if the other record was deleted. */
+/** The references to save that are not among the form's options. An unchanged reference is valid even if the other record was deleted. */
 function notOffered<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
-  entered: Record<string, unknown>,
+  plan: Pick<PlannedEdit<Entered>, "merge"> | null,
+  payload: Record<string, unknown>,
   choices: Choices | undefined,
   current: Row | null,
 ): { name: string; label: string }[] {
+  // The dialog asks first.
+  if (plan && plan.merge.undecided.length > 0) return [];
+  const entered: Record<string, unknown> = plan?.merge.texts ?? payload;
   return fields.filter(({ name, input }) => {
     const id = entered[name];
     // The schema has refused an empty field that is required.
@@ -231,8 +303,8 @@ function notOffered<Row, Entered>(
 }
 
 const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";
-const EDIT_CONFLICT =
-  "Somebody else saved this while you were editing. Their version is shown beside yours; press Save again to keep yours.";
+const EDIT_CONFLICT = "saved this while you were editing. Choose what to keep, then save again.";
+const SAME_MOMENT = "Somebody else saved this in the same moment, so yours is not saved yet. Press the button again.";
 const KEY_REUSED =
   "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
 const REFERENCE_DELETED = "Something chosen here does not exist any more, so this is not saved. Load the page again.";

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/screens.ts";
 import type { By } from "#db/records.ts";
@@ -20,6 +20,38 @@ export const isUndone = (idempotencyKey: string) =>
 
 /** The number of the last change, or 0 if there is none. Every change by any actor has a higher number than the one before. */
 export const lastChange = sql<number>`(select coalesce(max(rowid), 0) from ${activity})`;
+
+/** How many changes `recentActors` looks through. No index finds the changes of one record. */
+const RECENT = 100;
+
+/** The condition that an activity row has saved a record as a later version than `version`. */
+const savedAfter = (row: SQL, id: SQL | string, version: SQL | number) => sql`instr(${row}."after", ${id}) > 0
+  and exists (select 1 from json_each(${row}."after") where value ->> 'id' = ${id} and value ->> 'version' > ${version})`;
+
+/** Selects who saved a record after a version of it, among the last changes. */
+export function recentActors(id: string, version: number) {
+  return statements
+    .selectDistinct({ actor: sql<string>`recent.actor` })
+    .from(sql`(select * from ${activity} order by rowid desc limit ${sql.raw(String(RECENT))}) recent`)
+    .where(savedAfter(sql`recent`, id, version));
+}
+
+/** A save that was merged with the edits of others: the labels of the fields, and who changed them. */
+export type MergedSave = { labels: string; actors: string[] };
+
+/** Selects the merged save that was made with an idempotency key. Returns no row if nothing was merged. */
+export function findMergedSave(idempotencyKey: string) {
+  const [id, version] = [sql`${activity.content} ->> 'id'`, sql`(${activity.content} ->> 'version')`];
+  const actors = sql`(select json_group_array(distinct recent.actor) from activity recent
+    where recent.rowid between ${activity}.rowid - ${sql.raw(String(RECENT))} and ${activity}.rowid - 1 and ${savedAfter(sql`recent`, id, version)})`;
+  return statements
+    .select({
+      labels: sql<string>`substr(${activity.action}, instr(${activity.action}, ', merged: ') + length(', merged: '))`,
+      actors: actors.mapWith((json: string): string[] => JSON.parse(json)),
+    })
+    .from(activity)
+    .where(and(eq(activity.id, idempotencyKey), sql`${activity.action} like 'edit %, merged: %'`));
+}
 
 /** The maximum number of changes that `changesSince` reads, at six rows each. */
 const MAX_CHANGES = 100;

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { type BillStatus, followsBill, type PayItem, valueToSave } from "#app/domain/mend-bill.ts";
+import { type BillStatus, followsBill, type PayItem } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
@@ -105,8 +105,7 @@ export function editBill(
   bill: BillToEdit,
 ): Change {
   const now = at.toISOString();
-  const { date, customerId, quantity, comments } = entered;
-  const value = valueToSave(bill, entered);
+  const { date, customerId, quantity, value, comments } = entered;
   const isMoved = date !== bill.date || value !== bill.value;
   const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;
   return {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -7,9 +7,8 @@ import { parseEmail } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { byOf, searchOf } from "#app/records/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/admins.ts";
 import { admin } from "./admin.ts";
@@ -52,7 +51,6 @@ export default function InviteDialog() {
   const search = useListSearch();
   const address = useFormAddress();
   const path = `/accounts${search}`;
-  const saving = useNavigation().state === "submitting";
   const errors = answer ? [answer.problem] : undefined;
   return (
     <Dialog title="Invite User" onClosePath={path}>
@@ -73,11 +71,7 @@ export default function InviteDialog() {
             className={controlClass}
           />
         </Field>
-        <DialogButtons onClosePath={path}>
-          <button type="submit" aria-disabled={saving} className={button.primary}>
-            Invite
-          </button>
-        </DialogButtons>
+        <DialogFoot onClosePath={path} label="Invite" />
       </Form>
     </Dialog>
   );

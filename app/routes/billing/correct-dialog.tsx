@@ -17,6 +17,8 @@ const form = formRoute({
   find: findBillToCorrect,
   choices: billChoices,
   save: correctBill,
+  // A correction is about the whole charge, and its entries go to the accountant.
+  together: [["customerId", "serviceId", "amount"]],
   whyFixed: ({ line }: BillToCorrect) => (line ? undefined : NOT_EXPORTED),
 });
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { whyNotMended } from "#app/domain/mend-bill.ts";
+import { valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
 import { inDollars } from "#app/domain/money.ts";
 import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
@@ -15,6 +15,8 @@ const form = formRoute({
   find: findBillToEdit,
   choices: billChoices,
   save: editBill,
+  together: [["quantity", "value", "follows"]],
+  complete: (entered, opened) => ({ ...entered, value: valueToSave(opened, entered) }),
   whyFixed: ({ status }: BillToEdit) => whyNotMended(status),
 });
 

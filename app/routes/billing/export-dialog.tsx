@@ -5,9 +5,8 @@ import { asksForAmounts, asksForDates, type Choices, MAX_BILLS, type Preview } f
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { button } from "#app/ui/controls/button.tsx";
-import { BatchNotice, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { noticeOf, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
@@ -28,7 +27,7 @@ export default function ExportDialog() {
   const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const answer = useActionData<ExportAnswer | Unreachable>();
   const isExporting = useIsRunning("/billing/export");
-  const isLocked = useJustChanged(opened?.fingerprint) || isExporting;
+  const hasJustChanged = useJustChanged(opened?.fingerprint);
   const search = useListSearch();
   const address = useFormAddress();
   const listAddress = `/billing${search}`;
@@ -41,15 +40,8 @@ export default function ExportDialog() {
   const selected = selectedChoices(preview, refused);
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
-    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl pb-0">
-      <Form
-        key={fields?.idempotencyKey}
-        method="post"
-        action={address}
-        className="mt-4 grid gap-4"
-        onSubmit={(event) => isLocked && event.preventDefault()}
-      >
-        <BatchNotice problem={refused?.lacksAmounts ? undefined : answer?.problem} hasChanged={hasChanged} />
+    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
+      <Form key={fields?.idempotencyKey} method="post" action={address} className="mt-4 grid gap-4">
         {opened && preview && (
           <ExportSummary
             {...opened}
@@ -64,17 +56,13 @@ export default function ExportDialog() {
             {...hiddenChoices(preview, sent)}
           />
         )}
-        <DialogButtons
+        <DialogFoot
           onClosePath={listAddress}
           isLocked={isExporting}
-          className="sticky bottom-0 -mx-6 border-t border-line bg-raised px-6 py-4"
-        >
-          {mayExport && (
-            <button type="submit" aria-disabled={isLocked} className={button.primary}>
-              {isExporting ? "Exporting..." : "Export"}
-            </button>
-          )}
-        </DialogButtons>
+          problem={noticeOf(refused?.lacksAmounts ? undefined : answer?.problem, hasChanged)}
+          label={mayExport && "Export"}
+          isPaused={hasJustChanged}
+        />
       </Form>
     </Dialog>
   );

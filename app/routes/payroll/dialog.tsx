@@ -13,6 +13,8 @@ const form = formRoute({
   // These changes also check that the groom exists.
   add: addPayrollItem,
   save: savePayrollItem,
+  // Who marked an item paid has paid this amount to this groom.
+  together: [["groomId", "value", "paid"]],
 });
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, form);

@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
-import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
 
@@ -44,11 +43,7 @@ export default function LastRunDialog() {
             className={controlClass}
           />
         </Field>
-        <DialogButtons onClosePath={listAddress}>
-          <button type="submit" className={button.primary}>
-            Save
-          </button>
-        </DialogButtons>
+        <DialogFoot onClosePath={listAddress} label="Save" />
       </Form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { openPayments, type PayAnswer, payItems } from "./pay-items.ts";
@@ -40,23 +40,18 @@ export default function PayDialog() {
           Show
         </button>
       </Form>
-      <Form method="post" className="mt-5 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
-        {answer && (
-          <p role="alert" className="alert">
-            {answer.problem}
-          </p>
-        )}
+      <Form method="post" className="mt-5 grid gap-4">
         {due && <p className="tabular-nums">{due.text}</p>}
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DialogButtons onClosePath={`/payroll${search}`} isLocked={isRunning} className="mt-3">
-          {fields && (!due || due.label) && (
-            <button type="submit" aria-disabled={isRunning} className={button.primary}>
-              {due?.label ?? "Mark them paid"}
-            </button>
-          )}
-        </DialogButtons>
+        <DialogFoot
+          onClosePath={`/payroll${search}`}
+          isLocked={isRunning}
+          problem={answer?.problem}
+          label={fields && (due ? due.label : "Mark them paid")}
+          runningLabel="Marking..."
+        />
       </Form>
     </Dialog>
   );

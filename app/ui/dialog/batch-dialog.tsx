@@ -3,10 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { button } from "#app/ui/controls/button.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
-import { BatchNotice, useJustChanged } from "./batch-notice.tsx";
-import { Dialog, DialogButtons } from "./dialog.tsx";
+import { noticeOf, useJustChanged } from "./batch-notice.tsx";
+import { Dialog, DialogFoot } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
 
 /** An item of a batch: a horse, show or groom. */
@@ -64,7 +63,7 @@ export function BatchDialog(props: BatchDialogProps) {
   // The initial focus is on Cancel, where Enter writes nothing, instead of on the first checkbox.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(dialogPath);
-  const isLocked = useJustChanged(opened?.fingerprint) || isRunning;
+  const hasJustChanged = useJustChanged(opened?.fingerprint);
   const optedIn = optional?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...optedIn];
   // Before hydration the ticks are not known.
@@ -73,12 +72,7 @@ export function BatchDialog(props: BatchDialogProps) {
   const address = withParams(useFormAddress(), choice?.params);
   const listAddress = listPath + search;
   return (
-    <Dialog
-      title={title}
-      onClosePath={listAddress}
-      isLocked={isRunning}
-      className="w-152 flex-col gap-4 pb-0 open:flex"
-    >
+    <Dialog title={title} onClosePath={listAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
       {choice?.controls}
       <Form
         ref={form}
@@ -88,11 +82,9 @@ export function BatchDialog(props: BatchDialogProps) {
         action={address}
         className="contents"
         onChange={readTicks}
-        onSubmit={(event) => isLocked && event.preventDefault()}
       >
         <HiddenFields opened={opened} sent={sent} />
         {opened && question(chosen.length)}
-        <BatchNotice problem={answer?.problem} hasChanged={hasChanged} />
         {opened && <ItemList {...props} initiallyTicked={sent?.optedIn ?? []} />}
         {opened && (
           <p className="flex justify-between font-semibold tabular-nums">
@@ -100,13 +92,14 @@ export function BatchDialog(props: BatchDialogProps) {
             <output>{formatDollars(totalOf(chosen))}</output>
           </p>
         )}
-        <DialogButtons onClosePath={listAddress} isLocked={isRunning} className="-mx-6 px-6 pb-6">
-          {!isEmpty && (
-            <button type="submit" aria-disabled={isLocked} className={button.primary}>
-              {isRunning ? runningLabel : "Confirm"}
-            </button>
-          )}
-        </DialogButtons>
+        <DialogFoot
+          onClosePath={listAddress}
+          isLocked={isRunning}
+          problem={noticeOf(answer?.problem, hasChanged)}
+          label={!isEmpty && "Confirm"}
+          runningLabel={runningLabel}
+          isPaused={hasJustChanged}
+        />
       </Form>
     </Dialog>
   );

@@ -1,15 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Why a batch was not written, and whether it has changed since the dialog opened; nothing if neither applies. */
-export function BatchNotice({ problem, hasChanged }: { problem: string | undefined; hasChanged: boolean }) {
-  const changeNotice = hasChanged && "Somebody has changed this since you opened it: look at it again.";
-  if (!problem && !changeNotice) return null;
-  return (
-    <p role="alert" className="alert">
-      {[problem, changeNotice].filter(Boolean).join(" ")}
-    </p>
-  );
-}
+/** Why a batch was not written, and whether it has changed since the dialog opened; '' if neither applies. */
+export const noticeOf = (problem: string | undefined, hasChanged: boolean): string =>
+  [problem, hasChanged && "Somebody has changed this since you opened it: look at it again."].filter(Boolean).join(" ");
 
 /** Confirm stays locked for this long after the batch changes, so that the admin can notice the change. */
 const CHANGE_LOCK_MS = 1_000;

@@ -1,8 +1,6 @@
 import { Form, useParams } from "@remix-run/react";
-import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import { Dialog, DialogButtons } from "./dialog.tsx";
-import { useIsPosting } from "./dialog-link.tsx";
+import { Dialog, DialogFoot } from "./dialog.tsx";
 
 type DeleteDialogProps = {
   /** 'Delete Customer' */
@@ -18,17 +16,11 @@ type DeleteDialogProps = {
 /** Says what hangs on a record, and asks whether to delete it (docs/product.md, 'Deleting'). */
 export function DeleteDialog({ title, listPath, opened, effect, answer }: DeleteDialogProps) {
   const listAddress = listPath + useListSearch();
-  const isRunning = useIsPosting();
   const { id } = useParams();
   const fingerprint = opened ? opened.fingerprint : answer?.confirmed;
   return (
     <Dialog title={title} onClosePath={listAddress}>
-      <Form method="post" className="mt-4 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
-        {answer?.problem && (
-          <p role="alert" className="alert">
-            {answer.problem}
-          </p>
-        )}
+      <Form method="post" className="mt-4 grid gap-4">
         {opened && (
           <>
             <p className="wrap-anywhere">
@@ -49,13 +41,11 @@ export function DeleteDialog({ title, listPath, opened, effect, answer }: Delete
             <input type="hidden" name="value" value={fingerprint} />
           </>
         )}
-        <DialogButtons onClosePath={listAddress} className="mt-3">
-          {fingerprint !== undefined && (
-            <button type="submit" aria-disabled={isRunning} className={button.primary}>
-              Delete
-            </button>
-          )}
-        </DialogButtons>
+        <DialogFoot
+          onClosePath={listAddress}
+          problem={answer?.problem}
+          label={fingerprint !== undefined && "Delete"}
+        />
       </Form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "./dialog-link.tsx";
 
 type DialogProps = {
   title: string;
@@ -16,25 +17,34 @@ type DialogProps = {
 /**
  * A dialog with an address of its own over a list (docs/product.md, 'Dialogs'). It is open without JavaScript and modal with it.
  */
-export function Dialog({ title, onClosePath, isLocked = false, className = "w-md", children }: DialogProps) {
+export function Dialog({ title, onClosePath, isLocked = false, className = "", children }: DialogProps) {
   const dialog = useModalDialog();
   const titleId = useId();
   const navigate = useNavigate();
+  const hasTyped = useRef(false);
+  const staysOpen = () => isLocked || (hasTyped.current && !confirm("Drop what you entered?"));
   return (
     <dialog
       ref={dialog}
       open
-      // The top edge is fixed, so the dialog does not move when its content grows or shrinks.
-      className={`dialog fixed inset-0 z-50 m-auto mt-(--from-top) h-fit max-h-[calc(100dvh-var(--from-top)-1rem)] max-w-[calc(100vw-2rem)] overflow-auto rounded-2xl bg-raised p-6 text-ink [--from-top:max(1rem,9dvh)] ${className}`}
+      className={`dialog ${className}`}
       aria-labelledby={titleId}
-      // React 18 has no type for `closedby`. In browsers without it, `onCancel` keeps the dialog open.
-      {...(isLocked && { closedby: "none" })}
-      onCancel={(event) => isLocked && event.preventDefault()}
+      // React 18 has no type for `closedby`. Browsers without it ignore a press on the backdrop.
+      {...{ closedby: isLocked ? "none" : "any" }}
+      onInput={({ target }) => {
+        if (target instanceof HTMLElement && target.closest("[method=post]")) hasTyped.current = true;
+      }}
+      // A press on the backdrop, or the Back gesture of a phone.
+      onCancel={(event) => staysOpen() && event.preventDefault()}
+      // Chrome lets no page prevent a second Escape in `onCancel`.
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        if (!staysOpen()) event.currentTarget.close();
+      }}
       onClose={() => navigate(onClosePath, { replace: true, preventScrollReset: true })}
     >
-      <h2 id={titleId} className="text-lg font-semibold tracking-tight">
-        {title}
-      </h2>
+      <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>
   );
@@ -71,12 +81,28 @@ function useModalDialog() {
   return dialog;
 }
 
-type DialogButtonsProps = Pick<DialogProps, "onClosePath" | "isLocked" | "className" | "children">;
+type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
+  /** Why the last submission wrote nothing, or what has changed since the dialog opened. */
+  problem?: ReactNode;
+  /** The label of the button; without it there is only Cancel. */
+  label?: string | false | null | undefined;
+  /** The label while the submission is waiting for its answer; by default 'Adding...' of 'Add'. */
+  runningLabel?: string | undefined;
+  /** The button does nothing for the moment. */
+  isPaused?: boolean;
+};
 
-/** The last line of a dialog: Cancel and the given buttons. */
-export function DialogButtons({ onClosePath, isLocked = false, className = "mt-7", children }: DialogButtonsProps) {
+/** The last lines of a form in a dialog, always in sight: the problem, directly above Cancel and the button. */
+export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel, isPaused }: DialogFootProps) {
+  const isRunning = useIsPosting();
+  const isOff = isRunning || isPaused;
   return (
-    <div className={`flex flex-wrap justify-end gap-3 ${className}`}>
+    <div className="dialog-foot">
+      {problem && (
+        <p role="alert" className="alert">
+          {problem}
+        </p>
+      )}
       <Link
         to={onClosePath}
         data-cancel
@@ -88,7 +114,16 @@ export function DialogButtons({ onClosePath, isLocked = false, className = "mt-7
       >
         Cancel
       </Link>
-      {children}
+      {label && (
+        <button
+          type="submit"
+          aria-disabled={isOff}
+          onClick={(event) => isOff && event.preventDefault()}
+          className={button.primary}
+        >
+          {isRunning ? (runningLabel ?? label.replace(/e?$/, "ing...")) : label}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useNavigation, useParams } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { Form, useParams } from "@remix-run/react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BoundField, Option } from "#app/domain/field.ts";
-import { button } from "#app/ui/controls/button.tsx";
+import type { Conflict } from "#app/domain/merge-edits.ts";
 import { type FormField, useFields } from "#app/ui/controls/fields.ts";
 import { RecordField } from "#app/ui/controls/record-field.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
-import { Dialog, DialogButtons } from "./dialog.tsx";
+import { ConflictChoices } from "./conflict-choices.tsx";
+import { Dialog, DialogFoot } from "./dialog.tsx";
 
 /** The loader data of the dialog. */
 type Opened<Row> = {
@@ -19,8 +20,8 @@ type Opened<Row> = {
   today: LocalDate;
 };
 
-type Answer<Row> =
-  | { result: SubmissionResult<string[]>; theirs: Row | null; idempotencyKey: string; version: number }
+type Answer =
+  | ({ result: SubmissionResult<string[]>; conflict: Conflict | null } & HiddenFields)
   | { unreachable: true; problem: string };
 
 type RecordDialogProps<Row> = {
@@ -34,7 +35,7 @@ type RecordDialogProps<Row> = {
   path: string;
   description: { fields: readonly BoundField<Row>[] };
   opened: Opened<Row>;
-  answer: Answer<Row> | undefined;
+  answer: Answer | undefined;
   /** The names of the fields in the order of the dialog, if that is not the order of the list. */
   order?: readonly string[];
   /** Custom controls, by field name. */
@@ -49,48 +50,56 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   const search = useListSearch();
   const address = useFormAddress();
   const path = props.path + search;
-  const { idempotencyKey, version } = useHiddenFields(opened, answer);
   const inputs = formFields(description.fields, order);
+  const defaults = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
+  const { idempotencyKey, version, base } = useHiddenFields(opened, defaults, answer);
   const { field, errors } = useFields({
     form: "record",
     names: inputs.map(({ name }) => name),
     result: answer?.result,
-    defaults: Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)])),
+    defaults,
   });
   const isNew = useParams().id === undefined;
-  const problems = problem ? [problem] : errors;
-  const saving = useNavigation().state === "submitting";
+  const conflict = answer?.conflict;
+  const asked = conflict?.choices.flatMap(({ fields }) => fields);
   return (
     <Dialog title={`${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
-      <Form method="post" action={address} id="record" noValidate className="mt-5 grid gap-y-5">
+      <Form method="post" action={address} id="record" noValidate={!asked?.length} className="mt-5 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         {!isNew && <input type="hidden" name="version" value={version} />}
-        {problems && (
-          <p role="alert" className="alert">
-            {problems.join(" ")}
-          </p>
-        )}
+        {!isNew && <input type="hidden" name="base" value={base} />}
         {note}
-        {answer?.theirs && <ConflictView fields={inputs} row={answer.theirs} />}
-        {inputs.map((each) => (
-          <RecordField
-            key={each.name}
-            description={each}
-            field={field(each.name)}
-            options={opened.choices?.[each.name]}
-            current={currentOption(each, opened.found)}
-            control={controls?.[each.name]}
-          />
-        ))}
-        <DialogButtons onClosePath={path}>
-          <button type="submit" aria-disabled={saving} className={button.primary}>
-            {isNew ? "Add" : (verb ?? "Save")}
-          </button>
-        </DialogButtons>
+        {/* After a merge the controls have other texts. */}
+        <Fragment key={version}>
+          {conflict && <ConflictChoices {...conflict} />}
+          {inputs.map((each) =>
+            asked?.includes(each.name) ? (
+              <KeptText key={each.name} {...field(each.name)} />
+            ) : (
+              <RecordField
+                key={each.name}
+                description={each}
+                field={field(each.name)}
+                options={opened.choices?.[each.name]}
+                current={currentOption(each, opened.found)}
+                control={controls?.[each.name]}
+              />
+            ),
+          )}
+        </Fragment>
+        <DialogFoot
+          onClosePath={path}
+          problem={problem ?? errors?.join(" ")}
+          label={isNew ? "Add" : (verb ?? "Save")}
+        />
       </Form>
     </Dialog>
   );
 }
+
+/** My text of a field while the dialog asks what to keep. An unticked box is absent from the form. */
+const KeptText = ({ name, initialText }: FormField) =>
+  initialText === undefined ? null : <input type="hidden" name={name} value={initialText} />;
 
 function formFields<Row>(fields: readonly BoundField<Row>[], order?: readonly string[]): BoundField<Row>[] {
   const inputs = fields.filter(({ input }) => input?.inForm);
@@ -109,37 +118,22 @@ function currentOption<Row>({ input, text }: BoundField<Row>, found: Row | null)
   return id ? { id, name: text(found) } : null;
 }
 
-type HiddenFields = { idempotencyKey: string; version: number };
+type HiddenFields = { idempotencyKey: string; version: number; base: string };
 
 /** The hidden fields: from the data that the dialog opened with, until an answer replaces them. */
 function useHiddenFields<Row extends { version: number }>(
   { idempotencyKey, found }: Opened<Row>,
+  defaults: Record<string, string>,
   answer: HiddenFields | undefined,
 ): HiddenFields {
-  const [held, hold] = useState<HiddenFields>({ idempotencyKey, version: found?.version ?? 0 });
+  const base = JSON.stringify(defaults);
+  const [held, hold] = useState<HiddenFields>({ idempotencyKey, version: found?.version ?? 0, base });
   const next = answer ?? held;
   if (next.idempotencyKey !== held.idempotencyKey || next.version !== held.version) hold(next);
   return next;
 }
 
-function splitAnswer<Row>(answer: Answer<Row> | undefined) {
+function splitAnswer(answer: Answer | undefined) {
   if (!answer) return {};
   return "problem" in answer ? { problem: answer.problem } : { answer };
-}
-
-/** The record as another admin saved it since the dialog opened (docs/product.md, 'Two people'). */
-function ConflictView<Row>({ fields, row }: { fields: BoundField<Row>[]; row: Row }) {
-  return (
-    <section aria-label="Their version" className="rounded-lg border border-line p-4 text-sm">
-      <h3 className="font-medium">Their version</h3>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {fields.map(({ name, label, detail }) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{detail(row) || "–"}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }

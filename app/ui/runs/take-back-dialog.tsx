@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { button } from "#app/ui/controls/button.tsx";
-import { Dialog, DialogButtons } from "#app/ui/dialog/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 
 export type TakeBackDialogProps = {
@@ -30,26 +29,23 @@ export function TakeBackDialog(props: TakeBackDialogProps) {
   const obstacle = past?.obstacle;
   return (
     <Dialog title={title} onClosePath={listPath} isLocked={isRunning} className="w-lg">
-      <Form method="post" className="mt-4 grid gap-4" onSubmit={(event) => isRunning && event.preventDefault()}>
-        {answer && (
-          <p role="alert" className="alert">
-            {answer.problem}
-          </p>
-        )}
+      <Form method="post" className="mt-4 grid gap-4">
         {past && <p className="font-semibold tabular-nums wrap-anywhere">{past.description}</p>}
         {obstacle && <p>{obstacle}</p>}
         {past && !obstacle && children}
-        <DialogButtons onClosePath={listPath} isLocked={isRunning}>
-          {fields && !obstacle && (
-            <>
-              <input type="hidden" name="idempotencyKey" value={fields.idempotencyKey} />
-              <input type="hidden" name="fingerprint" value={fields.fingerprint} />
-              <button type="submit" aria-disabled={isRunning} className={button.primary}>
-                {isRunning ? runningLabel : label}
-              </button>
-            </>
-          )}
-        </DialogButtons>
+        {fields && (
+          <>
+            <input type="hidden" name="idempotencyKey" value={fields.idempotencyKey} />
+            <input type="hidden" name="fingerprint" value={fields.fingerprint} />
+          </>
+        )}
+        <DialogFoot
+          onClosePath={listPath}
+          isLocked={isRunning}
+          problem={answer?.problem}
+          label={fields && !obstacle && label}
+          runningLabel={runningLabel}
+        />
       </Form>
     </Dialog>
   );

@@ -40,11 +40,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
       </a>
       <Navbar user={user} signIn={signIn} />
       <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="min-w-0 flex-1 bg-surface px-4 pt-6 pb-16 outline-none sm:px-8 sm:pt-10 sm:pb-20 lg:m-2 lg:ml-64 lg:rounded-xl lg:px-12 lg:pt-12 lg:[box-shadow:var(--shadow-panel)] print:m-0 print:p-0 print:[box-shadow:none] forced-colors:outline-1 forced-colors:outline-solid"
-      >
+      <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
     </div>
@@ -159,10 +155,7 @@ function Account({ user }: { user: User }) {
 function Avatar({ user }: { user: User }) {
   const [initial = "?"] = user.name.trim();
   return (
-    <span
-      aria-hidden="true"
-      className="grid size-8 shrink-0 place-items-center rounded-lg bg-[color-mix(in_oklab,var(--color-accent-ink)_14%,var(--color-surface))] text-sm/normal font-semibold text-accent-ink forced-colors:border"
-    >
+    <span aria-hidden="true" className="avatar">
       {initial.toUpperCase()}
     </span>
   );

@@ -6,18 +6,10 @@ import type { ReactNode } from "react";
  */
 export function Toast({ children }: { children: ReactNode }) {
   return (
-    <div
-      role="status"
-      className="toast sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full animate-appear items-center gap-2 rounded-xl bg-raised py-1.5 pr-1.5 pl-4 text-[0.9375rem] [box-shadow:var(--shadow-raised)] has-checked:hidden print:hidden forced-colors:outline-1"
-    >
-      <div className="min-w-0 grow">{children}</div>
-      {/* A checkbox, so that `has-checked:hidden` dismisses the toast without JavaScript. */}
-      <input
-        type="checkbox"
-        aria-label="Dismiss"
-        autoComplete="off"
-        className="grid size-11 shrink-0 cursor-pointer appearance-none place-items-center rounded-lg text-muted before:text-2xl/none before:content-['×'_/_''] hover:bg-hover hover:text-ink"
-      />
+    <div role="status" className="toast">
+      <div>{children}</div>
+      {/* A checkbox, so that the stylesheet dismisses the toast without JavaScript. */}
+      <input type="checkbox" aria-label="Dismiss" autoComplete="off" className="icon-button" />
     </div>
   );
 }

@@ -1,0 +1,77 @@
+/** The texts of a form's controls, by the names of their fields. */
+export type FieldTexts = Readonly<Record<string, string>>;
+
+/** Whose text is saved. */
+export type Side = "mine" | "theirs";
+
+/** Three versions of one record: as the form opened it, as its user left the form, and as the database has it. */
+export type Versions = {
+  /** Null if the form does not say what it opened with. */
+  base: FieldTexts | null;
+  mine: FieldTexts;
+  theirs: FieldTexts;
+};
+
+export type Merge = {
+  /** The texts to save. Those of undecided fields are mine. */
+  texts: FieldTexts;
+  /** The fields that were taken over because only the others changed them. */
+  merged: string[];
+  /** The units that both changed, each to something else, and whose side is not chosen. Nothing may be saved while there are any. */
+  undecided: (readonly string[])[];
+};
+
+/**
+ * Merges the edits of two people (docs/product.md, 'Two people'). A unit is a list of fields that only make sense together, such
+ * as a quantity and its value: they are taken from one side, whole. `chosen` has the user's choices, by the first field of a unit.
+ */
+export function mergeEdits(
+  units: readonly (readonly string[])[],
+  { base, mine, theirs }: Versions,
+  chosen: Readonly<Record<string, Side>>,
+): Merge {
+  const texts = { ...mine };
+  const merged: string[] = [];
+  const undecided: (readonly string[])[] = [];
+  for (const unit of units) {
+    const isSame = (one: FieldTexts | null, other: FieldTexts) =>
+      one !== null && unit.every((n) => one[n] === other[n]);
+    if (isSame(mine, theirs) || isSame(base, theirs)) continue;
+    const isUntouched = isSame(base, mine);
+    const side = isUntouched ? "theirs" : chosen[unit[0] ?? ""];
+    if (!side) undecided.push(unit);
+    if (side !== "theirs") continue;
+    const differing = unit.filter((name) => mine[name] !== theirs[name]);
+    for (const name of differing) texts[name] = theirs[name] ?? "";
+    if (isUntouched) merged.push(...differing);
+  }
+  return { texts, merged, undecided };
+}
+
+/** The units of a form: the given ones, and each other field by itself. */
+export function unitsOf(names: readonly string[], together: readonly (readonly string[])[]): (readonly string[])[] {
+  const grouped = new Set(together.flat());
+  return [...together, ...names.filter((name) => !grouped.has(name)).map((name) => [name])];
+}
+
+/** 'Merged: Phone and Riders, changed by dana@example.com.' */
+export function describeMerge(labels: readonly string[], actors: readonly string[]): string {
+  return `Merged: ${listed(labels)}, changed by ${namesOf(actors)}.`;
+}
+
+/** 'dana@example.com and sam@example.com', or 'somebody else' if the activity does not say who it was. */
+export const namesOf = (actors: readonly string[]) => (actors.length > 0 ? listed(actors) : "somebody else");
+
+const listed = (parts: readonly string[]) =>
+  [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter(Boolean).join(" and ");
+
+/** What a dialog asks and says if its record was saved by somebody else since it opened. */
+export type Conflict = {
+  /** The units that both changed; `name` is the first of the `fields`. */
+  choices: { name: string; fields: readonly string[]; label: string; mine: string; theirs: string }[];
+  /** What was merged without a question; '' if nothing was. */
+  note: string;
+};
+
+/** The name of the form field that carries the choice for a unit. */
+export const choiceField = (name: string) => `keep:${name}`;

@@ -1,0 +1,34 @@
+import { type Conflict, choiceField } from "#app/domain/merge-edits.ts";
+
+/** What two people changed at once, mine beside theirs, with a choice for each (docs/product.md, 'Two people'). */
+export function ConflictChoices({ choices, note }: Conflict) {
+  return (
+    <>
+      {choices.map(({ name, label, mine, theirs }, index) => (
+        <fieldset key={name} className="choices">
+          <legend>{label}</legend>
+          <div className="sides">
+            {Object.entries({ mine, theirs }).map(([side, text]) => (
+              <label key={side}>
+                <input
+                  type="radio"
+                  name={choiceField(name)}
+                  value={side}
+                  required
+                  // The answer is about these choices.
+                  {...{ autoFocus: index === 0 && side === "mine" }}
+                  className="tick"
+                />
+                <span>
+                  {side === "mine" ? "Mine: " : "Theirs: "}
+                  <b>{text}</b>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {note && <p className="notice">{note}</p>}
+    </>
+  );
+}
