@@ -266,8 +266,7 @@ function refusalOfConflict<Row extends Versioned, Entered>(
     return offered?.[field]?.find((option) => option.id === id)?.name;
   };
   const conflict = describeConflict(route, plan, current, nameOf, actors);
-  const who = namesOf(actors);
-  const message = `${who.charAt(0).toUpperCase()}${who.slice(1)} ${EDIT_CONFLICT}`;
+  const message = `${actors.length > 0 ? namesOf(actors) : "Somebody else"} ${EDIT_CONFLICT}`;
   return { formErrors: [message], conflict, plan, version: current.version, nextKey };
 }
 

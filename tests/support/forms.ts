@@ -1,13 +1,13 @@
 import type { Barn } from "./barn.ts";
 
-/** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version or fingerprint that it has read, and what it confirms. */
+/** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version, base or fingerprint that it has read, and what it confirms. */
 export function hiddenFieldsOf(page: string): Record<string, string> {
   const inputs =
-    page.match(/<input type="hidden" name="(idempotencyKey|version|fingerprint|confirmed)" value="[^"]*"/g) ?? [];
+    page.match(/<input type="hidden" name="(idempotencyKey|version|base|fingerprint|confirmed)" value="[^"]*"/g) ?? [];
   return Object.fromEntries(
     inputs.map((input) => {
       const [, name = "", value = ""] = input.match(/name="(\w+)" value="([^"]*)"/) ?? [];
-      return [name, value];
+      return [name, value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&")];
     }),
   );
 }
