@@ -1,19 +1,19 @@
+type RouteModules = typeof window.__remixRouteModules;
+type RouteModule = RouteModules[string];
+
 /** After this time a file that neither loads nor fails counts as failed. */
 const TIMEOUT_MS = 120_000;
 
 /**
  * Remix's cache of route modules, which loads missing ones itself. If the code of a route does not load, because the network
  * failed or a new version has replaced the file, Remix reloads the page that is open, and the address that a press leads to is
- * lost. Here the navigation fails instead, and `ErrorScreen` offers to load that address.
+ * lost. Here the navigation arrives, and `ErrorScreen` offers to load its address.
  * https://github.com/remix-run/remix/blob/remix%402.17.5/packages/remix-react/routeModules.ts#L246
  */
-export function loadMissingCode<Module>(
-  cache: Record<string, Module>,
-  load: (id: string) => Promise<Module>,
-): Record<string, Module | Promise<Module>> {
+export function loadMissingCode(cache: RouteModules, load: (id: string) => Promise<RouteModule>): RouteModules {
   // `loadRouteModule` asks whether the cache has an id and then, if it has, for the module, which may be a promise.
   let asked: PropertyKey | undefined;
-  return new Proxy<Record<string, Module | Promise<Module>>>(cache, {
+  return new Proxy(cache, {
     has(_, id) {
       asked = id;
       return true;
@@ -25,13 +25,18 @@ export function loadMissingCode<Module>(
     },
   });
 
-  async function loaded(id: string): Promise<Module> {
-    const late = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS, "timeout"));
+  async function loaded(id: string): Promise<RouteModule> {
     try {
-      cache[id] = await Promise.race([load(id), late]);
-      return cache[id];
+      const late = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS, "timeout"));
+      const module = await Promise.race([load(id), late]);
+      cache[id] = module;
+      return module;
     } catch (reason) {
-      throw new Error(`Loading chunk ${id} failed: ${reason}`);
+      // Remix ignores a rejection.
+      const fail = () => {
+        throw new Error(`Loading chunk ${id} failed: ${reason}`);
+      };
+      return { default: fail, clientAction: fail };
     }
   }
 }
