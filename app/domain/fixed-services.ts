@@ -12,3 +12,14 @@ export const FIXED_SERVICE_IDS = [
   BLANKET_SERVICE,
   TRAINING_SERVICE,
 ] as const;
+
+const AMOUNTS: ReadonlyMap<string, string> = new Map([
+  [BOARDING_SERVICE, "per horse"],
+  [BOARDING_SURCHARGE_SERVICE, "per horse"],
+  [LONG_ISLAND_SERVICE, "8.63 % of boarding"],
+  [BLANKET_SERVICE, "$100"],
+  [TRAINING_SERVICE, "per horse"],
+]);
+
+/** Where 'Billing horses' takes the amount of a fixed service from, instead of its price; undefined for other services. */
+export const amountSource = (serviceId: string) => AMOUNTS.get(serviceId);

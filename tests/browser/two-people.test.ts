@@ -29,6 +29,12 @@ async function addGroom(name: string): Promise<string> {
   return id;
 }
 
+const hasFocus = (element: Element) => element === document.activeElement;
+function isInSight(element: Element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
 /** Runs `steps` with two admins, each in a browser profile of their own. */
 function withTwoAdmins(javaScriptEnabled: boolean, steps: (one: Page, other: Page) => Promise<void>): Promise<void> {
   const options = { javaScriptEnabled };
@@ -43,51 +49,62 @@ function withTwoAdmins(javaScriptEnabled: boolean, steps: (one: Page, other: Pag
 }
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the second admin to save sees both versions, keeps the typed values, and can save them again", () =>
+  test("what both admins changed is asked about, in sight, and Save without a choice sends nothing", () =>
     withTwoAdmins(javaScriptEnabled, async (one, other) => {
       const id = await addGroom(`Two ${javaScriptEnabled}`);
       for (const page of [one, other]) await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
+      await one.setViewportSize({ width: 390, height: 660 });
+      await other.setViewportSize({ width: 390, height: 660 });
       await one.getByRole("textbox", { name: "Weekly Salary" }).fill("950");
       await one.getByRole("button", { name: "Save", exact: true }).last().click();
       await one.getByRole("dialog").waitFor({ state: "detached" });
 
       const dialog = other.getByRole("dialog", { name: "Edit Groom" });
       await dialog.getByLabel("Name").fill("Second Choice");
+      await dialog.getByRole("textbox", { name: "Weekly Salary" }).fill("980");
       const save = dialog.getByRole("button", { name: "Save", exact: true });
       await save.click();
-      await dialog.getByRole("alert").filter({ hasText: "Somebody else saved this" }).waitFor();
-      const theirs = dialog.getByRole("region", { name: "Their version" });
-      expect(await theirs.textContent()).toContain("$950.00");
+      await dialog.getByRole("alert").filter({ hasText: "Choose what to keep" }).waitFor();
+      const choice = dialog.getByRole("group", { name: "Weekly Salary" });
+      for (const label of ["Mine: $980.00", "Theirs: $950.00"]) {
+        expect(await choice.getByRole("radio", { name: label, checked: false }).count()).toBe(1);
+      }
+      await expect.poll(() => dialog.getByRole("radio", { name: "Mine: $980.00" }).evaluate(hasFocus)).toBe(true);
+      for (const each of [choice, dialog.getByRole("alert"), save]) {
+        expect(await each.evaluate(isInSight)).toBe(true);
+      }
       expect(await dialog.getByLabel("Name").inputValue()).toBe("Second Choice");
-      expect(await dialog.getByRole("textbox", { name: "Weekly Salary" }).inputValue()).toBe("900");
+
+      const posts: string[] = [];
+      other.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+      await save.click();
+      await save.click();
+      expect(await choice.getByRole("radio").first().evaluate(hasFocus)).toBe(true);
+      expect(posts).toEqual([]);
       expect(await groomOf(id)).toMatchObject({ weekly_salary: 95_000, version: 2 });
+      await choice.getByRole("radio", { name: "Mine: $980.00" }).check();
       await save.click();
       await dialog.waitFor({ state: "detached" });
-      expect(await groomOf(id)).toMatchObject({ name: "Second Choice", weekly_salary: 90_000, version: 3 });
+      expect(await groomOf(id)).toMatchObject({ name: "Second Choice", weekly_salary: 98_000, version: 3 });
     }));
 
-  test("a dialog does not overwrite a value that another admin set in the row without showing it", () =>
+  test("what only the other admin set in the row is merged, and the list says so", () =>
     withTwoAdmins(javaScriptEnabled, async (one, other) => {
       const name = `Row ${javaScriptEnabled}`;
       const id = await addGroom(name);
-      await openPage(barn, one, `/grooms/${id}/edit`, javaScriptEnabled);
-      await openPage(barn, other, `/grooms?q=${name}`, javaScriptEnabled);
-      const end = other.getByLabel(`${name}: end date`);
-      await end.fill("2027-12-31");
-      if (!javaScriptEnabled) {
-        await other.locator("form", { has: end }).getByRole("button", { name: "Save" }).click();
-      }
-      await expect.poll(() => groomOf(id), { timeout: 10_000 }).toMatchObject({ end_date: "2027-12-31", version: 2 });
-
+      await openPage(barn, one, `/grooms/${id}/edit?q=${name}`, javaScriptEnabled);
+      const fields = { intent: "set", id, field: "endDate", value: "2027-12-31" };
+      const headers = { Origin: barn.url };
+      await other.request.post(`${barn.url}/grooms`, { form: fields, headers, maxRedirects: 0 });
+      expect(await groomOf(id)).toMatchObject({ end_date: "2027-12-31", version: 2 });
       const dialog = one.getByRole("dialog", { name: "Edit Groom" });
       await dialog.getByRole("textbox", { name: "Weekly Salary" }).fill("975");
-      const save = dialog.getByRole("button", { name: "Save", exact: true });
-      await save.click();
-      expect(await dialog.getByRole("region", { name: "Their version" }).textContent()).toContain("12/31/2027");
-      expect(await dialog.getByRole("textbox", { name: "Weekly Salary" }).inputValue()).toBe("975");
-      await dialog.getByLabel("End Date").fill("2027-12-31");
-      await save.click();
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
       await dialog.waitFor({ state: "detached" });
+      const notice = one
+        .getByRole("status")
+        .filter({ hasText: "Saved. Merged: End Date, changed by dana@hayloft.example." });
+      await notice.waitFor();
       expect(await groomOf(id)).toMatchObject({ end_date: "2027-12-31", weekly_salary: 97_500, version: 3 });
     }));
 });

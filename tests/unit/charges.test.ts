@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/charges.ts";
+import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/money.ts";
 
 const HORSE: ChargedHorse = {
@@ -80,4 +81,18 @@ test("the totals of thousands of horses match integer arithmetic to the cent, fo
   expect(wrong).toEqual([]);
   const total = horses.reduce((sum, horse) => sum + expectedTotal(horse), 0n);
   expect(BigInt(totalOf(horses.flatMap((horse) => boardingCharges(horse, MONTH))))).toBe(total);
+});
+
+test("the list says where the amount of each fixed service comes from, as it is charged", () => {
+  expect(FIXED_SERVICE_IDS.map(amountSource)).toEqual([
+    "per horse",
+    "per horse",
+    "8.63 % of boarding",
+    "$100",
+    "per horse",
+  ]);
+  expect(amountSource("clipping")).toBeUndefined();
+  const charged = (boarding: number) =>
+    Object.fromEntries(boardingCharges({ ...HORSE, boarding }, MONTH).map((each) => [each.serviceId, each.value]));
+  expect(charged(1_000_000)).toMatchObject({ "long-island-surcharge": 86_300, blanket: 10_000 });
 });

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useFetchers, useNavigation } from "@remix-run/react";
 import { removeSession } from "#app/auth/session.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
@@ -11,6 +11,7 @@ import { DeleteItem } from "#app/ui/list/row-forms.tsx";
 import type { AdminRow } from "#db/queries/admins.ts";
 import { admin } from "./admin.ts";
 import { accountsList } from "./list.ts";
+import { pendingOf, withPending } from "./pending-admins.ts";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, accountsList) }));
 
@@ -35,9 +36,11 @@ const columns = columnsOf(admin, nameOf).map((column) =>
 );
 
 export default function Accounts() {
+  const { list } = useLiveData<typeof loader>();
+  const pending = pendingOf([...useFetchers(), useNavigation()]);
   return (
     <ListScreen
-      list={useLiveData<typeof loader>().list}
+      list={{ ...list, data: list.data && withPending(list.data, list.state, pending) }}
       answer={useActionData<typeof action>()}
       columns={columns}
       searchPlaceholder="Search users..."

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { amountSource } from "#app/domain/fixed-services.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { serviceRecords } from "#db/queries/services.ts";
@@ -20,13 +21,22 @@ export {
 } from "#app/records/client-actions.ts";
 
 export default function ServiceDialog() {
+  const opened = useLoaderData<typeof loader>();
+  const source = amountSource(opened.found?.id ?? "");
   return (
     <RecordDialog
       noun="Service"
       path="/services"
       description={service}
-      opened={useLoaderData<typeof loader>()}
+      opened={opened}
       answer={useActionData<typeof action>()}
+      note={
+        source && (
+          <p className="notice">
+            Monthly billing charges {source} and ignores this price, which counts in the service form and at shows.
+          </p>
+        )
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import type { ReactNode } from "react";
+import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -30,7 +31,21 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
-const columns = columnsOf(service, nameOf);
+const columns = columnsOf(service, nameOf).map((column) =>
+  column.id === "price" ? { ...column, cell: (row: ServiceRow) => priceCell(row, column.cell(row)) } : column,
+);
+
+/** The monthly billing ignores the price of a fixed service, but the service form does not. */
+function priceCell({ id, public: isPublic }: ServiceRow, price: ReactNode): ReactNode {
+  const source = amountSource(id);
+  if (!source) return price;
+  return (
+    <>
+      {source}
+      {isPublic && <span className="block text-sm text-muted">{price} in the form</span>}
+    </>
+  );
+}
 
 export default function Services() {
   return (

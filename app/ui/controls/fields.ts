@@ -11,6 +11,8 @@ export type FormField = {
   errorId: string;
   errors: string[] | undefined;
   initialText: string | undefined;
+  /** The browser moves the focus to it when it loads the page, also without JavaScript. */
+  isFirstInvalid: boolean;
   constraint: Constraint;
 };
 
@@ -41,6 +43,7 @@ export function useFields<Name extends string>({ form, names, result, defaults, 
       errorId: `${id}-error`,
       errors: result?.error?.[name] ?? undefined,
       initialText: result?.initialValue ? (typeof entered === "string" ? entered : undefined) : defaults[name],
+      isFirstInvalid: name === firstInvalid,
       constraint: constraint?.[name] ?? {},
     };
   };
@@ -54,7 +57,7 @@ export function useFields<Name extends string>({ form, names, result, defaults, 
 }
 
 /** The attributes of a field's control, which refers to its error by `aria-describedby`. */
-function controlProps({ id, name, form, errorId, errors, constraint }: FormField) {
+function controlProps({ id, name, form, errorId, errors, isFirstInvalid, constraint }: FormField) {
   const isInvalid = errors !== undefined;
   return {
     id,
@@ -62,6 +65,7 @@ function controlProps({ id, name, form, errorId, errors, constraint }: FormField
     form,
     "aria-invalid": isInvalid || undefined,
     "aria-describedby": isInvalid ? errorId : undefined,
+    autoFocus: isFirstInvalid,
     ...constraint,
   };
 }

@@ -1,0 +1,177 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { JAVASCRIPT, openBrowser } from "#tests/support/browser.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
+
+/* What a dialog says and keeps, on a small phone, too (docs/product.md, 'Dialogs'). */
+
+let barn: Barn;
+let browser: Browser;
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+});
+afterAll(async () => {
+  await barn.close();
+});
+
+const PHONE = { viewport: { width: 390, height: 660 } };
+/** A phone whose keyboard is open. */
+const KEYBOARD = { width: 390, height: 360 };
+
+const asAdmin = (steps: (page: Page) => Promise<void>, options = {}, noise?: RegExp) =>
+  visitAs(barn, browser, ADMIN, { ...PHONE, ...options }, steps, noise);
+
+const hasFocus = (element: Element) => element === document.activeElement;
+/** Whether an element is in the window, with nothing over it. */
+function isInSight(element: Element) {
+  const { x, y, width, height, top, bottom } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(x + width / 2, y + height / 2);
+  return top >= 0 && bottom <= innerHeight && (element.contains(found) || found?.contains(element) === true);
+}
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("the buttons stay in sight, the field in error gets the focus above them, and the alert stands there, too", () =>
+    asAdmin(
+      async (page) => {
+        await openPage(barn, page, "/horses/new", javaScriptEnabled);
+        const dialog = page.getByRole("dialog", { name: "New Horse" });
+        const add = dialog.getByRole("button", { name: "Add", exact: true });
+        const cancel = dialog.getByRole("link", { name: "Cancel" });
+        for (const each of [add, cancel]) expect(await each.evaluate(isInSight)).toBe(true);
+        await dialog.getByLabel("Name").fill("Bella");
+        await dialog.getByLabel("Training").fill("much");
+        await page.setViewportSize(KEYBOARD);
+        await add.click();
+        const wrong = dialog.locator("#record-training[aria-invalid]");
+        await wrong.waitFor();
+        await expect.poll(() => wrong.evaluate(hasFocus)).toBe(true);
+        for (const each of [wrong, add]) expect(await each.evaluate(isInSight)).toBe(true);
+      },
+      { javaScriptEnabled },
+      /status of 400/,
+    ));
+});
+
+test("Escape and the backdrop ask before what was typed is dropped, Cancel does not, and neither does an untouched form", () =>
+  asAdmin(async (page) => {
+    const questions: string[] = [];
+    let isDropped = false;
+    page.on("dialog", async (question) => {
+      questions.push(question.message());
+      await (isDropped ? question.accept() : question.dismiss());
+    });
+    const dialog = page.getByRole("dialog", { name: "New Customer" });
+    const open = async () => {
+      await openPage(barn, page, "/customers/new");
+      await dialog.getByLabel("Name").fill("Typed");
+    };
+    await open();
+    // Chrome closes a dialog at a second Escape, whatever a page does at its `cancel` event.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.mouse.click(3, 200);
+    await expect.poll(() => questions).toEqual(Array(3).fill("Drop what you entered?"));
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed");
+    isDropped = true;
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    questions.length = 0;
+    await open();
+    await dialog.getByRole("link", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    for (const leave of [() => page.keyboard.press("Escape"), () => page.mouse.click(3, 200)]) {
+      await openPage(barn, page, "/customers/new");
+      await leave();
+      await dialog.waitFor({ state: "detached" });
+    }
+    expect(questions).toEqual([]);
+  }));
+
+test("while a record is saved the button says so, and a second press sends nothing", () =>
+  asAdmin(async (page) => {
+    await openPage(barn, page, "/customers/new");
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    const posts: string[] = [];
+    await page.route("**/customers/new.data*", async (route) => {
+      posts.push(route.request().url());
+      await held;
+      await route.continue();
+    });
+    const dialog = page.getByRole("dialog", { name: "New Customer" });
+    await dialog.getByLabel("Name").fill("Slow Network");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const adding = dialog.getByRole("button", { name: "Adding...", exact: true });
+    await adding.click({ force: true });
+    await dialog.getByLabel("Name").press("Enter");
+    answer();
+    await dialog.waitFor({ state: "detached" });
+    expect(posts).toHaveLength(1);
+    expect(await barn.rows("select count(*) as n from customers where name = 'Slow Network'")).toEqual([{ n: 1 }]);
+  }));
+
+test.each([
+  ["the network fails", "abort"],
+  ["a new version has replaced the file", "404"],
+])("if %s, a press on a dialog says that it did not load, and Load again opens it", (_, how) =>
+  asAdmin(
+    async (page) => {
+      await openPage(barn, page, "/services?q=clip");
+      await page.route(/\/assets\/(record-)?dialog-/, (route) =>
+        how === "abort" ? route.abort() : route.fulfill({ status: 404 }),
+      );
+      await page.getByRole("link", { name: "Add Service" }).click();
+      await page.getByRole("heading", { name: "This page did not load" }).waitFor();
+      await page.getByRole("link", { name: "Payroll", exact: true }).waitFor();
+      await page.unrouteAll();
+      await page.getByRole("link", { name: "Load again" }).click();
+      await page.getByRole("dialog", { name: "New Service" }).waitFor();
+      expect(new URL(page.url()).search).toBe("?q=clip");
+    },
+    { viewport: { width: 1280, height: 800 } },
+    /Failed to load resource|Loading chunk routes\/services\/new failed/,
+  ),
+);
+
+test("an invited and a deleted admin show in the list before the server has answered", () =>
+  asAdmin(async (page) => {
+    await openPage(barn, page, "/accounts/new");
+    let answer = () => {};
+    await page.route("**/accounts*.data*", async (route) => {
+      if (route.request().method() === "POST") {
+        await new Promise<void>((done) => {
+          answer = done;
+        });
+      }
+      await route.continue();
+    });
+    const row = page.getByRole("rowheader", { name: "new.admin@example.com", includeHidden: true });
+    await page.getByLabel("Email Address").fill("New.Admin@example.com");
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await row.waitFor({ state: "attached" });
+    expect(await barn.rows("select email from admins where email like 'new.admin%'")).toEqual([]);
+    await page.unrouteAll();
+    answer();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.route("**/accounts*.data*", async (route) => {
+      if (route.request().method() === "POST") {
+        await new Promise<void>((done) => {
+          answer = done;
+        });
+      }
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Actions for new.admin@example.com" }).click();
+    await page.locator(".menu:popover-open").getByText("Delete").click();
+    await row.waitFor({ state: "detached" });
+    expect(await barn.rows("select deleted_at from admins where email like 'new.admin%'")).toEqual([
+      { deleted_at: null },
+    ]);
+    answer();
+    await page.getByText("new.admin@example.com was deleted.").waitFor();
+  }));
