@@ -66,10 +66,13 @@ test.each(EDITED)("on a large screen the edit dialog of $title with a conflict i
       await lists.goto(page, `${screen.path}/${record?.id}/edit${search}`);
       const dialog = page.getByRole("dialog", { name: screen.edit ?? "" });
       await dialog.waitFor();
-      await lists.barn.rows(`update ${screen.table} set version = version + 1 where id = ?`, [String(record?.id)]);
+      const changed = screen.path === "/payroll" ? "item" : "name";
+      await lists.barn.rows(`update ${screen.table} set version = version + 1, ${changed} = 'Theirs' where id = ?`, [
+        String(record?.id),
+      ]);
       await fillIn(dialog, nameField(screen), "My version");
       await dialog.getByRole("button", { name: "Save", exact: true }).click();
-      await dialog.getByRole("region", { name: "Their version" }).waitFor();
+      await dialog.getByRole("radio", { name: "Mine: My version" }).waitFor();
       await expectFine(page);
     },
     /status of 409/,

@@ -142,3 +142,21 @@ test("during an outage of the database, a visitor still gets 403", async () => {
   const [data, page] = await duringOutage(() => Promise.all([barn.get("/grooms.data"), barn.post("/grooms/new", {})]));
   expect([data.status, page.status]).toEqual([403, 403]);
 });
+
+test("the page of an outage and an unknown address keep an admin's sidebar; visitors and the service form show no entry of the office", async () => {
+  const entries = async (path: string, headers: Record<string, string>) => {
+    const html = await (await barn.get(path, headers)).text();
+    const [, nav = ""] = html.match(/<nav aria-label="Main".*?>(.*?)<\/nav>/s) ?? [];
+    return [...nav.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  };
+  const office = await entries("/horses", admin);
+  expect(office).toEqual(expect.arrayContaining(["/", "/horses", "/accounts"]));
+  expect(await entries("/horses/no/such", admin)).toEqual(office);
+  expect(await entries("/horses/no-such-id/edit", admin)).toEqual(office);
+  expect(await entries("/nowhere", {})).toEqual(["/"]);
+  await duringOutage(async () => {
+    expect(await entries("/horses", admin)).toEqual(office);
+    expect(await entries("/", admin)).toEqual(["/"]);
+    expect(await entries("/horses", {})).toEqual([]);
+  });
+});
