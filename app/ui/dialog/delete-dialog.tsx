@@ -41,11 +41,7 @@ export function DeleteDialog({ title, listPath, opened, effect, answer }: Delete
             <input type="hidden" name="value" value={fingerprint} />
           </>
         )}
-        <DialogFoot
-          onClosePath={listAddress}
-          problem={answer?.problem}
-          label={fingerprint !== undefined && "Delete"}
-        />
+        <DialogFoot onClosePath={listAddress} problem={answer?.problem} label={fingerprint !== undefined && "Delete"} />
       </Form>
     </Dialog>
   );
