@@ -138,40 +138,39 @@ test.each([
   ),
 );
 
+/** Holds back the posts of the page. Returns what lets them go. */
+async function holdPosts(page: Page): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "POST") await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+}
+
 test("an invited and a deleted admin show in the list before the server has answered", () =>
   asAdmin(async (page) => {
     await openPage(barn, page, "/accounts/new");
-    let answer = () => {};
-    await page.route("**/accounts*.data*", async (route) => {
-      if (route.request().method() === "POST") {
-        await new Promise<void>((done) => {
-          answer = done;
-        });
-      }
-      await route.continue();
-    });
     const row = page.getByRole("rowheader", { name: "new.admin@example.com", includeHidden: true });
+    const stored = () => barn.rows("select deleted_at from admins where email = 'new.admin@example.com'");
+    const invite = await holdPosts(page);
     await page.getByLabel("Email Address").fill("New.Admin@example.com");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await row.waitFor({ state: "attached" });
-    expect(await barn.rows("select email from admins where email like 'new.admin%'")).toEqual([]);
-    await page.unrouteAll();
-    answer();
+    expect(await stored()).toEqual([]);
+    await invite();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.route("**/accounts*.data*", async (route) => {
-      if (route.request().method() === "POST") {
-        await new Promise<void>((done) => {
-          answer = done;
-        });
-      }
-      await route.continue();
-    });
+    const remove = await holdPosts(page);
     await page.getByRole("button", { name: "Actions for new.admin@example.com" }).click();
     await page.locator(".menu:popover-open").getByText("Delete").click();
     await row.waitFor({ state: "detached" });
-    expect(await barn.rows("select deleted_at from admins where email like 'new.admin%'")).toEqual([
-      { deleted_at: null },
-    ]);
-    answer();
+    expect(await stored()).toEqual([{ deleted_at: null }]);
+    await remove();
     await page.getByText("new.admin@example.com was deleted.").waitFor();
   }));
