@@ -32,10 +32,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
   const signIn = useSignIn();
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
-      <a
-        href="#content"
-        className="fixed top-3 left-3 z-60 rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent not-focus:sr-only"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
