@@ -39,14 +39,16 @@ const swcMinify: Rollup.OutputPlugin = {
  * files instead of 6, and 1.8 kB more.
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
+  // What a row needs once it is used.
+  ["row", /\/app\/ui\/list\/row-(editor|menu)\./],
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css)/,
+    /\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   [
     "list",
-    /\/app\/ui\/(?!dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/(past-screen|selection)|runs\/)|\/app\/domain\/field\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|runs\/)|\/app\/domain\/field\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 
@@ -85,6 +87,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
   ...(command === "build" && { ssr: WORKER }),
   build: {
     target: "es2022",
+    // Remix preloads the modules of a route. Vite's own loader of a module's imports is 0.6 kB of every list.
+    modulePreload: false,
     // `swcMinify` minifies the browser's scripts.
     minify: isSsrBuild && "esbuild",
     // wrangler uploads it, so that the stack of an error in the log names the sources.

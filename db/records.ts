@@ -10,10 +10,12 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Query } from "./connection.ts";
 import type { ListSource, Search, SortKey } from "./list/list-source.ts";
 import { searchRows } from "./list/search.ts";
-import { columnChoices } from "./schema.ts";
+import { activity, columnChoices } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
+import { isUndone, undoKeyOf } from "./undo.ts";
 import type { Change } from "./write.ts";
 
 /*
@@ -201,14 +203,14 @@ export function saveRecord<Table extends RecordTable>(
     action: `edit ${noun}`,
     payload: { id, version, ...values },
     audited: [{ table, ids: [id] }],
-    mutations: [{ sql: update(table, id, values, at, isUnchanged), expectRows: 1 }],
+    mutations: [{ sql: update(table, [id], values, at, isUnchanged), expectRows: 1 }],
   };
 }
 
-/** Sets some fields of a record, and keeps all other fields as they are in the database. */
+/** Sets some fields of records, and keeps all other fields as they are. ConflictError if one of the records is deleted. */
 export function setFields<Table extends RecordTable>(
   { table, noun }: WriteTarget<Table>,
-  id: string,
+  ids: readonly string[],
   values: Partial<Values<Table>>,
   { actor, at }: By,
 ): Change {
@@ -217,26 +219,26 @@ export function setFields<Table extends RecordTable>(
     at,
     idempotencyKey: crypto.randomUUID(),
     action: `set ${Object.keys(values).join(", ")} of ${noun}`,
-    payload: { id, ...values },
-    audited: [{ table, ids: [id] }],
-    mutations: [{ sql: update(table, id, values, at, sql`${table.deletedAt} is null`), expectRows: 1 }],
+    payload: { ids, fields: Object.keys(values), ...values },
+    audited: [{ table, ids }],
+    mutations: [{ sql: update(table, ids, values, at, sql`${table.deletedAt} is null`), expectRows: ids.length }],
   };
 }
 
-/** Deletes a record from the lists. Records that refer to it keep its name. Deleting a deleted record changes nothing. */
-export function removeRecord(source: WriteTarget<RecordTable>, id: string, by: By): Change {
-  return setDeleted(source, "delete", id, by);
+/** Deletes records from the lists. Records that refer to them keep their names. Deleting a deleted record changes nothing. */
+export function removeRecords(source: WriteTarget<RecordTable>, ids: readonly string[], by: By): Change {
+  return setDeleted(source, "delete", ids, by);
 }
 
 /** Restores a deleted record. Restoring a record that is not deleted changes nothing. */
 export function restoreRecord(source: WriteTarget<RecordTable>, id: string, by: By): Change {
-  return setDeleted(source, "restore", id, by);
+  return setDeleted(source, "restore", [id], by);
 }
 
 function setDeleted(
   { table, noun }: WriteTarget<RecordTable>,
   verb: "delete" | "restore",
-  id: string,
+  ids: readonly string[],
   { actor, at }: By,
 ): Change {
   const isDeleted = sql`${table.deletedAt} is not null`;
@@ -246,23 +248,100 @@ function setDeleted(
     at,
     idempotencyKey: crypto.randomUUID(),
     action: `${verb} ${noun}`,
-    payload: { id },
-    audited: [{ table, ids: [id] }],
+    payload: { ids, fields: ["deletedAt"] },
+    audited: [{ table, ids }],
     mutations: [
       {
-        sql: update(table, id, values, at, verb === "delete" ? sql`not (${isDeleted})` : isDeleted),
+        sql: update(table, ids, values, at, verb === "delete" ? sql`not (${isDeleted})` : isDeleted),
         expectRows: "any",
       },
     ],
   };
 }
 
-/** An update of one record that increments its version. */
-function update(table: RecordTable, id: string, values: object, at: Date, condition: SQL): SQL {
+/** What one command has changed: records, and the same fields of each. */
+export type Changed = {
+  ids: string[];
+  /** The display name of the first record. */
+  name: string;
+  /** The names of the fields; `deletedAt` if the records were deleted. */
+  fields: string[];
+  isUndone: boolean;
+};
+
+const texts = (json: string) => JSON.parse(json) as string[];
+
+/** Selects what `setFields` or `removeRecords` has changed under a key. Returns no row if the key has changed nothing. */
+export function findChanged(
+  { table, noun, joins, displayName }: RecordSource<RecordTable, unknown>,
+  key: string,
+): Query<Changed[]> {
+  const before = sql`${activity.before}`;
+  const name = sql<string>`(select ${displayName} from ${table} ${joins} where ${table.id} = ${before} ->> '$[0].id')`;
+  const ofThisList = sql`(${activity.action} = ${`delete ${noun}`} or ${activity.action} like ${`set % of ${noun}`})`;
+  return statements
+    .select({
+      ids: sql`(select json_group_array(value ->> 'id') from json_each(${before}))`.mapWith(texts),
+      name: sql<string>`coalesce(${name}, '')`,
+      fields: sql`${activity.content} -> 'fields'`.mapWith(texts),
+      isUndone: isUndone(key).mapWith(Boolean),
+    })
+    .from(activity)
+    .where(
+      sql`${activity.id} = ${key} and ${ofThisList} and ${activity.content} ->> 'fields' is not null and ${before} <> '[]'`,
+    );
+}
+
+/**
+ * Sets the fields that a command has changed back to what they were, once. Records that were saved since stay as they are;
+ * ConflictError if that is all of them.
+ */
+export function undoChanged(
+  { table, noun }: WriteTarget<RecordTable>,
+  key: string,
+  { ids, fields }: Changed,
+  { actor, at }: By,
+): Change {
+  const columns: Record<string, SQLiteColumn> = getTableColumns<RecordTable>(table);
+  const changed = fields.flatMap((field) => columns[field] ?? []);
+  const of = (column: SQLiteColumn) => sql.identifier(column.name);
+  const was = sql`select ${sql.join(
+    [table.id, table.version, ...changed].map(
+      (column) => sql`value ->> ${sql.raw(`'${column.name}'`)} as ${of(column)}`,
+    ),
+    sql`, `,
+  )} from json_each((select before from ${activity} where id = ${key}))`;
+  const sets = changed.map((column) => sql`${of(column)} = was.${of(column)}`);
+  const stamps = sql`updated_at = ${at.toISOString()}, version = ${table.version} + 1`;
+  const isUntouched = sql`${table.id} = was.id and ${table.version} = was.version + 1`;
+  return {
+    actor,
+    at,
+    idempotencyKey: undoKeyOf(key),
+    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${fields.join(", ")}`} of ${noun}`,
+    payload: { key },
+    audited: [{ table, ids }],
+    preconditions: [sql`exists (select 1 from ${table}, (${was}) was where ${isUntouched})`],
+    mutations: [
+      {
+        sql: sql`update ${table} set ${sql.join([...sets, stamps], sql`, `)} from (${was}) was where ${isUntouched}`,
+        expectRows: "any",
+      },
+    ],
+  };
+}
+
+/** An update of records that increments their versions. */
+function update(table: RecordTable, ids: readonly string[], values: object, at: Date, condition: SQL): SQL {
   const entries = assignments(table, { ...values, updatedAt: at.toISOString() });
   const sets = entries.map(({ column, value }) => sql`${sql.identifier(column.name)} = ${value}`);
   const nextVersion = sql`${sql.identifier(table.version.name)} = ${table.version} + 1`;
-  return sql`update ${table} set ${sql.join([...sets, nextVersion], sql`, `)} where ${table.id} = ${id} and ${condition}`;
+  const [id] = ids;
+  const isChosen =
+    ids.length === 1
+      ? sql`${table.id} = ${id}`
+      : sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return sql`update ${table} set ${sql.join([...sets, nextVersion], sql`, `)} where ${isChosen} and ${condition}`;
 }
 
 /** Returns the column of each value, with the value encoded as the column stores it. Undefined values are left out. */

@@ -9,8 +9,8 @@ import { statements } from "./statements.ts";
 /** An insert, update or delete built with `statements` or `sql`, not yet run. */
 export type Mutation = {
   sql: { getSQL(): SQL };
-  /** 1: the mutation must change exactly one row, or nothing of the change is written. */
-  expectRows: 1 | "any";
+  /** The number of rows that the mutation must change, or nothing of the change is written. */
+  expectRows: number | "any";
 };
 
 /** Records whose values before and after the change go into the activity table. */
@@ -98,7 +98,8 @@ function record(change: Change): Step[] {
   const steps: Step[] = [{ sql: row.getSQL() }];
   for (const mutation of change.mutations) {
     steps.push({ sql: mutation.sql.getSQL() });
-    if (mutation.expectRows === 1) steps.push({ sql: failIf(sql`changes() <> 1`), refusal: "conflict" });
+    const { expectRows } = mutation;
+    if (expectRows !== "any") steps.push({ sql: failIf(sql`changes() <> ${expectRows}`), refusal: "conflict" });
   }
   const after = sql`update ${activity} set "after" = ${snapshot(change.audited)} where "id" = ${change.idempotencyKey}`;
   return [...steps, { sql: after }];

@@ -79,6 +79,10 @@ export type ColumnOptions = {
   searchable?: boolean;
   /** The field can also be edited in the list's row. */
   inRow?: boolean;
+  /** The field can also be set for all selected rows at once. */
+  inBulk?: boolean;
+  /** One of the facts that a phone's card shows; the other columns are in the dialog of the record. */
+  onCard?: boolean;
 };
 
 export type Field<Value, Row = unknown> = {

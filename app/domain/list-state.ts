@@ -19,7 +19,18 @@ export type ListState = {
 const MAX_QUERY = 100;
 
 /** Parameters that show a notice on the list; each has the id of a record, an e-mail address or the id of a command as its value. */
-const NOTICES = ["deleted", "billed", "marked", "generated", "voided", "taken", "merged"] as const;
+const NOTICES = [
+  "deleted",
+  "changed",
+  "added",
+  "saved",
+  "billed",
+  "marked",
+  "generated",
+  "voided",
+  "taken",
+  "merged",
+] as const;
 export type Notice = (typeof NOTICES)[number];
 
 /** Parses the search parameters of a list's address. An unknown value falls back to the default. */

@@ -50,15 +50,19 @@ export function parseField<Row>(
   return PARSERS[input.kind](text, label, input);
 }
 
-/** Parses the text of a field edited in the row; null if no such field can be edited there. */
+/**
+ * Parses the text of a field that is set in the row or, with `isBulk`, for all selected rows; null if no such field can be
+ * edited there.
+ */
 export function parseInRow<Row, Settable>(
   { fields, settableNames }: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">,
   name: string,
   text: string,
+  isBulk = false,
 ): ParseResult<Partial<Settable>> | null {
   const field = fields.find((each) => each.name === name);
   const settable = settableNames.find((each) => each === name);
-  if (!field?.input || !field.listed.inRow || !settable) return null;
+  if (!field?.input || !(isBulk ? field.listed.inBulk : field.listed.inRow) || !settable) return null;
   const parsed = parseField(field, field.input, text);
   if ("problem" in parsed) return parsed;
   // The cast is safe: each parser returns values of its kind, and `describe` checks that the kind fits the column.

@@ -42,8 +42,6 @@ export function revalidateIfChanged({ currentUrl, nextUrl, actionResult }: Shoul
  * reloads the list, and the page follows the redirect itself. https://github.com/remix-run/react-router/pull/10674
  */
 async function sendAndKeepRedirect({ request, serverAction }: ClientActionFunctionArgs, sentAt: string) {
-  // The control in the row waits for data: a redirect that the router follows gives its fetcher none.
-  const isSet = (await request.clone().formData()).get("intent") === "set";
   try {
     return await serverAction();
   } catch (error) {
@@ -52,7 +50,7 @@ async function sendAndKeepRedirect({ request, serverAction }: ClientActionFuncti
     // The router's own state, because React may not have rendered its latest state yet.
     const { navigation, location } = window.__remixRouter.state;
     const isOvertaken = navigation.state !== "idle" || location.key !== sentAt;
-    if (isSet || isOvertaken) return { redirected: { from: request.url, to } } satisfies Redirected;
+    if (isOvertaken) return { redirected: { from: request.url, to } } satisfies Redirected;
     // A redirect to the current address must not add a history entry. The router ensures this for forms, not for fetchers.
     throw to === location.pathname + location.search ? replace(to) : error;
   }

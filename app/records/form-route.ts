@@ -173,7 +173,8 @@ export async function saveForm<Row extends Versioned, Entered>(
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await context.db.write(change);
     // The list behind the dialog keeps its search and page.
-    const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
+    const saved = id ? { saved: id } : { added: hidden.idempotencyKey };
+    const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : saved;
     return redirect(route.path + withNotice(searchOf(request, description), notice), 303);
   } catch (error) {
     if (!(error instanceof ConflictError && id && plan && current)) {

@@ -11,6 +11,7 @@ import { type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type ListState, listSearch, type Notice, readListState, withNotice } from "#app/domain/list-state.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
@@ -19,13 +20,16 @@ import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
 import {
   type By,
+  type Changed,
+  findChanged,
   hiddenColumns,
   nameOfRecord,
   type RecordSource,
   type RecordTable,
-  removeRecord,
+  removeRecords,
   restoreRecord,
   setFields,
+  undoChanged,
   type Values,
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
@@ -45,13 +49,16 @@ export type ListRoute<Row, Settable = unknown> = {
 
 /** A list whose rows an admin edits, deletes and restores. */
 export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
+  /** The kind of the records, in the notice of what was changed: 'horse'. */
+  noun?: string;
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
-  set?: (id: string, values: Partial<Settable>, by: By) => Change;
-  /** The search parameter that carries the key of a `set` back to the list, which then offers Undo. Without it a `set` shows no notice. */
-  setNotice?: Notice;
+  set?: (ids: readonly string[], values: Partial<Settable>, by: By) => Change;
+  /** What a `set`, or a deletion of several rows, has changed, and its Undo; without them no notice offers one. */
+  findChanged?: (key: string) => Query<Changed[]>;
+  undoChanged?: (key: string, changed: Changed, by: By) => Change;
   /** Both absent if the rows of the list are not deleted. */
-  remove?: (id: string, by: By) => Change;
+  remove?: (ids: readonly string[], by: By) => Change;
   restore?: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
@@ -93,15 +100,21 @@ export const editableList = <Row, Settable>(
 export function editableRows<Table extends RecordTable, Row>(source: RecordSource<Table, Row>) {
   return {
     source,
+    noun: source.noun,
     nameOf: (id: string) => nameOfRecord(source, id),
-    set: (id: string, values: Partial<Values<Table>>, by: By) => setFields(source, id, values, by),
-    remove: (id: string, by: By) => removeRecord(source, id, by),
+    set: (ids: readonly string[], values: Partial<Values<Table>>, by: By) => setFields(source, ids, values, by),
+    findChanged: (key: string) => findChanged(source, key),
+    undoChanged: (key: string, changed: Changed, by: By) => undoChanged(source, key, changed, by),
+    remove: (ids: readonly string[], by: By) => removeRecords(source, ids, by),
     restore: (id: string, by: By) => restoreRecord(source, id, by),
   };
 }
 
-/** The answer to a row command; empty after success. `confirmed` is the fingerprint that a refused Delete has sent. */
-export type RowAnswer = { problem?: string; unreachable?: boolean; confirmed?: string };
+/** What a command has changed, for a notice with Undo; `recordId` is that of the first record. */
+export type ChangedNotice = { id: string; recordId: string; text: string };
+
+/** The answer to a row command; empty after most commands. `confirmed` is the fingerprint that a refused Delete has sent. */
+export type RowAnswer = { problem?: string; unreachable?: boolean; confirmed?: string; changed?: ChangedNotice };
 
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(
@@ -126,12 +139,16 @@ export function searchOf<Row>({ url }: Request, description: Pick<Description<Ro
  */
 export async function readList<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
-  route: ListRoute<Row, Settable> & Partial<Pick<EditableListRoute<Row, Settable>, "nameOf">>,
+  route: ListRoute<Row, Settable> & Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged">>,
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
   const { sort, descending, place } = state;
-  const deletedId = new URL(request.url).searchParams.get("deleted") ?? "";
+  const params = new URL(request.url).searchParams;
+  const [deletedId = "", changedKey = "", addedId = "", editedId = ""] = NOTICES_OF_LISTS.map(
+    (name) => params.get(name) ?? "",
+  );
+  const savedId = addedId || editedId;
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
@@ -142,6 +159,8 @@ export async function readList<Row, Settable>(
         hiddenColumns(context.session?.user.email ?? "", route.path),
       ),
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
+      route.findChanged && changedKey ? readAsAdmin(request, context, route.findChanged(changedKey)) : null,
+      route.nameOf && savedId ? readAsAdmin(request, context, route.nameOf(savedId)) : null,
     ]),
   );
   const list = {
@@ -151,38 +170,61 @@ export async function readList<Row, Settable>(
     search: searchOf(request, route.description),
     today,
   };
-  if (!read) return { ...list, data: null, hiddenColumns: null, deleted: null };
-  const [[pages, choices], named] = read;
+  if (!read) return { ...list, data: null, hiddenColumns: null, deleted: null, changed: null, saved: null };
+  const [[pages, choices], named, changes, savedNames] = read;
   const deleted = named?.[0][0];
+  const changed = changes?.[0][0];
   return {
     ...list,
     data: pageOf(pages[0], place),
     hiddenColumns: choices[0]?.hidden ?? null,
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
+    changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed) : null,
+    saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),
   };
 }
 
-/** Runs a command on one row and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
+const NOTICES_OF_LISTS = ["deleted", "changed", "added", "saved"] as const satisfies Notice[];
+
+/** The notice of a record that a dialog has added or saved, with an address of the list that finds it by its name. */
+function describeSaved<Row, Settable>(
+  { path, description }: Pick<ListRoute<Row, Settable>, "path" | "description">,
+  { id, name, verb }: { id: string; name: string | undefined; verb: string },
+) {
+  if (name === undefined) return null;
+  const isNamed = description.fields[0]?.input?.kind === "name";
+  return {
+    id,
+    text: `${name} ${verb}`,
+    shownAt: isNamed ? `${path}?${new URLSearchParams({ view: "all", q: name })}` : "",
+  };
+}
+
+/** Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
 export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: EditableListRoute<Row, Settable>) {
   const { request, context } = args;
-  const form = await request.formData();
+  const form = expandRowCommand(await request.formData());
   const selected = takeSelected(form);
-  const { fields, problem } = pickFields(form, ["intent", "id", "field", "value", "idempotencyKey"]);
+  const { fields, problem } = pickFields(form, FIELDS);
   const text = (name: string) => String(fields.get(name) ?? "");
-  const ids = fields.has("id") ? [text("id")] : selected;
+  const ofSelected = !fields.has("id") || text("id") === SELECTED;
+  const ids = ofSelected ? selected : [text("id")];
   const intent = text("intent");
-  const command = Object.hasOwn(route.commands ?? {}, intent) ? route.commands?.[intent] : undefined;
-  let setKey = "";
+  const commands: Record<string, RowCommand> = { ...undoCommand(route), ...route.commands };
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
+  const toList = (notice: Partial<Record<Notice, string>>) =>
+    redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
   try {
     const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
-    const [named, [hanging], change] = await Promise.all([
+    const dependents = intent === "delete" ? route.dependents : undefined;
+    const [named, hanging, change] = await Promise.all([
       read(route.nameOf(ids[0] ?? "")),
-      intent === "delete" && route.dependents ? read(route.dependents.find(text("id"))) : [],
+      dependents ? Promise.all(ids.map((id) => read(dependents.find(id)))) : [],
       problem
         ? { problem }
         : command
           ? prepare(command, { text, ids }, read, byOf(context))
-          : changeFor(route, text, byOf(context)),
+          : changeFor(route, { ids, ofSelected, fields }, byOf(context)),
     ]);
     // A missing record takes precedence over a command's own problem, which may only be its consequence.
     const refuse = (answer: RowAnswer, status: number) => {
@@ -192,12 +234,20 @@ export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: 
     if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
     if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
     if ("problem" in change) return refuse(change, 400);
-    if (hanging?.fingerprint && hanging.fingerprint !== text("value")) return askAboutDependents(args, route, text);
+    const fingerprints = hanging.flatMap(([found]) => found?.fingerprint || []);
+    if (fingerprints.length > 0 && (ids.length > 1 || fingerprints[0] !== text("value"))) {
+      return askAboutDependents(args, route, ids, text);
+    }
     await context.db.write(change);
-    if (intent === "set") setKey = change.idempotencyKey;
+    if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged) {
+      const key = change.idempotencyKey;
+      if (!context.isDataRequest || intent === "delete") return toList({ changed: key });
+      const changed = { ids, name: named[0]?.name ?? "", fields: [text("field")] };
+      return data<RowAnswer>({ changed: describeChanged(route, key, changed) });
+    }
   } catch (error) {
     if (error instanceof ConflictError && intent === "delete" && route.dependents)
-      return askAboutDependents(args, route, text);
+      return askAboutDependents(args, route, ids, text);
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
     context.log.fail(failureOf(route, intent, text("field")), error);
     const confirmed = intent === "delete" ? text("value") : "";
@@ -207,28 +257,63 @@ export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: 
   if (intent === "restore" && text("value") === "edit") {
     return redirect(`${route.path}/${text("id")}/edit${searchOf(request, route.description)}`, 303);
   }
-  if (context.isDataRequest && setKey && !route.setNotice) return data<RowAnswer>({});
-  const [param, id] =
-    intent === "delete"
-      ? (["deleted", text("id")] as const)
-      : setKey
-        ? ([route.setNotice, setKey] as const)
-        : ([command?.noticeParam, text("idempotencyKey")] as const);
-  const notice = param ? { [param]: id } : {};
-  return redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
+  if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
+  return toList(command?.noticeParam ? { [command.noticeParam]: text("idempotencyKey") } : {});
 }
 
 /** Asks before a delete of a record that something hangs on, or asks again if that is not what the dialog showed. */
 function askAboutDependents<Row, Settable>(
   { request, context }: ActionFunctionArgs,
   { path, description }: EditableListRoute<Row, Settable>,
+  ids: readonly string[],
   text: (name: string) => string,
 ) {
-  if (!text("value")) return redirect(`${path}/${text("id")}/delete${searchOf(request, description)}`, 303);
+  if (ids.length === 1 && !text("value")) {
+    return redirect(`${path}/${ids[0]}/delete${searchOf(request, description)}`, 303);
+  }
   context.log.fail("Error deleting a record");
-  return data<RowAnswer>({ problem: OTHERS_HANG }, 409);
+  return data<RowAnswer>({ problem: ids.length > 1 ? MANY_HANG : OTHERS_HANG }, 409);
 }
 
+/** The fields of a command. The last three are the values that the bar of the selected rows offers, by the control of the field. */
+const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox"] as const;
+
+/** In the place of an id: all selected rows. */
+const SELECTED = "selected";
+
+/** A button in a row carries its whole command, 'set <id> <field> <value>', so that all rows share one form. */
+function expandRowCommand(form: FormData): FormData {
+  const command = form.get("row");
+  if (typeof command !== "string") return form;
+  form.delete("row");
+  const [intent = "", id = "", field = "", ...value] = command.split(" ");
+  for (const [name, text] of Object.entries({ intent, id, field, value: value.join(" ") })) form.set(name, text);
+  return form;
+}
+
+/** The command of the notice that offers Undo. */
+function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRoute<Row, Settable>) {
+  if (!findChanged || !undoChanged) return {};
+  const prepare: RowCommand["prepare"] = async ({ idempotencyKey }, read, by) => {
+    const [changed] = await read(findChanged(idempotencyKey));
+    return changed ? undoChanged(idempotencyKey, changed, by) : { problem: "There is nothing to undo." };
+  };
+  return { undoChanged: { prepare } };
+}
+
+function describeChanged<Row, Settable>(
+  { description, noun = "row" }: Pick<EditableListRoute<Row, Settable>, "description" | "noun">,
+  id: string,
+  { ids, name, fields }: Pick<Changed, "ids" | "name" | "fields">,
+): ChangedNotice {
+  const labels = description.fields.filter((field) => fields.includes(field.name)).map(({ label }) => label);
+  const of = ids.length === 1 ? name : pluralize(ids.length, noun);
+  const text = labels.length === 0 ? `Deleted: ${of}` : `Saved: ${labels.join(", ")} of ${of}`;
+  return { id, recordId: ids[0] ?? "", text };
+}
+
+const MANY_HANG =
+  "Nothing was deleted: other records hang on some of these. Delete those one by one, to see what they are.";
 const OTHERS_HANG = "This was not deleted: what hangs on it has changed since. Look at it as it is now.";
 
 /** What the log says of a command that failed: 'Error updating check-in date', 'Error toggling billable status'. */
@@ -283,27 +368,33 @@ async function prepare(
 
 function changeFor<Row, Settable>(
   route: EditableListRoute<Row, Settable>,
-  text: (name: string) => string,
+  { ids, ofSelected, fields }: { ids: readonly string[]; ofSelected: boolean; fields: FormData },
   by: By,
 ): Change | { problem: string } {
-  const id = text("id");
+  const text = (name: string) => String(fields.get(name) ?? "");
+  if (ids.length === 0) return { problem: "Select at least one row first." };
   switch (text("intent")) {
     case "delete": {
-      const problem = route.deleteRefusal?.(id);
+      const [problem] = ids.flatMap((id) => route.deleteRefusal?.(id) ?? []);
       if (problem) return { problem };
-      if (!route.remove) break;
-      const change = route.remove(id, by);
-      const hanging = route.dependents?.areUnchanged(id, text("value"));
-      return hanging ? { ...change, preconditions: [...(change.preconditions ?? []), hanging] } : change;
+      // Without Undo for several rows, they are deleted one by one.
+      if (!route.remove || (ids.length > 1 && !route.findChanged)) break;
+      const change = route.remove(ids, by);
+      // What the dialog has shown hangs on the record; nothing on records that are deleted together.
+      const shown = ids.length > 1 ? "" : text("value");
+      const hanging = ids.flatMap((id) => route.dependents?.areUnchanged(id, shown) ?? []);
+      return { ...change, preconditions: [...(change.preconditions ?? []), ...hanging] };
     }
     case "restore":
-      if (route.restore) return route.restore(id, by);
+      if (route.restore && ids[0] !== undefined) return route.restore(ids[0], by);
       break;
     case "set": {
       const field = text("field");
-      const parsed = parseInRow(route.description, field, text("value"));
+      const control = route.description.fields.find(({ name }) => name === field)?.input?.control ?? "";
+      const value = text(fields.has("value") ? "value" : control);
+      const parsed = parseInRow(route.description, field, value, ofSelected);
       if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
-      return "problem" in parsed ? parsed : route.set(id, parsed.value, by);
+      return "problem" in parsed ? parsed : route.set(ids, parsed.value, by);
     }
   }
   return { problem: "This list cannot do that." };

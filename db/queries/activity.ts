@@ -11,13 +11,6 @@ export function acceptedPayload(idempotencyKey: string) {
   return statements.select({ payload: activity.content }).from(activity).where(eq(activity.id, idempotencyKey));
 }
 
-/** The idempotency key that undoes the change with a key, once. */
-export const undoKeyOf = (idempotencyKey: string) => `undo ${idempotencyKey}`;
-
-/** The condition that the change with a key was undone. */
-export const isUndone = (idempotencyKey: string) =>
-  sql`exists (select 1 from activity undone where undone.id = ${undoKeyOf(idempotencyKey)})`;
-
 /** The number of the last change, or 0 if there is none. Every change by any actor has a higher number than the one before. */
 export const lastChange = sql<number>`(select coalesce(max(rowid), 0) from ${activity})`;
 

@@ -7,8 +7,8 @@ import { searchRows } from "#db/list/search.ts";
 import { type By, type Edited, nameOrDeleted, type RowOf, recordSource, setFields } from "#db/records.ts";
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
+import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 
@@ -52,8 +52,8 @@ export const correctionRecords = recordSource({
 });
 
 /** Ticks an entry, or takes the tick away. */
-export const setEntered = (id: string, values: { entered?: boolean }, by: By) =>
-  setFields(correctionRecords, id, values, by);
+export const setEntered = (ids: readonly string[], values: { entered?: boolean }, by: By) =>
+  setFields(correctionRecords, ids, values, by);
 
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
 export type ExportedLine = {

@@ -5,8 +5,8 @@ import { payDateFor } from "#app/domain/pay-dates.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 
 /*

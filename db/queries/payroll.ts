@@ -5,8 +5,8 @@ import { searchFacets } from "#db/list/search.ts";
 import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
+import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 export type PayrollValues = {
@@ -110,16 +110,15 @@ export function itemsToMark(id: string, paid: boolean) {
 const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
   sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
-/** What marked items: 'Mark Date Paid', the switch in a row, or 'Mark all due paid'. */
-const MARKINGS = { date: "mark date", item: "set paid of payroll item", due: "mark due" } as const;
+/** What marked items: 'Mark Date Paid' or 'Mark all due paid'. */
+const MARKINGS = { date: "mark date", due: "mark due" } as const;
 
-/** Items that were marked together; `until` is the payment date of 'Mark all due paid', `name` that of the first item, `total` in cents. */
+/** Items that were marked together; `until` is the payment date of 'Mark all due paid', `total` in cents. */
 export type Marking = {
   kind: keyof typeof MARKINGS;
   ids: string[];
   date: LocalDate;
   until: LocalDate;
-  name: string;
   total: number;
   paid: boolean;
   isUndone: boolean;
@@ -129,18 +128,14 @@ export type Marking = {
 export function findMarking(id: string) {
   const after = sql`json_each(${activity.after})`;
   const content = (name: string) => sql`coalesce(${activity.content} ->> ${name}, '')`;
-  const first = sql`${activity.after} ->> '$[0].id'`;
   return statements
     .select({
-      kind: sql<
-        Marking["kind"]
-      >`case ${activity.action} when ${MARKINGS.date} then 'date' when ${MARKINGS.item} then 'item' else 'due' end`,
+      kind: sql<Marking["kind"]>`iif(${activity.action} = ${MARKINGS.date}, 'date', 'due')`,
       ids: sql`(select json_group_array(value ->> 'id') from ${after})`.mapWith(
         (json: string) => JSON.parse(json) as string[],
       ),
       date: sql<LocalDate>`${content("date")}`,
       until: sql<LocalDate>`${content("until")}`,
-      name: sql<string>`coalesce((select payroll.item || ' of ' || grooms.name from ${payrollItems} join ${grooms} on grooms.id = payroll.groom_id where payroll.id = ${first}), '')`,
       total: sql<number>`(select coalesce(sum(value ->> 'value'), 0) from ${after})`,
       paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
       isUndone: isUndone(id).mapWith(Boolean),

@@ -5,8 +5,8 @@ import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts"
 import type { By } from "#db/records.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";

@@ -88,14 +88,14 @@ export function saveShow(edited: Edited, values: ShowValues, by: By): Change {
   };
 }
 
-/** Sets some fields of a show. A new horse also sets the customer. */
-export function setShow(id: string, values: Partial<ShowValues & { billed: boolean }>, by: By): Change {
+/** Sets some fields of shows. A new horse also sets the customer. */
+export function setShow(ids: readonly string[], values: Partial<ShowValues & { billed: boolean }>, by: By): Change {
   const { horseId } = values;
   const withCustomer = horseId === undefined ? values : { ...values, customerId: customerOf(horseId) };
   return {
-    ...setFields(showRecords, id, withCustomer, by),
+    ...setFields(showRecords, ids, withCustomer, by),
     action: `set ${Object.keys(values).join(", ")} of show`,
-    payload: { id, ...values },
+    payload: { ids, fields: Object.keys(withCustomer), ...values },
     preconditions: areOffered(values),
   };
 }

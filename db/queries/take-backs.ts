@@ -5,8 +5,8 @@ import type { ListSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
-import { isUndone, undoKeyOf } from "./activity.ts";
 
 /*
  * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Taking back a run'). The bills or items of a

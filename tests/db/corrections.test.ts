@@ -207,7 +207,7 @@ test("a correction that is entered in QuickBooks, or not the last one, is not ta
   await expect(write(earlier.change)).rejects.toThrow(ConflictError);
   const ticked = await takeBackOf(last);
   const [second] = await rows("select id from corrections where correction_id = ? order by seq desc limit 1", [last]);
-  await write(setEntered(String(second?.id), { entered: true }, by));
+  await write(setEntered([String(second?.id)], { entered: true }, by));
   await expect(write(ticked.change)).rejects.toThrow(ConflictError);
   expect((await takeBackOf(last)).found).toMatchObject({ isLast: true, isEntered: true });
   await expectInvariant();

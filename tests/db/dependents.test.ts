@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError } from "#db/errors.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { customerDependents } from "#db/queries/dependents.ts";
-import { removeRecord } from "#db/records.ts";
+import { removeRecords } from "#db/records.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* What hangs on a customer is a precondition of the delete (docs/product.md, 'Deleting'). */
@@ -23,7 +23,7 @@ afterAll(() => database.close());
 const read = async () => (await database.connect().read(customerDependents.find(id)))[0]?.fingerprint ?? "";
 const remove = (shown: string) =>
   database.connect().write({
-    ...removeRecord(customerRecords, id, by),
+    ...removeRecords(customerRecords, [id], by),
     preconditions: [customerDependents.areUnchanged(id, shown)],
   });
 const isDeleted = async () =>

@@ -72,7 +72,7 @@ test("shows can be sorted by every column in both directions, by the names of ho
 test("the view of unbilled shows has no billed shows", async () => {
   const id = await addedShow("Billed Later");
   expect((await readShows({ view: isUnbilled, q: "billed later" })).total).toBe(1);
-  await database.connect().write(setShow(id, { billed: true }, by()));
+  await database.connect().write(setShow([id], { billed: true }, by()));
   expect((await readShows({ view: isUnbilled, q: "billed later" })).total).toBe(0);
   expect((await readShows({ q: "billed later" })).rows.map((row) => row.billed)).toEqual([true]);
 });
@@ -89,17 +89,17 @@ test("a show has the new name of a renamed horse or service, and keeps the name 
   expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed (deleted)", "Braiding Deluxe"]);
   const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };
   await expect(database.connect().write(addShow(crypto.randomUUID(), values, by()))).rejects.toThrow(ConflictError);
-  await expect(database.connect().write(setShow(id, { horseId: horse(1).id }, by()))).rejects.toThrow(ConflictError);
+  await expect(database.connect().write(setShow([id], { horseId: horse(1).id }, by()))).rejects.toThrow(ConflictError);
 });
 
 test("a show gets the current customer of its horse when it is added, when it is saved and when its horse is set", async () => {
   const id = await addedShow("Customers", horse(0));
   expect((await showRow(id))?.customer_id).toBe(horse(0).customer);
-  await database.connect().write(setShow(id, { horseId: horse(2).id }, by()));
+  await database.connect().write(setShow([id], { horseId: horse(2).id }, by()));
   expect(await showRow(id)).toMatchObject({ horse_id: horse(2).id, customer_id: horse(2).customer });
 
   await database.rows("update horses set customer_id = ? where id = ?", [horse(3).customer, horse(2).id]);
-  await database.connect().write(setShow(id, { quantity: 3 }, by()));
+  await database.connect().write(setShow([id], { quantity: 3 }, by()));
   expect(await showRow(id)).toMatchObject({ quantity: 3, customer_id: horse(2).customer });
   const values = { name: "Customers", date: "2026-07-04", horseId: horse(2).id, serviceId: service, quantity: 3 };
   const version = Number((await showRow(id))?.version);
@@ -113,7 +113,7 @@ test("a show gets the current customer of its horse when it is added, when it is
 
 test("a repeated request to duplicate a show adds one unbilled copy", async () => {
   const id = await addedShow("Copied");
-  await database.connect().write(setShow(id, { billed: true }, by()));
+  await database.connect().write(setShow([id], { billed: true }, by()));
   const copyId = crypto.randomUUID();
   expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("written");
   expect(await database.connect().write(duplicateShow(id, copyId, by()))).toBe("repeated");

@@ -182,7 +182,7 @@ test("of two admins who void one bill, the second is told; a voided bill is rest
   expect(statuses[0]).toBe(303);
   expect([400, 409]).toContain(statuses[1]);
   expect((await stateOf(bill.id))?.version).toBe(2);
-  const menu = await load("/billing?view=all&sort=-date");
+  const menu = await load(`/billing?view=all&sort=-date&menu=${bill.id}`);
   expect(textOf(menu)).toContain("Restore");
   const key = crypto.randomUUID();
   for (const _ of [1, 2]) expect((await send("/billing", fields(key, "restoreBill"))).status).toBe(303);

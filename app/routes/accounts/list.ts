@@ -10,6 +10,6 @@ export const accountsList = editableList({
   defaultSort: "email",
   nameOf: adminName,
   conflictMessage: "The last admin cannot be deleted.",
-  remove: (email, by) => removeAdmin({ ...by, email }),
+  remove: ([email = ""], by) => removeAdmin({ ...by, email }),
   restore: (email, by) => restoreAdmin({ ...by, email }),
 });

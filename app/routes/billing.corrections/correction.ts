@@ -6,15 +6,16 @@ import type { CorrectionRow } from "#db/queries/corrections.ts";
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
 export const correction = describe<CorrectionRow>()({
   date: readOnly("Date", formatUsDate),
-  customer: readOnlyText("Customer", { width: "w-40" }),
+  customer: readOnlyText("Customer", { onCard: true, width: "w-40" }),
   invoiceNumber: readOnly("Invoice", (number) => (number === null ? "new invoice" : String(number)), {
     column: "invoice",
+    onCard: true,
     width: "w-28",
   }),
-  horse: readOnlyText("Horse", { width: "w-36" }),
-  service: readOnlyText("Item", { column: "item", width: "w-40" }),
-  amount: readOnly("Amount", formatCorrection, { width: "w-36", align: "end" }),
-  entered: rowFlag("Entered in QuickBooks", { width: "w-28" }),
+  horse: readOnlyText("Horse", { onCard: true, width: "w-36" }),
+  service: readOnlyText("Item", { column: "item", onCard: true, width: "w-40" }),
+  amount: readOnly("Amount", formatCorrection, { onCard: true, width: "w-36", align: "end" }),
+  entered: rowFlag("Entered in QuickBooks", { onCard: true, width: "w-28" }),
   reason: readOnlyText("Reason", { width: "w-64" }),
   actor: readOnlyText("By", { width: "w-52" }),
 });

@@ -10,13 +10,16 @@ import {
 } from "#db/queries/corrections.ts";
 import { correction } from "./correction.ts";
 
-const { source, nameOf } = editableRows(correctionRecords);
+const { source, noun, nameOf, findChanged, undoChanged } = editableRows(correctionRecords);
 
 /** The list of entries for the accountant (docs/product.md, 'Corrections'). */
 export const correctionsList = editableList({
   path: "/billing/corrections",
   source,
+  noun,
   nameOf,
+  findChanged,
+  undoChanged,
   description: correction,
   defaultSort: "date",
   current: () => isOpen,

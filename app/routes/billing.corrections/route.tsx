@@ -72,7 +72,7 @@ export default function Corrections() {
       }}
       footer={
         sum !== undefined && (
-          <p className="mt-2 text-sm/normal text-muted">
+          <p className="text-sm/normal text-muted">
             Together{" "}
             <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
               {formatCorrection(sum)}

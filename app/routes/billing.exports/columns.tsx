@@ -45,5 +45,6 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
 
 export const columns = columnsOf(pastExport, (row: ExportRow) => row.at).map((column) => ({
   ...column,
+  card: true,
   cell: cells[column.id] ?? column.cell,
 }));

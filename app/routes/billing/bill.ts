@@ -7,15 +7,15 @@ import type { BillRow } from "#db/queries/bills.ts";
 /** The fields of a bill (docs/product.md, 'Billing'). */
 export const bill = describe<BillRow, "status" | "isCorrected">()({
   date: readOnly("Date", formatUsDate),
-  customer: readOnlyText("Customer", { width: "w-40" }),
-  horse: readOnlyText("Horse", { width: "w-36" }),
-  service: readOnlyText("Service", { width: "w-40" }),
-  quantity: readOnly("Quantity", String, { width: "w-24", align: "end" }),
-  value: readOnly("Value", formatDollars, { width: "w-28", align: "end" }),
-  location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-28" }),
-  comments: readOnlyText("Comments", { width: "w-52" }),
+  customer: readOnlyText("Customer", { onCard: true, width: "w-34" }),
+  horse: readOnlyText("Horse", { onCard: true, width: "w-32" }),
+  service: readOnlyText("Service", { onCard: true, width: "w-34" }),
+  quantity: readOnly("Quantity", String, { width: "w-19", align: "end" }),
+  value: readOnly("Value", formatDollars, { onCard: true, width: "w-25", align: "end" }),
+  location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-23" }),
+  comments: readOnlyText("Comments", { width: "w-36" }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
-    width: "w-44",
+    width: "w-36",
   }),
 });

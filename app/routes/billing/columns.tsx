@@ -1,6 +1,7 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
+import type { ListColumn } from "#app/ui/list/types.ts";
 import type { BillRow } from "#db/queries/bills.ts";
 import { bill } from "./bill.ts";
 
@@ -13,16 +14,17 @@ function Mark({ status, isCorrected }: BillRow) {
   return isCorrected ? <Badge color="blue">Corrected</Badge> : null;
 }
 
-export const columns = columnsOf(bill, nameOfBill).map((column, i) =>
-  i > 0
-    ? column
-    : {
-        ...column,
-        // The first column stays in sight.
-        cell: (row: BillRow) => (
-          <>
-            {column.cell(row)} <Mark {...row} />
-          </>
-        ),
-      },
+export const columns = columnsOf(bill, nameOfBill).map(
+  (column, i): ListColumn<BillRow> =>
+    i > 0
+      ? column
+      : {
+          ...column,
+          // The first column stays in sight.
+          cell: (row, context) => (
+            <>
+              {column.cell(row, context)} <Mark {...row} />
+            </>
+          ),
+        },
 );

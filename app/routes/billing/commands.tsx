@@ -4,7 +4,6 @@ import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { EditItem } from "#app/ui/list/row-forms.tsx";
-import { SelectionBar } from "#app/ui/list/selection.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import type { BillRow } from "#db/queries/bills.ts";
 
@@ -36,11 +35,12 @@ export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "se
 /** The command for the selected bills. */
 export function VoidSelected({ pageKey }: { pageKey: string }) {
   return (
-    <SelectionBar idempotencyKey={pageKey}>
+    <>
+      <input type="hidden" name="idempotencyKey" value={pageKey} />
       <button type="submit" name="intent" value="void" className={button.secondary}>
         Void
       </button>
-    </SelectionBar>
+    </>
   );
 }
 

@@ -10,7 +10,6 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { selectionOf } from "#app/ui/list/selection.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { anyBill, type BillRow } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
@@ -57,7 +56,8 @@ export default function Billing() {
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet" }}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
-      selection={selectionOf({ canSelect, nameOf: nameOfBill, idempotencyKey })}
+      selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
+      dialogOf={dialogOf}
       notice={<VoidedNotice voided={voided} />}
       head={
         <div className="flex flex-wrap gap-3">
@@ -66,7 +66,12 @@ export default function Billing() {
               {label}
             </Link>
           ))}
-          {list.data && (
+        </div>
+      }
+      footer={
+        list.data && (
+          <>
+            {list.data.total > 0 && <ListTotal {...list.data} />}
             <DialogLink
               to="/billing/export"
               state={list.state}
@@ -76,19 +81,15 @@ export default function Billing() {
               isDisabled={isNone}
               className={button.primary}
             />
-          )}
-        </div>
-      }
-      footer={
-        <>
-          <VoidSelected pageKey={idempotencyKey} />
-          {list.data && list.data.total > 0 && <ListTotal {...list.data} />}
-        </>
+          </>
+        )
       }
     />
   );
 }
 
+const dialogOf = ({ status }: BillRow) =>
+  status === "pending" ? "edit" : status === "exported" ? "correct" : undefined;
 const canSelect = ({ status }: BillRow) => status === "pending";
 
 const PAGES = [
@@ -101,7 +102,7 @@ const PAGES = [
 /** The sum of the bills shown, over all pages. */
 function ListTotal({ total, summary }: Pick<ListData<BillRow>, "total" | "summary">) {
   return (
-    <p className="mt-2 text-sm/normal text-muted">
+    <p className="text-sm/normal text-muted">
       {summary ? (
         <>
           Total of the bills shown{" "}

@@ -6,6 +6,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import type { CustomerRow } from "#db/queries/customers.ts";
 import { customer } from "./customer.ts";
 import { customersList } from "./list.ts";
@@ -30,6 +31,8 @@ export default function Customers() {
       searchPlaceholder="Search customers..."
       add={{ to: "/customers/new", label: "Add Customer" }}
       empty={{ title: "No Customers", text: "Add new services to manage them here" }}
+      selection={{ nameOf, commands: <BulkCommands fields={customer.fields} /> }}
+      dialogOf={toEdit}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

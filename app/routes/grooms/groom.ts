@@ -5,8 +5,8 @@ import type { GroomRow } from "#db/queries/grooms.ts";
 /** The fields of a groom (docs/product.md, 'Grooms'). */
 export const groom = describe<GroomRow>()({
   name: name("Name"),
-  startDate: optionalDate("Start Date", { inRow: true, width: "w-36" }),
-  endDate: optionalDate("End Date", { inRow: true, width: "w-36" }),
-  weeklySalary: dollars("Weekly Salary", { width: "w-32" }),
+  startDate: optionalDate("Start Date", { inRow: true, onCard: true, width: "w-32" }),
+  endDate: optionalDate("End Date", { inRow: true, onCard: true, width: "w-32" }),
+  weeklySalary: dollars("Weekly Salary", { onCard: true, width: "w-32" }),
   location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-28" }),
 });

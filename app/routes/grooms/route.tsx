@@ -6,6 +6,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { type GroomRow, groomRecords, isActive } from "#db/queries/grooms.ts";
 import { groom } from "./groom.ts";
 
@@ -39,6 +40,8 @@ export default function Grooms() {
       add={{ to: "/grooms/new", label: "Add Groom" }}
       empty={{ title: "No Grooms", text: "Add new grooms to manage them here" }}
       insteadOfDelete="Set an end date instead"
+      selection={{ nameOf, commands: <BulkCommands fields={groom.fields} /> }}
+      dialogOf={toEdit}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

@@ -8,6 +8,7 @@ import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { countHorsesToBill, findRun } from "#db/queries/billing-runs.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
@@ -44,6 +45,8 @@ export default function Horses() {
       toggle={{ on: "Showing horses in property", off: "Showing all horses" }}
       add={{ to: "/horses/new", label: "Add Horse" }}
       empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
+      selection={{ nameOf, commands: <BulkCommands fields={horse.fields} /> }}
+      dialogOf={toEdit}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
       footer={list.data && <BillLink {...list} noun="Horse" due={due} isDisabled={list.data.summary?.billable === 0} />}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}

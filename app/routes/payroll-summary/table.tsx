@@ -7,7 +7,7 @@ export function SummaryTable({ weeks, rows }: PayrollSummary) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
     <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll xl:mr-0">
-      <table className="table summary" aria-labelledby="summary-title">
+      <table className="data-table summary" aria-labelledby="summary-title">
         <thead>
           <tr>
             <th scope="col">Name on Check</th>

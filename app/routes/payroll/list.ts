@@ -18,8 +18,6 @@ export const payrollList = editableList({
   defaultSort: "date",
   current: () => isUnpaid,
   ...editableRows(payrollRecords),
-  // 'Paid' is the only field that is set in a row.
-  setNotice: "marked",
   commands: {
     mark: {
       prepare: async ({ id, idempotencyKey, value }, read, by) => {

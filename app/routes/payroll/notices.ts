@@ -54,12 +54,11 @@ export function describeRun(run: { itemCount: number; total: number; groom: stri
 export const weekOf = (weeks: LocalDate[]) => `week of ${weeks.map(formatUsDate).join(", ")}`;
 
 /** The notice after items were marked paid or unpaid, with the data of its Undo. */
-export function describeMarking(id: string, { kind, ids, date, until, name, total, paid }: Marking) {
+export function describeMarking(id: string, { kind, ids, date, until, total, paid }: Marking) {
   const [itemId = ""] = ids;
   const items = pluralize(ids.length, "item");
   const what = {
     date: `${items} of ${formatUsDate(date)}`,
-    item: name,
     due: `${items} due by ${formatUsDate(until)} (${formatDollars(total)})`,
   };
   return { id, itemId, text: `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}.` };

@@ -15,6 +15,7 @@ import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { parseRows, readBatch } from "#db/batch.ts";
 import { findMarking, type PayrollRow } from "#db/queries/payroll.ts";
 import { findPayrollRun, lateGrooms, payrollState } from "#db/queries/payroll-runs.ts";
@@ -78,6 +79,8 @@ export default function Payroll() {
       toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
       add={{ to: "/payroll/new", label: "Add Payroll Item" }}
       empty={{ title: "No Payroll Items", text: "No payroll items have been generated yet" }}
+      selection={{ nameOf, commands: <BulkCommands fields={payrollItem.fields} /> }}
+      dialogOf={toEdit}
       menu={{
         nameOf,
         items: (row) => (
@@ -93,51 +96,48 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={list.data && <Generation {...list} {...shown} />}
+      footer={list.data && <Generation {...list} />}
+      below={list.data && <LastRun {...shown} />}
       notice={generated ? <GeneratedNotice {...generated} /> : <MarkedNotice marked={marked} />}
     />
   );
 }
 
-type GenerationProps = {
-  state: ListState;
-  defaultSort: string;
-  search: string;
-  lastRun: string;
-  schedule: string | null;
-  missed: ComponentProps<typeof MissedGrooms>;
-};
+type GenerationProps = { state: ListState; defaultSort: string; search: string };
 
-/** The buttons of the generation and of the payments, the day of the last run, and the outcome of the schedule. */
-function Generation({ state, defaultSort, search, lastRun, schedule, missed }: GenerationProps) {
+/** The buttons of the generation and of the payments. */
+function Generation({ state, defaultSort, search }: GenerationProps) {
   return (
-    <div className="mt-6 grid justify-items-start gap-3">
-      <p className="flex flex-wrap gap-3">
-        <DialogLink
-          to="/payroll/generate"
-          state={state}
-          defaultSort={defaultSort}
-          label="Add Payroll Items"
-          runningLabel="Generating..."
-          isDisabled={false}
-          className={button.secondary}
-        />
-        <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>
-          Mark all due paid
-        </Link>
-      </p>
+    <>
+      <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>
+        Mark all due paid
+      </Link>
+      <DialogLink
+        to="/payroll/generate"
+        state={state}
+        defaultSort={defaultSort}
+        label="Add Payroll Items"
+        runningLabel="Generating..."
+        isDisabled={false}
+        className={button.primary}
+      />
+    </>
+  );
+}
+
+type LastRunProps = { lastRun: string; schedule: string | null; missed: ComponentProps<typeof MissedGrooms> };
+
+/** The day of the last run, the outcome of the schedule, and the grooms that a run has missed. */
+function LastRun({ lastRun, schedule, missed }: LastRunProps) {
+  return (
+    <div className="grid gap-2 pb-2 text-sm text-muted">
       <MissedGrooms {...missed} />
-      <p className="text-sm text-muted">
+      <p className="flex flex-wrap gap-x-4">
         {lastRun}{" "}
         <Link to="/payroll/runs" className="link">
           Past runs
         </Link>
-        {schedule && (
-          <>
-            <br />
-            {schedule}
-          </>
-        )}
+        {schedule && <span>{schedule}</span>}
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { type ServiceRow, serviceRecords } from "#db/queries/services.ts";
 import { service } from "./service.ts";
 
@@ -56,6 +57,8 @@ export default function Services() {
       searchPlaceholder="Search services..."
       add={{ to: "/services/new", label: "Add Service" }}
       empty={{ title: "No Services", text: "Add new services to manage them here" }}
+      selection={{ nameOf, commands: <BulkCommands fields={service.fields} /> }}
+      dialogOf={toEdit}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

@@ -4,12 +4,13 @@ import type { ServiceRow } from "#db/queries/services.ts";
 /** The fields of a service (docs/product.md, 'Services'). */
 export const service = describe<ServiceRow>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
-  price: dollars("Price", { width: "w-28" }),
+  price: dollars("Price", { onCard: true, width: "w-28" }),
   salesDescription: text("Description", 1_000, {
     control: "multiline",
     heading: "Sales Description",
+    onCard: true,
     width: "w-64",
   }),
-  public: flag("Public", { inRow: true, width: "w-20" }),
-  needsGroom: flag("Needs Groom", { inRow: true, hidden: true, width: "w-28" }),
+  public: flag("Public", { inRow: true, onCard: true, width: "w-20" }),
+  needsGroom: flag("Needs Groom", { inRow: true, hidden: true, onCard: true, width: "w-28" }),
 });

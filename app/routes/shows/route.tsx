@@ -10,6 +10,7 @@ import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { countShowsToBill, findRun } from "#db/queries/billing-runs.ts";
 import { type ShowRow, showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
@@ -60,6 +61,8 @@ export default function Shows() {
       toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
       add={{ to: "/shows/new", label: "Add Show" }}
       empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
+      selection={{ nameOf, commands: <BulkCommands fields={show.fields} /> }}
+      dialogOf={toEdit}
       menu={{
         nameOf,
         items: (row) => (

@@ -4,12 +4,13 @@ import type { ShowRow } from "#db/queries/shows.ts";
 /** The fields of a show (docs/product.md, 'Shows'). */
 export const show = describe<ShowRow, "horse" | "service">()({
   name: name("Show Name"),
-  date: date("Date", { width: "w-28" }),
+  date: date("Date", { onCard: true, width: "w-28" }),
   horseId: requiredReference("Horse", {
     column: "horse",
     nameOf: (row: ShowRow) => row.horse,
     placeholder: "Select a horse...",
     inRow: true,
+    onCard: true,
     width: "w-40",
   }),
   serviceId: requiredReference("Service", {
@@ -17,8 +18,9 @@ export const show = describe<ShowRow, "horse" | "service">()({
     nameOf: (row: ShowRow) => row.service,
     placeholder: "Select a service...",
     inRow: true,
+    onCard: true,
     width: "w-48",
   }),
-  quantity: quantity("Quantity", { initial: 1, inRow: true, width: "w-28" }),
-  billed: rowFlag("Billed", { width: "w-20" }),
+  quantity: quantity("Quantity", { initial: 1, inRow: true, onCard: true, width: "w-24" }),
+  billed: rowFlag("Billed", { inBulk: true, onCard: true, width: "w-20" }),
 });

@@ -21,17 +21,15 @@ type BillLinkProps = {
 export function BillLink({ path, state, defaultSort, noun, due, isDisabled }: BillLinkProps) {
   if (due === null) return null;
   return (
-    <p className="mt-6">
-      <DialogLink
-        to={`${path}/bill`}
-        state={state}
-        defaultSort={defaultSort}
-        label={`Bill ${pluralize(due, noun)}`}
-        runningLabel="Billing..."
-        isDisabled={isDisabled}
-        className={button.secondary}
-      />
-    </p>
+    <DialogLink
+      to={`${path}/bill`}
+      state={state}
+      defaultSort={defaultSort}
+      label={`Bill ${pluralize(due, noun)}`}
+      runningLabel="Billing..."
+      isDisabled={isDisabled}
+      className={button.primary}
+    />
   );
 }
 

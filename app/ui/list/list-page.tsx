@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { listHref } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { useListSearch } from "./list-search.ts";
 import { Pager, Total } from "./pager.tsx";
+import { SelectionBar } from "./selection.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
 import type { ListProps, ListRow } from "./types.ts";
@@ -13,9 +14,10 @@ import { useStableRows } from "./use-stable-rows.ts";
 
 /** The list of any screen: heading, toolbar, table and pager (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
-  const { title, path, columns, data, add, head, footer } = props;
+  const { title, path, columns, data, add, head, footer, below, selection, savedId } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useStableRows(data.rows, body);
+  useRowInView(body, savedId, data.rows);
   // The Add dialog keeps the list's state in its address.
   const search = useListSearch();
   const { pending, answer, save } = useSave<{ problem?: string }>("/columns");
@@ -52,11 +54,22 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       )}
       <div className="list-foot">
         <Total {...data} />
+        {footer}
         <Pager {...props} />
       </div>
-      {footer}
+      {below}
+      {selection && rows.length > 0 && <SelectionBar>{selection.commands}</SelectionBar>}
     </div>
   );
+}
+
+/** Scrolls to the row that was just added or saved, if it is on this page. */
+function useRowInView(body: RefObject<HTMLTableSectionElement>, savedId: string | undefined, rows: readonly ListRow[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later change of the rows scrolls nowhere.
+  useEffect(() => {
+    const index = rows.findIndex(({ id }) => id === savedId);
+    body.current?.rows[index]?.scrollIntoView({ block: "nearest" });
+  }, [savedId]);
 }
 
 function shownColumns<Row extends ListRow>({ columns, hiddenColumns }: ListProps<Row>): string[] {

@@ -1,30 +1,32 @@
 import { Outlet, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { RowChoices } from "./columns.tsx";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
-import { FollowContext, RowActionProvider, useRowAction } from "./row-action-form.tsx";
-import { DeletedNotice, ProblemNotice } from "./row-forms.tsx";
+import { RowChoices } from "./row-choices.ts";
+import { ListNotice, ProblemNotice } from "./row-forms.tsx";
 import type { ListProps, ListRow } from "./types.ts";
+import { RowCommandsContext, useRowCommands } from "./use-row-commands.tsx";
 
 /** What a list's loader has read; without `data` after a post while the database does not answer. */
 type Loaded<Row extends ListRow> = Pick<ListProps<Row>, "path" | "defaultSort" | "state" | "hiddenColumns"> & {
   search: string;
   data: ListProps<Row>["data"] | null;
-  deleted: { id: string; name: string } | null;
-};
+} & Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;
 
-type ListScreenProps<Row extends ListRow> = Omit<ListProps<Row>, "title" | keyof Loaded<Row>> & {
+type ListScreenProps<Row extends ListRow> = Omit<
+  ListProps<Row>,
+  "title" | "rowStates" | "savedId" | keyof Loaded<Row>
+> & {
   /** Without data only the answer is shown. */
   list: Loaded<Row>;
   /** The answer to the last command on a row. */
   answer?: { problem?: string; unreachable?: boolean } | undefined;
-  /** The notice of another command, shown if no row was deleted, and no command refused unless the database was unreachable. */
+  /** The notice of another command, shown if no row was deleted, set or saved. */
   notice?: ReactNode;
-  /** What the notice of a deleted record offers beside Undo: see `DeletedNotice`. */
+  /** What the notice of a deleted record offers beside Undo: see `ListNotice`. */
   insteadOfDelete?: string;
   /** What the references that are edited in rows offer, by the name of their field. */
   choices?: { readonly [field: string]: readonly Option[] };
@@ -35,34 +37,34 @@ const NO_CHOICES = {};
 /** The page of a list: its rows, the notice of the last command, and the dialog that is open over it. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { list, answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
-  const { data, search, deleted, ...place } = list;
+  const { data, search, deleted, saved, ...place } = list;
   const title = titleAt(useLocation().pathname) ?? "";
-  const { send, follow, refused } = useRowAction(search);
-  const { problem, unreachable } = refused?.problem ? refused : (answer ?? {});
-  const last = deleted ? <DeletedNotice {...deleted} instead={insteadOfDelete} /> : notice;
+  const { commands, rows, watchers, answered } = useRowCommands(search);
+  const { problem, unreachable } = answered?.problem ? answered : (answer ?? {});
+  const changed = answered?.changed ?? list.changed;
+  const last = <ListNotice {...{ deleted, changed, saved, insteadOfDelete }}>{notice}</ListNotice>;
   return (
     <ListSearchProvider value={search}>
-      <RowActionProvider value={send}>
-        <FollowContext.Provider value={follow}>
-          <RowChoices.Provider value={choices}>
-            {data ? (
-              <ListPage {...described} {...place} data={data} title={title} />
-            ) : (
-              <Unreachable title={title} address={place.path + search} />
-            )}
-            {problem ? (
-              // The last notice stays if its Undo did not reach the database.
-              <div className="sticky bottom-4 z-20">
-                <ProblemNotice key={problem} problem={problem} />
-                {unreachable && last}
-              </div>
-            ) : (
-              last
-            )}
-            <Outlet />
-          </RowChoices.Provider>
-        </FollowContext.Provider>
-      </RowActionProvider>
+      <RowCommandsContext.Provider value={commands}>
+        <RowChoices.Provider value={choices}>
+          {data ? (
+            <ListPage {...described} {...place} data={data} title={title} rowStates={rows} savedId={saved?.id} />
+          ) : (
+            <Unreachable title={title} address={place.path + search} />
+          )}
+          {watchers}
+          {problem ? (
+            // The last notice stays if its Undo did not reach the database.
+            <div className="sticky bottom-4 z-20">
+              <ProblemNotice key={problem} problem={problem} />
+              {unreachable && last}
+            </div>
+          ) : (
+            last
+          )}
+          <Outlet />
+        </RowChoices.Provider>
+      </RowCommandsContext.Provider>
     </ListSearchProvider>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
@@ -43,21 +44,55 @@ export function ProblemNotice({ problem }: { problem: string }) {
   );
 }
 
-type DeletedNoticeProps = {
-  id: string;
-  name: string;
+type ListNoticeProps = {
+  deleted: { id: string; name: string } | null;
+  /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
+  changed: { id: string; recordId: string; text: string } | null;
+  /** The record that a dialog has added or saved; `shownAt` is an address of the list that finds it. */
+  saved: { id: string; text: string; shownAt: string } | null;
   /** The label of a button that restores the record and opens its dialog: 'Set an end date instead'. */
-  instead: string | undefined;
+  insteadOfDelete: string | undefined;
+  /** The notice of another command. */
+  children: ReactNode;
 };
 
-/** Which record was deleted, with Undo. */
-export function DeletedNotice({ id, name, instead }: DeletedNoticeProps) {
+/** The notice after a command: what was set, saved or deleted, with the way back. */
+export function ListNotice({ deleted, changed, saved, insteadOfDelete, children }: ListNoticeProps) {
+  if (changed) {
+    return (
+      <Toast key={changed.id}>
+        <RowActionForm className="flex items-center gap-4">
+          <span>{changed.text}</span>
+          <input type="hidden" name="id" value={changed.recordId} />
+          <input type="hidden" name="idempotencyKey" value={changed.id} />
+          <button type="submit" name="intent" value="undoChanged" className="link">
+            Undo
+          </button>
+        </RowActionForm>
+      </Toast>
+    );
+  }
+  if (saved) {
+    return (
+      <Toast key={saved.id + saved.text}>
+        <span className="flex items-center gap-4">
+          {saved.text}
+          {saved.shownAt && (
+            <Link to={saved.shownAt} className="link">
+              Show
+            </Link>
+          )}
+        </span>
+      </Toast>
+    );
+  }
+  if (!deleted) return children;
   return (
-    <Toast key={id}>
+    <Toast key={deleted.id}>
       <div className="flex flex-wrap items-center gap-x-4">
-        <span>{name} was deleted.</span>
-        <RestoreForm id={id} label="Undo" />
-        {instead && <RestoreForm id={id} label={instead} value="edit" />}
+        <span>{deleted.name} was deleted.</span>
+        <RestoreForm id={deleted.id} label="Undo" />
+        {insteadOfDelete && <RestoreForm id={deleted.id} label={insteadOfDelete} value="edit" />}
       </div>
     </Toast>
   );

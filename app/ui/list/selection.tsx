@@ -1,68 +1,114 @@
 import type { ReactNode } from "react";
+import type { BoundField } from "#app/domain/field.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import { RowActionForm } from "./row-action-form.tsx";
-import type { ListProps, ListRow } from "./types.ts";
 
 /** The form that the boxes of the rows belong to, wherever they stand. */
 const FORM = "selection";
 
-type SelectionOptions<Row> = { canSelect: (row: Row) => boolean; nameOf: (row: Row) => string; idempotencyKey: string };
-
-/** The boxes that select rows for the commands of the `SelectionBar`. Only lists with such commands load this module. */
-export function selectionOf<Row extends ListRow>({
-  canSelect,
-  nameOf,
-  idempotencyKey,
-}: SelectionOptions<Row>): NonNullable<ListProps<Row>["selection"]> {
-  return {
-    // A command brings a new key: the box is not ticked any more.
-    heading: <SelectAll key={idempotencyKey} />,
-    cell: (row) => (
-      <td className="select">
-        {canSelect(row) && <Box form={FORM} name="selected" value={row.id} label={`Select ${nameOf(row)}`} />}
-      </td>
-    ),
-  };
-}
-
-type BoxProps = { label: string; form?: string; name?: string; value?: string; onChange?: (checked: boolean) => void };
-
-function Box({ label, onChange, ...rest }: BoxProps) {
-  return (
-    <label className="-m-2.5 grid size-11 cursor-pointer place-items-center">
-      <input
-        type="checkbox"
-        {...rest}
-        aria-label={label}
-        autoComplete="off"
-        className="tick"
-        onChange={onChange && (({ currentTarget }) => onChange(currentTarget.checked))}
-      />
-    </label>
-  );
-}
+/** The box that selects a row. It is plain markup, as a page has a hundred of them. */
+export const selectBox = (id: string, name: string) => (
+  <label>
+    <input type="checkbox" form={FORM} name="selected" value={id} aria-label={`Select ${name}`} className="tick" />
+  </label>
+);
 
 /** The heading over the boxes. It selects all rows of the page; without JavaScript it is not shown. */
-function SelectAll() {
-  const setAll = (checked: boolean) => {
-    for (const box of document.querySelectorAll<HTMLInputElement>("[name=selected]")) box.checked = checked;
-  };
+export function SelectAll() {
   return (
     <th scope="col" className="select">
-      <Box label="Select all rows of this page" onChange={setAll} />
+      <label>
+        <input
+          type="checkbox"
+          aria-label="Select all rows of this page"
+          autoComplete="off"
+          className="tick"
+          onChange={({ currentTarget: { checked } }) => {
+            for (const box of document.querySelectorAll<HTMLInputElement>("[name=selected]")) box.checked = checked;
+          }}
+        />
+      </label>
     </th>
   );
 }
 
 /**
  * The commands for the selected rows of the page, which travel as `selected`. It is shown while a row is selected, by CSS alone,
- * so that it works without JavaScript.
+ * so that it works without JavaScript. Its count is a counter of the stylesheet.
  */
-export function SelectionBar({ idempotencyKey, children }: { idempotencyKey: string; children: ReactNode }) {
+export function SelectionBar({ children }: { children: ReactNode }) {
   return (
     <RowActionForm id={FORM} className="selection">
-      Selected rows
-      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      <span className="selected-count">selected</span>
       {children}
+      <button type="reset" className={button.secondary}>
+        Clear
+      </button>
     </RowActionForm>
+  );
+}
+
+/** The dialog of the records whose names lead to Edit: see `dialogOf` of `ListProps`. */
+export const toEdit = () => "edit";
+
+type BulkCommandsProps<Row> = { fields: readonly BoundField<Row>[]; hasDelete?: boolean };
+
+/** Sets one field of all selected rows, or deletes them: one change, with one Undo. */
+export function BulkCommands<Row>({ fields, hasDelete = true }: BulkCommandsProps<Row>) {
+  // Amounts are set most often, and their control's name is the first of the alphabet.
+  const settable = fields
+    .flatMap(({ name, label, listed, input }) =>
+      listed.inBulk && input ? { name, label, control: input.control } : [],
+    )
+    .sort((a, b) => (a.control < b.control ? -1 : 1));
+  const [only] = settable;
+  return (
+    <>
+      {settable.length === 1 && only?.control === "checkbox" && <FlagButtons {...only} />}
+      {settable.length > 1 && <FieldAndValue settable={settable} />}
+      {hasDelete && (
+        <button type="submit" name="intent" value="delete" className={button.secondary}>
+          Delete
+        </button>
+      )}
+    </>
+  );
+}
+
+function FlagButtons({ name, label }: { name: string; label: string }) {
+  return [true, false].map((value) => (
+    <button
+      key={name + value}
+      type="submit"
+      name="row"
+      value={`set selected ${name} ${value}`}
+      className={button.secondary}
+    >
+      {value ? label : `Not ${label.toLowerCase()}`}
+    </button>
+  ));
+}
+
+/** The stylesheet shows the value's control that fits the chosen field. */
+function FieldAndValue({ settable }: { settable: { name: string; label: string; control: string }[] }) {
+  return (
+    <>
+      <select name="field" aria-label="What to set" className="control">
+        {settable.map(({ name, label, control }) => (
+          <option key={name} value={name} data-control={control}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <input name="amount" aria-label="Amount" inputMode="decimal" placeholder="0.00" className="control for-amount" />
+      <input type="date" name="date" aria-label="Date" className="control for-date" />
+      <select name="checkbox" aria-label="Yes or no" className="control for-checkbox">
+        <option value="true">Yes</option>
+        <option value="false">No</option>
+      </select>
+      <button type="submit" name="intent" value="set" className={button.secondary}>
+        Set
+      </button>
+    </>
   );
 }

@@ -1,13 +1,33 @@
-import { Link } from "@remix-run/react";
-import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type AnimationEvent, type ReactNode, type RefObject, useMemo } from "react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { columnVisibilityFeature, constructTable, tableFeatures } from "@tanstack/react-table";
+import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
+import {
+  type AnimationEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
-import { RowActions } from "./row-actions.tsx";
+import { useListSearch } from "./list-search.ts";
+import { MENU_FORM, MenuForm, MenuSheet } from "./menu-sheet.tsx";
+import { RowActionForm } from "./row-action-form.tsx";
+import { loadRowTools, rowTools } from "./row-tools.ts";
+import { ROW_FORM } from "./row-values.tsx";
+import { SelectAll, selectBox } from "./selection.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
+import { RowCommandsContext, type RowState } from "./use-row-commands.tsx";
 
-/** The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. */
-const features = tableFeatures({ columnVisibilityFeature });
+/**
+ * The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. The page holds the
+ * state, so that nothing has to subscribe to the table's: without `useTable` each list is 1.2 kB smaller.
+ */
+const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature: storeReactivityBindings() });
 
 type TableProps<Row extends ListRow> = ListProps<Row> & {
   /** Ids of the columns to show. */
@@ -15,20 +35,29 @@ type TableProps<Row extends ListRow> = ListProps<Row> & {
   body?: RefObject<HTMLTableSectionElement>;
 };
 
-/** The table of a list, with a menu in each row if `menu` is given. */
+/**
+ * The table of a list. Its rows are plain markup without handlers of their own: their links and buttons work without JavaScript,
+ * and with it the table handles their events.
+ */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { columns, data, shown, menu, selection, body } = props;
-  const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
-  const table = useTable({ features, columns: definitions, data: data.rows, getRowId, state: { columnVisibility } });
-  const visible = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const { path, data, state, defaultSort, menu, selection, body } = props;
+  const visible = useVisibleColumns(props);
+  const search = useListSearch();
+  const { events, openMenu } = useRowEvents(data.rows);
+  const RowMenu = rowTools()?.RowMenu;
+  const sheetId = new URLSearchParams(useLocation().search).get("menu");
+  const sheetRow = sheetId ? data.rows.find(({ id }) => id === sheetId) : undefined;
   return (
     <div className="table-scroll">
-      <table className="table" aria-labelledby="list-title">
+      {/* The buttons in the rows belong to these forms by their `form`. */}
+      <RowActionForm id={ROW_FORM} className="hidden">
+        {null}
+      </RowActionForm>
+      {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
+      <table className="data-table" aria-labelledby="list-title">
         <thead>
           <tr>
-            {selection?.heading}
+            {selection && <SelectAll key={data.rows[0]?.id} />}
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
@@ -39,34 +68,167 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body} onAnimationEnd={removeHighlight}>
-          {table.getRowModel().rows.map(({ id, original: row }) => (
-            <tr key={id} className={highlightOf(row)}>
-              {selection?.cell(row)}
-              {visible.map((column, index) => cell(column, row, index === 0))}
-              {menu && (
-                <td className="end actions">
-                  <RowActions id={`actions-${id}`} name={menu.nameOf(row)}>
-                    {menu.items(row)}
-                  </RowActions>
-                </td>
-              )}
-            </tr>
+        <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
+          {data.rows.map((row) => (
+            <Row key={row.id} {...rowProps(row, search, props)} columns={visible} />
           ))}
         </tbody>
       </table>
+      {menu && openMenu && RowMenu && (
+        <RowMenu key={openMenu.row.id} opener={openMenu.opener} onClose={openMenu.close}>
+          {menu.items(openMenu.row)}
+        </RowMenu>
+      )}
+      {menu && sheetRow && (
+        <MenuSheet label={labelOf(menu.nameOf(sheetRow))} closedHref={path + search}>
+          {menu.items(sheetRow)}
+        </MenuSheet>
+      )}
     </div>
   );
 }
 
-/** The cell of the first column is a row header, so that screen readers name the row by it. */
-function cell<Row extends ListRow>({ id, align, cell }: ListColumn<Row>, row: Row, isFirst: boolean): ReactNode {
-  const Cell = isFirst ? "th" : "td";
+/** The columns to show, in their order. */
+function useVisibleColumns<Row extends ListRow>({ columns, data, shown }: TableProps<Row>): ListColumn<Row>[] {
+  const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
+  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
+  const table = constructTable({
+    features,
+    columns: definitions,
+    data: data.rows,
+    getRowId,
+    state: { columnVisibility },
+  });
+  const ids = table.getVisibleLeafColumns().map(({ id }) => id);
+  // The same array while the columns are the same: rows render again only for another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined ids stand for the array.
+  return useMemo(() => ids.flatMap((id) => columns.find((column) => column.id === id) ?? []), [ids.join(), columns]);
+}
+
+function rowProps<Row extends ListRow>(row: Row, search: string, props: ListProps<Row>) {
+  const { path, dialogOf, rowStates, menu, selection, savedId } = props;
+  const dialog = dialogOf?.(row);
+  return {
+    row,
+    href: dialog && `${path}/${row.id}/${dialog}${search}`,
+    state: rowStates?.get(row.id),
+    menuLabel: menu && labelOf(menu.nameOf(row)),
+    select: selection && (selection.canSelect?.(row) === false ? "" : selection.nameOf(row)),
+    highlight: highlightOf(row) ?? (row.id === savedId ? "changed" : undefined),
+  };
+}
+
+const labelOf = (name: string) => `Actions for ${name}`;
+
+type RowProps<Row extends ListRow> = {
+  row: Row;
+  columns: readonly ListColumn<Row>[];
+  href: string | undefined;
+  state: RowState | undefined;
+  menuLabel: string | undefined;
+  /** The name in the label of the row's box; '' if the row cannot be selected, undefined if no row can. */
+  select: string | undefined;
+  highlight: string | undefined;
+};
+
+/** A row renders again only if something of it has changed. */
+const Row = memo(function Row<R extends ListRow>({
+  row,
+  columns,
+  href,
+  state,
+  menuLabel,
+  select,
+  highlight,
+}: RowProps<R>) {
+  const context = { state, href };
   return (
-    <Cell key={id} scope={isFirst ? "row" : undefined} className={align}>
-      {cell(row)}
-    </Cell>
+    <tr className={highlight}>
+      {select !== undefined && <td className="select">{select && selectBox(row.id, select)}</td>}
+      {columns.map((column, index) => cell(column, row, index === 0, context))}
+      {menuLabel && (
+        <td className="end actions">
+          <button
+            type="submit"
+            form={MENU_FORM}
+            name="menu"
+            value={row.id}
+            className="icon-button more"
+            aria-label={menuLabel}
+            aria-expanded={false}
+          />
+        </td>
+      )}
+    </tr>
   );
+}) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
+
+type Context = Parameters<ListColumn<ListRow>["cell"]>[1];
+
+/** The cell of the first column is a row header, so that screen readers name the row by it; it leads to the row's dialog. */
+function cell<R extends ListRow>(column: ListColumn<R>, row: R, isFirst: boolean, context: Context): ReactNode {
+  const { id, align, heading, card } = column;
+  const content = column.cell(row, context);
+  if (isFirst) {
+    return (
+      <th key={id} scope="row" className={align}>
+        {context.href ? (
+          <a href={context.href} className="row-name">
+            {content}
+          </a>
+        ) : (
+          content
+        )}
+      </th>
+    );
+  }
+  return (
+    <td key={id} className={align} data-label={card ? heading : undefined}>
+      {content}
+    </td>
+  );
+}
+
+/** Handles what happens in the rows: their links, editors and menus. */
+function useRowEvents<R extends ListRow>(rows: readonly R[]) {
+  const navigate = useNavigate();
+  const commands = useContext(RowCommandsContext);
+  const [opened, setOpened] = useState<{ id: string; opener: HTMLElement } | null>(null);
+  /** The menu that the press of a button has just closed, which must not open it again. */
+  const closed = useRef({ id: "", at: 0 });
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (!commands || event.defaultPrevented || !(event.target instanceof Element)) return;
+    const button = event.target.closest<HTMLButtonElement>("button[name=menu]");
+    if (button) {
+      event.preventDefault();
+      const wasOpen = closed.current.id === button.value && event.timeStamp - closed.current.at < 400;
+      const open = () => setOpened({ id: button.value, opener: button });
+      if (!wasOpen) loadRowTools().then(open, () => button.form?.submit());
+    }
+    const link = event.target.closest<HTMLAnchorElement>("a.row-name, a[data-field]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const open = () => navigate(link.pathname + link.search, { preventScrollReset: true });
+    const { field } = link.dataset;
+    const [, , id = ""] = link.pathname.split("/");
+    if (!field) open();
+    // If the editor does not load, the dialog of the record does the same.
+    else loadRowTools().then(() => commands.edit(id, field), open);
+  };
+
+  const preload = ({ target }: { target: EventTarget }) => {
+    if (target instanceof Element && target.closest("[data-field], .more")) loadRowTools().catch(() => {});
+  };
+  const row = opened && rows.find(({ id }) => id === opened.id);
+  const close = () => {
+    if (opened) closed.current = { id: opened.id, at: performance.now() };
+    setOpened(null);
+  };
+  return {
+    events: { onClick, onPointerOver: preload, onFocus: preload },
+    openMenu: row && { row, opener: opened.opener, close },
+  };
 }
 
 type HeadingProps<Row extends ListRow> = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ListState } from "#app/domain/list-state.ts";
+import type { RowState } from "./use-row-commands.tsx";
 
 export type ListRow = { id: string; seq: number };
 
@@ -16,16 +17,26 @@ export type ListData<Row extends ListRow> = {
   hasAfter: boolean;
 };
 
+/** What a cell needs beside its row. */
+export type CellContext = {
+  /** What is going on in the row; undefined in most rows. */
+  state: RowState | undefined;
+  /** The address of the row's dialog over the list as it is; undefined if it has none. */
+  href: string | undefined;
+};
+
 export type ListColumn<Row extends ListRow> = {
   id: string;
   heading: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, context: CellContext) => ReactNode;
   sortable: boolean;
   /** Hidden until the admin selects the column in the Columns menu. */
   hidden: boolean;
   align: "end" | undefined;
   /** The class of the minimum width: `w-28`. The stylesheet gives the first column one. */
   width: string | undefined;
+  /** One of the facts that a phone's card shows. */
+  card: boolean;
 };
 
 export type ListProps<Row extends ListRow> = {
@@ -48,8 +59,16 @@ export type ListProps<Row extends ListRow> = {
   empty: { title: string; text: string };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
-  /** The boxes that select rows for commands: see `selectionOf`. */
-  selection?: { heading: ReactNode; cell: (row: Row) => ReactNode };
-  /** Content below the pager. */
+  /** The dialog that a row's name leads to: 'edit'. Rows without one return undefined. */
+  dialogOf?: (row: Row) => string | undefined;
+  /** Rows can be selected for the commands of the bar. */
+  selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
+  /** The row that was just added or saved. */
+  savedId?: string | undefined;
+  /** What is going on in the rows, by their ids. */
+  rowStates?: ReadonlyMap<string, RowState>;
+  /** What stays in sight below the rows: a sum, and the screen's main job. */
   footer?: ReactNode;
+  /** Content below that. */
+  below?: ReactNode;
 };

@@ -48,11 +48,13 @@ export function useStableRows<Row extends ListRow>(rows: Row[], body: RefObject<
   return merged;
 }
 
-/** The ids of the held rows: those that contain the focus or part of the text selection. */
+/** The ids of the held rows: those that contain the focus, part of the text selection, or the button of the open menu. */
 function heldIn(body: HTMLTableSectionElement | null, shown: ListRow[]): Set<string> {
   const selection = getSelection();
   const isSelected = (row: Node) => selection?.isCollapsed === false && selection.containsNode(row, true);
+  // The menu of a row has the focus outside of it.
+  const isUsed = (row: Element) => row.contains(document.activeElement) || row.querySelector("[aria-expanded=true]");
   const rows = [...(body?.rows ?? [])];
-  const held = rows.flatMap((row, n) => (row.contains(document.activeElement) || isSelected(row) ? [n] : []));
+  const held = rows.flatMap((row, n) => (isUsed(row) || isSelected(row) ? [n] : []));
   return new Set(held.flatMap((n) => shown[n]?.id ?? []));
 }

@@ -15,7 +15,7 @@ const column = (
   cell: ListColumn<PastRun>["cell"],
   shape: Partial<ListColumn<PastRun>> = {},
 ): ListColumn<PastRun> => ({
-  ...{ id, heading, cell, sortable: false, hidden: false, align: undefined, width: undefined },
+  ...{ id, heading, cell, sortable: false, hidden: false, align: undefined, width: undefined, card: true },
   ...shape,
 });
 

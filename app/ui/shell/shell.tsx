@@ -84,7 +84,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
     <aside
       ref={drawer}
       aria-label="Sidebar"
-      className="sidebar fixed inset-y-0 right-auto left-0 h-auto flex-col text-inherit lg:flex lg:w-64 lg:bg-canvas print:hidden print:transition-none"
+      className="sidebar fixed inset-y-0 right-auto left-0 h-auto flex-col text-inherit lg:flex lg:w-52 lg:bg-canvas min-[90rem]:w-64 print:hidden print:transition-none"
       {...popover("navigation")}
     >
       <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
@@ -144,7 +144,7 @@ function Account({ user }: { user: User }) {
         </span>
         <Icon name="up" className="text-muted" />
       </button>
-      <AccountMenu id="account" user={user} className="bottom-20 left-3 lg:w-58" />
+      <AccountMenu id="account" user={user} className="bottom-20 left-3 lg:w-46 min-[90rem]:w-58" />
     </>
   );
 }

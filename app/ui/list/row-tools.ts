@@ -1,0 +1,26 @@
+/*
+ * The editor and the menu of a row load when a row is used for the first time: most visits only read. Until then, and without
+ * JavaScript, a value is a link to the dialog of its record, and the menu's button loads the list with the menu open.
+ */
+type RowTools = Pick<typeof import("./row-editor.tsx"), "RowEditor"> & Pick<typeof import("./row-menu.tsx"), "RowMenu">;
+
+let loaded: RowTools | null = null;
+let loading: Promise<RowTools> | null = null;
+
+/** Loads the tools, once. After a failure the next call tries again. */
+export function loadRowTools(): Promise<RowTools> {
+  loading ??= Promise.all([import("./row-editor.tsx"), import("./row-menu.tsx")]).then(
+    ([{ RowEditor }, { RowMenu }]) => {
+      loaded = { RowEditor, RowMenu };
+      return loaded;
+    },
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** The tools, or null until they have loaded. */
+export const rowTools = () => loaded;

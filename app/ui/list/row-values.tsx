@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import type { BoundField, BoundInput } from "#app/domain/field.ts";
+import { rowTools } from "./row-tools.ts";
+import type { CellContext } from "./types.ts";
+
+/*
+ * The values of a row that can be edited in it. A page has hundreds of them, so that they are plain markup: the table handles
+ * their events (`table.tsx`), and what a press has started arrives as the row's state.
+ */
+
+type RowValueProps<Row> = { row: Row; id: string; field: BoundField<Row>; input: BoundInput<Row>; name: string };
+
+/** The id of the form that the buttons of all rows belong to. */
+export const ROW_FORM = "rows";
+
+export function rowValue<Row>(props: RowValueProps<Row>, context: CellContext): ReactNode {
+  return props.input.control === "checkbox" ? rowSwitch(props, context) : rowLink(props, context);
+}
+
+/** A switch, which saves at once. Without JavaScript the browser posts it. */
+function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { state }: CellContext): ReactNode {
+  const isOn = (state?.pending[field.name] ?? String(input.textOf(row) === "on")) === "true";
+  const problem = state?.refused[field.name]?.problem;
+  return (
+    <>
+      <button
+        type="submit"
+        form={ROW_FORM}
+        name="row"
+        value={`set ${id} ${field.name} ${!isOn}`}
+        role="switch"
+        aria-checked={isOn}
+        aria-label={`${name}: ${field.heading.toLowerCase()}`}
+        className="switch"
+      />
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A value that a press turns into its editor. Without JavaScript it leads to the dialog of the record. */
+function rowLink<Row>({ row, id, field, input, name }: RowValueProps<Row>, { state, href }: CellContext): ReactNode {
+  const label = `${name}: ${field.heading.toLowerCase()}`;
+  const refused = state?.refused[field.name];
+  const RowEditor = state?.editing === field.name || refused ? rowTools()?.RowEditor : undefined;
+  const text = state?.pending[field.name] ?? field.text(row);
+  if (RowEditor) {
+    return (
+      <RowEditor
+        key={refused?.problem}
+        id={id}
+        field={field.name}
+        control={input.control}
+        label={label}
+        value={input.textOf(row)}
+        text={field.text(row)}
+        isRequired={input.required}
+        refused={refused}
+      />
+    );
+  }
+  return (
+    <a href={href} data-field={field.name} aria-label={`${label} ${text || "add"}`} className="row-value">
+      {text || "Add"}
+    </a>
+  );
+}

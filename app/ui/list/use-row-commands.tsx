@@ -1,0 +1,189 @@
+import {
+  type Location,
+  useFetcher,
+  useFormAction,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useSubmit,
+} from "@remix-run/react";
+import {
+  createContext,
+  type Dispatch,
+  type SetStateAction,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { Redirected } from "#app/domain/answers.ts";
+import { addressAfter, isSame } from "./address-after.ts";
+
+export type Refused = { value: string; problem: string };
+
+/** What is going on in one row. */
+export type RowState = {
+  /** The editor that is open, by its field. */
+  editing: string | undefined;
+  /** What the fields show while their saves have no answer. */
+  pending: { [field: string]: string };
+  refused: { [field: string]: Refused };
+};
+
+/** A value for a field of a row; `text` is what the cell shows until the answer. */
+export type FieldSave = { id: string; field: string; value: string; text: string };
+
+export type RowCommands = {
+  /** Sends the form of a command. */
+  send: (form: FormData) => void;
+  set: (save: FieldSave) => void;
+  /** Opens the editor of a field. */
+  edit: (id: string, field: string) => void;
+  /** Closes the editor, and forgets what was refused. */
+  close: (id: string, field: string) => void;
+  /** Goes where the server's redirect leads, unless the page went somewhere else since. */
+  follow: (redirected: Redirected["redirected"]) => void;
+};
+
+export const RowCommandsContext = createContext<RowCommands | null>(null);
+
+type ChangedNotice = { id: string; recordId: string; text: string };
+type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
+
+/** A command that was sent. `field` is '' unless it sets a field. */
+type Save = Omit<FieldSave, "field"> & { key: string; field: string; problem?: string };
+
+let saveCount = 0;
+
+/** The field that a button of a row sets, from 'set <id> <field> <value>'; without it a command sets none. */
+function fieldOf(form: FormData): FieldSave {
+  const [intent, id = "", field = "", value = ""] = String(form.get("row") ?? "").split(" ");
+  return intent === "set" ? { id, field, value, text: value } : { id: "", field: "", value: "", text: "" };
+}
+
+/** Sends the commands of a list's rows, in order, and follows their answers. `search` is the list's. */
+export function useRowCommands(search: string) {
+  const submit = useSubmit();
+  const address = useFormAction(`.${search}`);
+  const location = useLocation();
+  const goesTo = useNavigation().location ?? location;
+  const navigate = useNavigate();
+  const [saves, setSaves] = useState<readonly Save[]>([]);
+  const [editing, setEditing] = useState<{ id: string; field: string } | null>(null);
+  /** The last answer. It stands until the page goes somewhere else. */
+  const [answered, setAnswered] = useState<{ answer: Answer; key: string } | null>(null);
+
+  const latest = useRef({ submit, address, location, goesTo, navigate });
+  latest.current = { submit, address, location, goesTo, navigate };
+
+  // The context's value stays the same, so that only the rows with something new render again.
+  const commands = useMemo(() => commandsOf(latest, { setSaves, setEditing, setAnswered }), []);
+
+  const shown = answered?.key === goesTo.key ? answered.answer : undefined;
+  const onAnswer = (save: Save, answer: Answer | undefined) => {
+    const isRefusedField = answer?.problem !== undefined && save.field !== "";
+    setSaves((all) =>
+      isRefusedField
+        ? all.map((each) => (each.key === save.key ? { ...each, problem: answer.problem ?? "" } : each))
+        : all.filter((each) => each.key !== save.key),
+    );
+    if (answer?.redirected) commands.follow(answer.redirected);
+    else if (answer && !isRefusedField) {
+      // What can be undone stays so if its Undo did not reach the database.
+      const changed = answer.changed ?? (answer.unreachable ? shown?.changed : undefined);
+      setAnswered({ answer: { ...answer, ...(changed && { changed }) }, key: latest.current.goesTo.key });
+    }
+  };
+
+  return {
+    commands,
+    rows: useMemo(() => statesOf(saves, editing), [saves, editing]),
+    answered: shown,
+    watchers: saves.flatMap((save) =>
+      save.problem === undefined ? <Watcher key={save.key} save={save} onAnswer={onAnswer} /> : [],
+    ),
+  };
+}
+
+type Router = {
+  submit: ReturnType<typeof useSubmit>;
+  address: string;
+  location: Location;
+  goesTo: Location;
+  navigate: ReturnType<typeof useNavigate>;
+};
+
+type Setters = {
+  setSaves: Dispatch<SetStateAction<readonly Save[]>>;
+  setEditing: Dispatch<SetStateAction<{ id: string; field: string } | null>>;
+  setAnswered: Dispatch<SetStateAction<{ answer: Answer; key: string } | null>>;
+};
+
+/** The commands, which read the state of the router when they are called. */
+function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnswered }: Setters): RowCommands {
+  const isOf = (id: string, field: string) => (save: Save) => field !== "" && save.id === id && save.field === field;
+  const start = (form: FormData, field: FieldSave) => {
+    const key = `save ${++saveCount}`;
+    const { submit, address } = latest.current;
+    setAnswered((last) => last && { ...last, answer: { ...last.answer, problem: "" } });
+    const isSame = isOf(field.id, field.field);
+    setSaves((all) => [...all.filter((save) => !isSame(save)), { ...field, key }]);
+    submit(form, { method: "post", action: address, navigate: false, fetcherKey: key, preventScrollReset: true });
+  };
+  return {
+    // The whole list follows what is sent, so a press that shows nothing itself need not wait for it.
+    send: (form) => {
+      const field = fieldOf(form);
+      if (field.field) start(form, field);
+      else startTransition(() => start(form, field));
+    },
+    set: (save) => {
+      const form = new FormData();
+      form.set("row", `set ${save.id} ${save.field} ${save.value}`);
+      start(form, save);
+    },
+    edit: (id, field) => setEditing({ id, field }),
+    close: (id, field) => {
+      setEditing((open) => (open?.id === id && open.field === field ? null : open));
+      setSaves((all) => all.filter((save) => save.problem === undefined || !isOf(id, field)(save)));
+    },
+    follow: (redirected) => {
+      const { goesTo, location, navigate } = latest.current;
+      const next = addressAfter(redirected, goesTo);
+      if (next) navigate(next, { replace: isSame(next, location), preventScrollReset: true });
+    },
+  };
+}
+
+type WatcherProps = { save: Save; onAnswer: (save: Save, answer: Answer | undefined) => void };
+
+/** Waits for the answer to a command. Each has a fetcher of its own: a second submission of the same fetcher would cancel the first. */
+function Watcher({ save, onAnswer }: WatcherProps) {
+  const { state, data } = useFetcher<Answer>({ key: save.key });
+  const wasBusy = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onAnswer` is called once, when the fetcher has come to rest.
+  useEffect(() => {
+    if (state !== "idle") wasBusy.current = true;
+    // The router follows the redirect of most commands by itself, and their fetchers get no data.
+    else if (wasBusy.current || data !== undefined) onAnswer(save, data);
+  }, [state, data]);
+  return null;
+}
+
+/** What is going on in each row, by the row's id. */
+function statesOf(saves: readonly Save[], editing: { id: string; field: string } | null): Map<string, RowState> {
+  const rows = new Map<string, RowState>();
+  const stateOf = (id: string) => {
+    const state = rows.get(id) ?? { editing: undefined, pending: {}, refused: {} };
+    rows.set(id, state);
+    return state;
+  };
+  for (const { id, field, value, text, problem } of saves) {
+    if (!field) continue;
+    if (problem === undefined) stateOf(id).pending[field] = text;
+    else stateOf(id).refused[field] = { value, problem };
+  }
+  if (editing) stateOf(editing.id).editing = editing.field;
+  return rows;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+
+let barn: Barn;
+let admin: { Cookie: string };
+let horses: string[];
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  // Nothing hangs on these horses, so that they can be deleted.
+  horses = ["Aba", "Bab", "Cab"].map((name) => `horse-${name}`);
+  for (const id of horses) {
+    await barn.rows(
+      "insert into horses (id, name, check_in_date, boarding, created_at, updated_at) values (?, ?, '2026-01-01', 290000, '2026-01-01', '2026-01-01')",
+      [id, `Zz${id.slice(6)}`],
+    );
+  }
+});
+afterAll(() => barn.close());
+
+type Fields = [string, string][];
+
+const send = (fields: Fields, path = "/horses") => barn.post(path, new URLSearchParams(fields).toString(), admin);
+const ticked = (...ids: string[]): Fields => ids.map((id) => ["selected", id]);
+const values = async (column: string) =>
+  (await barn.rows(`select ${column} as value from horses where name like 'Zz%' order by name`)).map(
+    ({ value }) => value,
+  );
+const setBoarding = (amount: string): Fields => [
+  ["intent", "set"],
+  ["field", "boarding"],
+  ["amount", amount],
+  ["date", ""],
+  ["checkbox", "true"],
+];
+/** The key and the text of the notice that an answer leads to. */
+async function noticeOf(response: Response) {
+  const location = response.headers.get("Location") ?? "";
+  const page = (await (await barn.get(location, admin)).text()).replaceAll("<!-- -->", "");
+  return { key: location.slice(-36), text: page.match(/(?:Saved|Deleted): [^<]*/)?.[0], page };
+}
+const undo = (key: string, id = horses[0] ?? "") =>
+  send([
+    ["intent", "undoChanged"],
+    ["id", id],
+    ["idempotencyKey", key],
+  ]);
+
+describe("the command of a button in a row", () => {
+  test("carries the row, the field and the value", async () => {
+    expect((await send([["row", `set ${horses[0]} isBillable false`]])).status).toBe(303);
+    expect(await values("is_billable")).toEqual([0, 1, 1]);
+  });
+});
+
+describe("the selected rows", () => {
+  test("get one value in one change, which one Undo takes back exactly", async () => {
+    await barn.rows("update horses set boarding = 310000 where id = ?", [horses[1] ?? ""]);
+    const response = await send([...ticked(...horses), ...setBoarding("3,000.50")]);
+    expect(response.status).toBe(303);
+    expect(await values("boarding")).toEqual([300_050, 300_050, 300_050]);
+    const { key, text } = await noticeOf(response);
+    expect(text).toBe("Saved: Boarding of 3 horses");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await values("boarding")).toEqual([290_000, 310_000, 290_000]);
+    const [row] = await barn.rows("select count(*) as n from activity where id = ?", [`undo ${key}`]);
+    expect(row?.n).toBe(1);
+    expect((await noticeOf(response)).text).toBeUndefined();
+  });
+
+  test("that somebody saved since stay as they are at Undo; if that is all of them, nothing is undone", async () => {
+    const first = await noticeOf(await send([...ticked(...horses), ...setBoarding("3300")]));
+    await barn.rows("update horses set training = 5, version = version + 1 where id = ?", [horses[0] ?? ""]);
+    expect((await undo(first.key)).status).toBe(303);
+    expect(await values("boarding")).toEqual([330_000, 310_000, 290_000]);
+    const second = await noticeOf(await send([...ticked(...horses), ...setBoarding("3400")]));
+    await barn.rows("update horses set version = version + 1 where name like 'Zz%'");
+    expect((await undo(second.key)).status).toBe(409);
+    expect(await values("boarding")).toEqual([340_000, 340_000, 340_000]);
+  });
+
+  test.each<[string, Fields, number]>([
+    ["a field that cannot be set for several rows", [["row", "set selected checkInDate 2026-02-02"]], 400],
+    ["an unknown field", [["row", "set selected constructor 1"]], 400],
+    ["a date that does not exist", [["row", "set selected checkOutDate 2026-02-30"]], 400],
+    ["an amount that is none", setBoarding("many"), 400],
+  ])("are not changed by %s", async (_, fields, status) => {
+    const before = await barn.lastCommit();
+    expect((await send([...ticked(...horses), ...fields])).status).toBe(status);
+    expect(await barn.lastCommit()).toBe(before);
+  });
+
+  test("are not changed if one of them is deleted, or none is selected", async () => {
+    const before = await barn.lastCommit();
+    expect((await send([...ticked(horses[0] ?? "", "nobody"), ...setBoarding("1")])).status).toBe(409);
+    expect((await send(setBoarding("1"))).status).toBe(400);
+    expect(await barn.lastCommit()).toBe(before);
+  });
+
+  test("are deleted together, and come back together", async () => {
+    const response = await send([...ticked(...horses), ["intent", "delete"]]);
+    const { key, text } = await noticeOf(response);
+    expect(text).toBe("Deleted: 3 horses");
+    expect(await values("deleted_at is not null")).toEqual([1, 1, 1]);
+    expect((await undo(key)).status).toBe(303);
+    expect(await values("deleted_at")).toEqual([null, null, null]);
+  });
+
+  test("are not deleted if other records hang on one of them", async () => {
+    const [owned] = await barn.rows("select horse_id as id from shows where not billed and deleted_at is null limit 1");
+    const before = await barn.lastCommit();
+    const response = await send([...ticked(horses[0] ?? "", String(owned?.id)), ["intent", "delete"]]);
+    expect([response.status, await barn.lastCommit()]).toEqual([409, before]);
+    expect(await response.text()).toContain("Nothing was deleted: other records hang on some of these.");
+  });
+
+  test("are marked paid, billed and deleted on their screens", async () => {
+    for (const [path, table, field] of [
+      ["/payroll", "payroll", "paid"],
+      ["/shows", "shows", "billed"],
+    ] as const) {
+      const rows = await barn.rows(`select id from ${table} where not ${field} and deleted_at is null limit 3`);
+      const ids = rows.map(({ id }) => String(id));
+      const state = async () =>
+        (
+          await barn.rows(
+            `select sum(${field}) as n from ${table} where id in (select value from json_each('${JSON.stringify(ids)}'))`,
+          )
+        )[0]?.n;
+      const response = await send([...ticked(...ids), ["row", `set selected ${field} true`]], path);
+      expect([path, response.status, await state()]).toEqual([path, 303, ids.length]);
+      const { key } = await noticeOf(response);
+      const undone = await send(
+        [
+          ["intent", "undoChanged"],
+          ["id", ids[0] ?? ""],
+          ["idempotencyKey", key],
+        ],
+        path,
+      );
+      expect([path, undone.status, await state()]).toEqual([path, 303, 0]);
+    }
+  });
+});
+
+test("without JavaScript the menu of a row is a sheet over the list as it is", async () => {
+  const [id = ""] = horses;
+  const page = await (await barn.get(`/horses?q=zz&menu=${encodeURIComponent(id)}`, admin)).text();
+  const sheet = page.slice(page.indexOf('aria-label="Actions for ZzAba" class="menu'));
+  expect(sheet).toContain(`href="/horses/${id}/edit?q=zz"`);
+  expect(sheet).toMatch(/name="intent" value="delete"[^>]*>Delete<\/button>/);
+  expect(sheet).toContain('href="/horses?q=zz"');
+  expect(await (await barn.get("/horses?menu=nobody", admin)).text()).not.toContain('class="menu row-menu-sheet"');
+});
+
+test("what a dialog has saved is named, with the way to it", async () => {
+  const [id = ""] = horses;
+  const page = await (await barn.get(`/horses?q=bella&added=${id}`, admin)).text();
+  expect(page).toContain("ZzAba added");
+  expect(page).toContain('href="/horses?view=all&amp;q=ZzAba"');
+  expect(await (await barn.get("/horses?added=nobody", admin)).text()).not.toContain(" added");
+});
