@@ -209,7 +209,7 @@ const undoPayDue = following(payDue, async ({ mark, select }, { rows }) => {
   const [item] = await rows(select.replace("paid, version", "id"));
   return {
     ...{ path: "/payroll", fields: { intent: "unmark", id: String(item?.id), idempotencyKey: mark } },
-    ...{ action: "undo mark date", after: times(3, { paid: 0, version: 3 }) },
+    ...{ action: "undo mark due", after: times(3, { paid: 0, version: 3 }) },
   };
 });
 
@@ -257,7 +257,7 @@ const remove =
     const path = table === "grooms" ? "/grooms" : `/${table}/${id}/delete`;
     const page = table === "grooms" ? "" : await load(barn, path, admin);
     const value = page.slice(page.lastIndexOf("<dialog")).match(/name="value" value="([^"]*)"/)?.[1] ?? "";
-    const fields = { intent: "delete", id, value };
+    const fields = { intent: "delete", id, value: value.replaceAll("&quot;", '"') };
     return {
       ...{ path, fields, action: `delete ${table.slice(0, -1)}`, mark: id, ...(page && { kept: fields }) },
       select: `select deleted_at is not null as deleted, version from ${table} where id = '${id}'`,

@@ -33,7 +33,9 @@ export {
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
 const columns = columnsOf(service, nameOf).map((column) =>
-  column.id === "price" ? { ...column, cell: (row: ServiceRow) => priceCell(row, column.cell(row)) } : column,
+  column.id === "price"
+    ? { ...column, cell: (...args: Parameters<typeof column.cell>) => priceCell(args[0], column.cell(...args)) }
+    : column,
 );
 
 /** The monthly billing ignores the price of a fixed service, but the service form does not. */
