@@ -17,3 +17,11 @@ export async function countActivity(barn: Barn): Promise<number> {
   const [row] = await barn.rows("select count(*) as n from activity");
   return Number(row?.n);
 }
+
+/** The list that the answer to a dialog leads to, without the notice of what was saved. */
+export function listAfter(response: Response | undefined): string | undefined {
+  return response?.headers
+    .get("Location")
+    ?.replace(/([?&])(?:added|saved)=[^&]*&?/, "$1")
+    .replace(/[?&]$/, "");
+}

@@ -3,7 +3,7 @@ import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
 
 /* Editing, voiding and correcting bills, as a browser without JavaScript does (docs/product.md, 'Billing'). */
 
@@ -30,7 +30,7 @@ async function load(path: string, status = 200): Promise<string> {
 }
 
 const send = (path: string, fields: Fields | string, who = admin) => barn.post(path, fields, who);
-const locationOf = (response: Response) => [response.status, response.headers.get("Location")];
+const locationOf = (response: Response) => [response.status, listAfter(response)];
 const alertOf = async (response: Response) =>
   textOf((await response.text()).match(/role="alert"[^>]*>([\s\S]*?)<\//)?.[1] ?? "").trim();
 
