@@ -44,11 +44,11 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   [
     "list",
-    /\/app\/ui\/(?!dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|runs\/)|\/app\/domain\/field\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/shortcuts|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

@@ -26,3 +26,31 @@ addEventListener("pageshow", ({ persisted }) => {
   document.documentElement.style.visibility = "hidden";
   location.reload();
 });
+
+/** Whether the key belongs to what has the focus, or to the browser. */
+const isTaken = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  isComposing ||
+  (target as Element).closest("input, select, textarea, dialog, [popover]");
+
+// Without an answer of the network a shortcut does nothing, as if the key meant nothing.
+const shortcuts = () => import("#app/ui/shell/shortcuts.ts");
+
+document.addEventListener("keydown", (event) => {
+  if (event.key.length > 1 || isTaken(event)) return;
+  // In Firefox the key opens a search of its own.
+  if (event.key === "/") event.preventDefault();
+  shortcuts().then(
+    ({ pressShortcut }) => pressShortcut(event.key),
+    () => {},
+  );
+});
+document.addEventListener("click", ({ target }) => {
+  if ((target as Element).closest("[data-shortcuts]"))
+    shortcuts().then(
+      ({ showShortcuts }) => showShortcuts(),
+      () => {},
+    );
+});

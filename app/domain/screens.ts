@@ -31,8 +31,8 @@ type ScreenDefinition = {
   /** The heading of the page and the title of its browser tab. */
   title: string;
   access: "everyone" | "admin";
-  /** The entry in the sidebar; absent for a page that only another screen links to. */
-  nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3 };
+  /** The entry in the sidebar, and the letter that leads to it after `g`; absent for a page that only another screen links to. */
+  nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3; letter: string };
   /** Topics of every record whose data the page shows, joined names included. */
   topics: readonly Topic[];
   dialogs: readonly DialogRoute[];
@@ -56,7 +56,7 @@ export const SCREENS = [
     path: "/",
     title: "Service Form",
     access: "everyone",
-    nav: { label: "Input Form", icon: "form", group: 0 },
+    nav: { label: "Input Form", icon: "form", group: 0, letter: "i" },
     topics: ["horses", "customers", "services", "grooms", "bills", "payroll"],
     dialogs: [],
   },
@@ -64,7 +64,7 @@ export const SCREENS = [
     path: "/horses",
     title: "Horses",
     access: "admin",
-    nav: { label: "Horses", icon: "horseshoe", group: 1 },
+    nav: { label: "Horses", icon: "horseshoe", group: 1, letter: "h" },
     topics: ["horses", "customers", "bills"],
     dialogs: [
       ...RECORD_DIALOGS,
@@ -76,7 +76,7 @@ export const SCREENS = [
     path: "/customers",
     title: "Customers",
     access: "admin",
-    nav: { label: "Customers", icon: "people", group: 1 },
+    nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers"],
     dialogs: [...RECORD_DIALOGS, DELETE_DIALOG],
   },
@@ -84,7 +84,7 @@ export const SCREENS = [
     path: "/services",
     title: "Services",
     access: "admin",
-    nav: { label: "Services", icon: "tag", group: 1 },
+    nav: { label: "Services", icon: "tag", group: 1, letter: "s" },
     topics: ["services"],
     dialogs: RECORD_DIALOGS,
   },
@@ -92,7 +92,7 @@ export const SCREENS = [
     path: "/grooms",
     title: "Grooms",
     access: "admin",
-    nav: { label: "Grooms", icon: "brush", group: 1 },
+    nav: { label: "Grooms", icon: "brush", group: 1, letter: "g" },
     topics: ["grooms"],
     dialogs: RECORD_DIALOGS,
   },
@@ -100,7 +100,7 @@ export const SCREENS = [
     path: "/shows",
     title: "Shows",
     access: "admin",
-    nav: { label: "Horse Shows", icon: "rosette", group: 1 },
+    nav: { label: "Horse Shows", icon: "rosette", group: 1, letter: "o" },
     topics: ["shows", "horses", "services", "bills"],
     dialogs: [
       ...RECORD_DIALOGS,
@@ -111,7 +111,7 @@ export const SCREENS = [
     path: "/billing",
     title: "Billing",
     access: "admin",
-    nav: { label: "Billing", icon: "receipt", group: 2 },
+    nav: { label: "Billing", icon: "receipt", group: 2, letter: "b" },
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
@@ -151,7 +151,7 @@ export const SCREENS = [
     path: "/payroll",
     title: "Payroll",
     access: "admin",
-    nav: { label: "Payroll", icon: "banknote", group: 2 },
+    nav: { label: "Payroll", icon: "banknote", group: 2, letter: "p" },
     topics: ["payroll", "grooms", "settings"],
     dialogs: [
       ...RECORD_DIALOGS,
@@ -171,7 +171,7 @@ export const SCREENS = [
     path: "/payroll-summary",
     title: "Payroll Summary",
     access: "admin",
-    nav: { label: "Payroll Summary", icon: "table", group: 2 },
+    nav: { label: "Payroll Summary", icon: "table", group: 2, letter: "y" },
     topics: ["payroll", "grooms"],
     dialogs: [],
   },
@@ -179,7 +179,7 @@ export const SCREENS = [
     path: "/accounts",
     title: "Accounts",
     access: "admin",
-    nav: { label: "Accounts", icon: "key", group: 3 },
+    nav: { label: "Accounts", icon: "key", group: 3, letter: "a" },
     topics: ["admins"],
     dialogs: [{ path: "new", file: "dialog" }],
   },

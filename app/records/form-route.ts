@@ -5,7 +5,7 @@ import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-adm
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Description, Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { withNotice } from "#app/domain/list-state.ts";
+import { type Notice, withNotice } from "#app/domain/list-state.ts";
 import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
@@ -173,9 +173,7 @@ export async function saveForm<Row extends Versioned, Entered>(
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await context.db.write(change);
     // The list behind the dialog keeps its search and page.
-    const saved = id ? { saved: id } : { added: hidden.idempotencyKey };
-    const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : saved;
-    return redirect(route.path + withNotice(searchOf(request, description), notice), 303);
+    return redirect(route.path + withNotice(searchOf(request, description), noticeOf(id, plan, hidden, current)), 303);
   } catch (error) {
     if (!(error instanceof ConflictError && id && plan && current)) {
       const { status, ...refusal } = refusalOfSave(error);
@@ -215,6 +213,17 @@ function editOf<Row extends Versioned, Entered>(
 /** Whether a save merges something that its dialog has not shown. */
 const isMergedNow = (plan: PlannedEdit<unknown> | null, { version }: HiddenFields, current: Versioned | null) =>
   plan !== null && plan.merge.merged.length > 0 && version !== current?.version;
+
+/** What the list says of a save: the record that was added or saved, or what was merged. */
+function noticeOf(
+  id: string | null,
+  plan: PlannedEdit<unknown> | null,
+  hidden: HiddenFields,
+  current: Versioned | null,
+): Partial<Record<Notice, string>> {
+  if (isMergedNow(plan, hidden, current)) return { merged: hidden.idempotencyKey };
+  return id ? { saved: id } : { added: hidden.idempotencyKey };
+}
 
 type RefusalDetails = {
   formErrors?: string[];

@@ -28,10 +28,7 @@ export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: P
       </span>
     );
   return (
-    <nav
-      aria-label="Pages"
-      className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-[repeat(4,auto)] max-sm:*:px-1 print:hidden"
-    >
+    <nav aria-label="Pages" className="pager">
       {link("First", hasBefore ? { kind: "first" } : undefined)}
       {link("Previous", hasBefore && first ? { kind: "before", seq: first.seq } : undefined)}
       {link("Next", hasAfter && last ? { kind: "after", seq: last.seq } : undefined)}

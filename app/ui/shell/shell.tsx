@@ -81,12 +81,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
   useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
 
   return (
-    <aside
-      ref={drawer}
-      aria-label="Sidebar"
-      className="sidebar fixed inset-y-0 right-auto left-0 h-auto flex-col text-inherit lg:flex lg:w-52 lg:bg-canvas min-[90rem]:w-64 print:hidden print:transition-none"
-      {...popover("navigation")}
-    >
+    <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
       <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
         <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
@@ -173,6 +168,10 @@ function AccountMenu({ id, user, className }: { id: string; user: User; classNam
         <button type="submit" name="everywhere" value="1" className="menu-item">
           <Icon name="signOut" className="text-muted" />
           Sign out everywhere
+        </button>
+        <button type="button" data-shortcuts className="menu-item max-lg:hidden">
+          <Icon name="key" className="text-muted" />
+          Keyboard shortcuts
         </button>
       </form>
     </div>
