@@ -20,11 +20,11 @@ export function RowMenu({ opener, onClose, children }: RowMenuProps) {
     element.showPopover();
     element.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
     const onToggle = (event: Event) => (event as ToggleEvent).newState === "closed" && onClose();
-    // Before it closes, that is before the press that closes it reaches its button.
-    element.addEventListener("beforetoggle", onToggle);
+    // After it has closed, and its item was pressed: a form that has left the page is not submitted.
+    element.addEventListener("toggle", onToggle);
     return () => {
       opener.ariaExpanded = "false";
-      element.removeEventListener("beforetoggle", onToggle);
+      element.removeEventListener("toggle", onToggle);
     };
   }, [opener]);
 

@@ -194,17 +194,17 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
   const navigate = useNavigate();
   const commands = useContext(RowCommandsContext);
   const [opened, setOpened] = useState<{ id: string; opener: HTMLElement } | null>(null);
-  /** The menu that the press of a button has just closed, which must not open it again. */
-  const closed = useRef({ id: "", at: 0 });
+  /** The button whose menu was open when the press began: the press closes it, and must not open it again. */
+  const pressed = useRef<Element | null>(null);
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (!commands || event.defaultPrevented || !(event.target instanceof Element)) return;
     const button = event.target.closest<HTMLButtonElement>("button[name=menu]");
     if (button) {
       event.preventDefault();
-      const wasOpen = closed.current.id === button.value && event.timeStamp - closed.current.at < 400;
       const open = () => setOpened({ id: button.value, opener: button });
-      if (!wasOpen) loadRowTools().then(open, () => button.form?.submit());
+      if (isExpanded(button) || pressed.current === button) setOpened(null);
+      else loadRowTools().then(open, () => button.form?.submit());
     }
     const link = event.target.closest<HTMLAnchorElement>("a.row-name, a[data-field]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -221,13 +221,13 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
     if (target instanceof Element && target.closest("[data-field], .more")) loadRowTools().catch(() => {});
   };
   const row = opened && rows.find(({ id }) => id === opened.id);
-  const close = () => {
-    if (opened) closed.current = { id: opened.id, at: performance.now() };
-    setOpened(null);
+  const onPointerDown = ({ target }: { target: EventTarget }) => {
+    const button = target instanceof Element ? target.closest("button[name=menu]") : null;
+    pressed.current = button && isExpanded(button) ? button : null;
   };
   return {
-    events: { onClick, onPointerOver: preload, onFocus: preload },
-    openMenu: row && { row, opener: opened.opener, close },
+    events: { onClick, onPointerDown, onPointerOver: preload, onFocus: preload },
+    openMenu: row && { row, opener: opened.opener, close: () => setOpened(null) },
   };
 }
 
@@ -236,6 +236,8 @@ type HeadingProps<Row extends ListRow> = {
   path: string;
   state: ListState;
   defaultSort: string;
+const isExpanded = (button: Element) => button.ariaExpanded === "true";
+
 };
 
 /** A heading that sorts by its column. A second press reverses the order. */
