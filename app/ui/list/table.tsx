@@ -54,7 +54,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <table className="data-table" aria-labelledby="list-title">
+      <table className="data-table cards" aria-labelledby="list-title">
         <thead>
           <tr>
             {selection && <SelectAll key={data.rows[0]?.id} />}
