@@ -26,7 +26,7 @@ type Input = HTMLInputElement | HTMLSelectElement;
  */
 export function RowEditor(props: RowEditorProps) {
   const { control, label, value, text, isRequired, refused } = props;
-  const { input, problem, leave, save, close, onPick } = useEditing(props);
+  const { input, problem, leave, save, onKeyDown, onPick } = useEditing(props);
   const id = `${props.id}-${props.field}`;
   const shared = {
     ref: (element: Input | null) => {
@@ -39,9 +39,9 @@ export function RowEditor(props: RowEditorProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the controls inside.
-    <div className="row-editor" onBlur={leave} onKeyDown={keysOf(save, close)}>
+    <div className="row-editor" onBlur={leave} onKeyDown={onKeyDown}>
       {control === "reference" ? (
-        <select {...shared} onChange={() => save()}>
+        <select {...shared} onChange={onPick}>
           <Options value={value} text={text} field={props.field} />
         </select>
       ) : control === "date" ? (
@@ -88,6 +88,8 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   const commands = useContext(RowCommandsContext);
   const input = useRef<Input | null>(null);
   const [ownProblem, setProblem] = useState<string>();
+  /** Keys that reach the page change a choice without its list: each would be saved on the way to the right one. */
+  const isTyping = useRef(false);
   /** The value that the browser proposed when its picker opened. */
   const proposed = useRef<string>();
 
@@ -97,6 +99,10 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
     // The second press would be needed to open the list of options. Not in every browser, and only shortly after a press.
     if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
     if (element instanceof HTMLInputElement && element.type === "number") element.select();
+    // Back takes the page away without a blur.
+    const blur = () => element?.blur();
+    addEventListener("popstate", blur);
+    return () => removeEventListener("popstate", blur);
   }, []);
 
   const close = (returnsFocus = true) => {
@@ -124,24 +130,24 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   };
 
   const onPick = () => {
+    if (control === "reference") return isTyping.current ? undefined : save();
     const picked = input.current?.value ?? "";
     const isFirst = proposed.current === undefined && value === "";
     proposed.current =
       isFirst && PICKER_SETS_TODAY() && picked === new Date().toLocaleDateString("en-CA") ? picked : "";
   };
 
-  return { input, problem: ownProblem ?? refused?.problem, leave, save, close, onPick };
-}
-
-function keysOf(save: (returnsFocus: boolean) => void, close: () => void) {
-  return (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    isTyping.current = true;
     if (event.key === "Escape") close();
-    else if (event.key === "Enter" && event.target instanceof HTMLInputElement) save(true);
+    else if (event.key === "Enter" && event.target === input.current) save();
     else return;
     event.preventDefault();
     // Escape must not close a dialog or clear the search.
     event.stopPropagation();
   };
+
+  return { input, problem: ownProblem ?? refused?.problem, leave, save, onKeyDown, onPick };
 }
 
 /** What the cell shows until the answer. */
