@@ -9,8 +9,9 @@ let loading: Promise<RowTools> | null = null;
 
 /** Loads the tools, once. After a failure the next call tries again. */
 export function loadRowTools(): Promise<RowTools> {
-  loading ??= Promise.all([import("./row-editor.tsx"), import("./row-menu.tsx")]).then(
-    ([{ RowEditor }, { RowMenu }]) => {
+  loading ??= Promise.all([import("./row-editor.tsx"), import("./row-menu.tsx"), import("./keep-focus.ts")]).then(
+    ([{ RowEditor }, { RowMenu }, { keepFocus }]) => {
+      keepFocus();
       loaded = { RowEditor, RowMenu };
       return loaded;
     },

@@ -218,7 +218,7 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
   };
 
   const preload = ({ target }: { target: EventTarget }) => {
-    if (target instanceof Element && target.closest("[data-field], .more")) loadRowTools().catch(() => {});
+    if (target instanceof Element && target.closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
   };
   const row = opened && rows.find(({ id }) => id === opened.id);
   const onPointerDown = ({ target }: { target: EventTarget }) => {
