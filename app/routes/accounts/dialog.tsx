@@ -57,7 +57,7 @@ export default function InviteDialog() {
       <p className="mt-2 text-muted">
         This user will join as an admin and have full access to the account. They will be able to invite other users.
       </p>
-      <Form method="post" action={address} noValidate className="mt-6 grid gap-y-5">
+      <Form method="post" action={address} noValidate preventScrollReset className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Field label="Email Address" field={{ id: "email", errorId: "email-error", errors }}>
           <input

@@ -41,7 +41,7 @@ export default function ExportDialog() {
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
     <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
-      <Form key={fields?.idempotencyKey} method="post" action={address} className="mt-4 grid gap-4">
+      <Form key={fields?.idempotencyKey} method="post" preventScrollReset action={address} className="mt-4 grid gap-4">
         {opened && preview && (
           <ExportSummary
             {...opened}

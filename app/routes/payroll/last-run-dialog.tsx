@@ -27,7 +27,7 @@ export default function LastRunDialog() {
   const field = { id: "last-run", errorId: "last-run-error", errors: answer && [answer.problem] };
   return (
     <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
-      <Form method="post" noValidate className="mt-5 grid gap-y-5">
+      <Form method="post" noValidate preventScrollReset className="mt-5 grid gap-y-5">
         <p className="alert">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
         <input type="hidden" name="idempotencyKey" value={id} />

@@ -22,7 +22,7 @@ export default function PayDialog() {
   const fields = due ? { idempotencyKey, until: due.until, fingerprint: due.fingerprint } : sent;
   return (
     <Dialog title="Mark all due paid" onClosePath={`/payroll${search}`} isLocked={isRunning}>
-      <Form action="/payroll/pay" className="mt-5 flex items-end gap-3">
+      <Form action="/payroll/pay" preventScrollReset className="mt-5 flex items-end gap-3">
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -40,7 +40,7 @@ export default function PayDialog() {
           Show
         </button>
       </Form>
-      <Form method="post" className="mt-5 grid gap-4">
+      <Form method="post" preventScrollReset className="mt-5 grid gap-4">
         {due && <p className="tabular-nums">{due.text}</p>}
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -75,6 +75,7 @@ export function BatchDialog(props: BatchDialogProps) {
     <Dialog title={title} onClosePath={listAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
       {choice?.controls}
       <Form
+        preventScrollReset
         ref={form}
         // Another batch begins without the ticks of the one before.
         key={choice?.params}

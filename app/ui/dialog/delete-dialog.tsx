@@ -20,7 +20,7 @@ export function DeleteDialog({ title, listPath, opened, effect, answer }: Delete
   const fingerprint = opened ? opened.fingerprint : answer?.confirmed;
   return (
     <Dialog title={title} onClosePath={listAddress}>
-      <Form method="post" className="mt-4 grid gap-4">
+      <Form method="post" preventScrollReset className="mt-4 grid gap-4">
         {opened && (
           <>
             <p className="wrap-anywhere">

@@ -64,7 +64,14 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   const asked = conflict?.choices.flatMap(({ fields }) => fields);
   return (
     <Dialog title={`${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
-      <Form method="post" action={address} id="record" noValidate={!asked?.length} className="mt-5 grid gap-y-5">
+      <Form
+        method="post"
+        preventScrollReset
+        action={address}
+        id="record"
+        noValidate={!asked?.length}
+        className="mt-5 grid gap-y-5"
+      >
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         {!isNew && <input type="hidden" name="version" value={version} />}
         {!isNew && <input type="hidden" name="base" value={base} />}
