@@ -1,26 +1,43 @@
 import type { ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
-
-/** The form that the boxes of the rows belong to, wherever they stand. */
-const FORM = "selection";
+import { SELECTION_FORM } from "./use-row-commands.tsx";
 
 /** The box that selects a row. It is plain markup, as a page has a hundred of them. */
-export const selectBox = (id: string, name: string) => (
+export const selectBox = (id: string, name: string, isSelected: boolean) => (
   <label>
-    <input type="checkbox" form={FORM} name="selected" value={id} aria-label={`Select ${name}`} className="tick" />
+    <input
+      type="checkbox"
+      form={SELECTION_FORM}
+      name="selected"
+      value={id}
+      defaultChecked={isSelected}
+      aria-label={`Select ${name}`}
+      className="tick"
+    />
   </label>
 );
 
-/** The heading over the boxes. It selects all rows of the page; without JavaScript it is not shown. */
-export function SelectAll() {
+const SELECT_ALL = "Select all rows of this page";
+
+/** The heading over the boxes. It selects all rows of the page; without JavaScript it loads the page with all boxes ticked. */
+export function SelectAll({ path }: { path: string }) {
+  const params = new URLSearchParams(useListSearch());
+  params.set("selected", "all");
   return (
     <th scope="col" className="select">
+      <noscript>
+        <a href={`${path}?${params}`} aria-label={SELECT_ALL} className="link">
+          All
+        </a>
+      </noscript>
       <label>
         <input
           type="checkbox"
-          aria-label="Select all rows of this page"
+          form={SELECTION_FORM}
+          aria-label={SELECT_ALL}
           autoComplete="off"
           className="tick"
           onChange={({ currentTarget: { checked } }) => {
@@ -38,7 +55,7 @@ export function SelectAll() {
  */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
-    <RowActionForm id={FORM} className="selection">
+    <RowActionForm id={SELECTION_FORM} className="selection">
       <span className="selected-count">selected</span>
       {children}
       <button type="reset" className={button.secondary}>

@@ -45,7 +45,9 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const search = useListSearch();
   const { events, openMenu } = useRowEvents(data.rows);
   const RowMenu = rowTools()?.RowMenu;
-  const sheetId = new URLSearchParams(useLocation().search).get("menu");
+  const params = new URLSearchParams(useLocation().search);
+  const sheetId = params.get("menu");
+  const isSelected = params.get("selected") === "all";
   const sheetRow = sheetId ? data.rows.find(({ id }) => id === sheetId) : undefined;
   return (
     <div className="table-scroll">
@@ -57,7 +59,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       <table className="data-table cards" aria-labelledby="list-title">
         <thead>
           <tr>
-            {selection && <SelectAll key={data.rows[0]?.id} />}
+            {selection && <SelectAll key={data.rows[0]?.id} path={path} />}
             {visible.map((column) => (
               <Heading key={column.id} column={column} {...props} />
             ))}
@@ -70,7 +72,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
           {data.rows.map((row) => (
-            <Row key={row.id} {...rowProps(row, search, props)} columns={visible} />
+            <Row key={row.id} {...rowProps(row, search, props)} columns={visible} isSelected={isSelected} />
           ))}
         </tbody>
       </table>
@@ -128,6 +130,8 @@ type RowProps<Row extends ListRow> = {
   menuLabel: string | undefined;
   /** The name in the label of the row's box; '' if the row cannot be selected, undefined if no row can. */
   select: string | undefined;
+  /** The box is ticked at first. */
+  isSelected: boolean;
   highlight: string | undefined;
 };
 
@@ -139,12 +143,13 @@ const Row = memo(function Row<R extends ListRow>({
   state,
   menuLabel,
   select,
+  isSelected,
   highlight,
 }: RowProps<R>) {
   const context = { state, href };
   return (
     <tr className={highlight}>
-      {select !== undefined && <td className="select">{select && selectBox(row.id, select)}</td>}
+      {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
       {columns.map((column, index) => cell(column, row, index === 0, context))}
       {menuLabel && (
         <td className="end actions">
@@ -231,13 +236,13 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
   };
 }
 
+const isExpanded = (button: Element) => button.ariaExpanded === "true";
+
 type HeadingProps<Row extends ListRow> = {
   column: ListColumn<Row>;
   path: string;
   state: ListState;
   defaultSort: string;
-const isExpanded = (button: Element) => button.ariaExpanded === "true";
-
 };
 
 /** A heading that sorts by its column. A second press reverses the order. */

@@ -56,9 +56,14 @@ type Save = Omit<FieldSave, "field"> & { key: string; field: string; problem?: s
 
 let saveCount = 0;
 
-/** The field that a button of a row sets, from 'set <id> <field> <value>'; without it a command sets none. */
+/** The id of the form with the commands for the selected rows, and that of all these rows together. */
+export const SELECTION_FORM = "selection";
+const SELECTED = "selected";
+
+/** The field that a button of a row sets, from 'set <id> <field> <value>'; without it a command sets none in one row. */
 function fieldOf(form: FormData): FieldSave {
   const [intent, id = "", field = "", value = ""] = String(form.get("row") ?? "").split(" ");
+  if (form.has(SELECTED)) return { id: SELECTED, field: "", value: "", text: "" };
   return intent === "set" ? { id, field, value, text: value } : { id: "", field: "", value: "", text: "" };
 }
 
@@ -83,6 +88,9 @@ export function useRowCommands(search: string) {
   const shown = answered?.key === goesTo.key ? answered.answer : undefined;
   const onAnswer = (save: Save, answer: Answer | undefined) => {
     const isRefusedField = answer?.problem !== undefined && save.field !== "";
+    // The next command is for other rows.
+    if (save.id === SELECTED && !answer?.problem)
+      document.querySelector<HTMLFormElement>(`#${SELECTION_FORM}`)?.reset();
     setSaves((all) =>
       isRefusedField
         ? all.map((each) => (each.key === save.key ? { ...each, problem: answer.problem ?? "" } : each))
