@@ -225,7 +225,7 @@ test("while an export runs both buttons are disabled and say so, and the dialog 
     const running = dialog.getByRole("button", { name: "Exporting..." });
     await running.waitFor();
     expect(await running.getAttribute("aria-disabled")).toBe("true");
-    const head = page.locator(".list-head").getByText("Exporting...", { exact: true });
+    const head = page.locator(".list-foot").getByText("Exporting...", { exact: true });
     expect(await head.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await dialog.getByText("Cancel").click({ force: true });

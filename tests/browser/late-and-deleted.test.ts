@@ -4,6 +4,7 @@ import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { pressInMenu } from "#tests/support/rows.ts";
 import { chooseHorse } from "#tests/support/service-entry.ts";
 
 let lists: Lists;
@@ -78,7 +79,7 @@ describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
       await expect.poll(async () => Promise.all(await states())).toEqual(flipped);
       const label = (await switches.nth(1).getAttribute("aria-label")) ?? "";
       // The notice of the second, whose name is the label up to the date.
-      const toast = page.getByRole("status").filter({ hasText: `Marked ${label.split(",")[0]} ` });
+      const toast = page.getByRole("status").filter({ hasText: `Saved: Paid of ${label.split(",")[0]}` });
       await toast.waitFor();
       await shot(page, `toast-${id}`);
       await toast.getByRole("button", { name: "Undo" }).click();
@@ -93,8 +94,7 @@ describe.each(JAVASCRIPT)("%s", (name, javaScriptEnabled) => {
     const customer = String(row?.name);
     await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
       await lists.goto(page, `/customers?q=${encodeURIComponent(customer)}`, javaScriptEnabled);
-      await page.getByRole("button", { name: `Actions for ${customer}` }).click();
-      await page.locator(".menu:popover-open").getByText("Delete", { exact: true }).click();
+      await pressInMenu(page, customer, "Delete");
       const dialog = page.getByRole("dialog", { name: "Delete Customer" });
       await dialog.getByText(`${customer} has:`).waitFor();
       await dialog.getByText(/^\d horses: /).waitFor();

@@ -3,6 +3,7 @@ import { ADMIN, type Barn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { DESK, headings, type Lists, names, openLists, SCREENS } from "#tests/support/lists.ts";
+import { pressSwitch, setInRow, valueIn } from "#tests/support/rows.ts";
 
 let barn: Barn;
 let lists: Lists;
@@ -23,9 +24,9 @@ const ROW_CONTROLS = [
     table: "horses",
     name: "Apollo",
     sets: [
-      { label: "check-in date", value: "2024-02-29", into: "check_in_date" },
-      { label: "check-out date", value: "2099-12-31", into: "check_out_date" },
-      { label: "billable", value: "switch", into: "is_billable" },
+      { label: "check-in date", value: "2024-02-29", shown: "02/29/2024", into: "check_in_date" },
+      { label: "check-out date", value: "2099-12-31", shown: "12/31/2099", into: "check_out_date" },
+      { label: "billable", value: "switch", shown: "", into: "is_billable" },
     ],
   },
   {
@@ -33,8 +34,8 @@ const ROW_CONTROLS = [
     table: "shows",
     name: "North Shore Schooling Show",
     sets: [
-      { label: "quantity", value: "7", into: "quantity" },
-      { label: "billed", value: "switch", into: "billed" },
+      { label: "quantity", value: "7", shown: "7", into: "quantity" },
+      { label: "billed", value: "switch", shown: "", into: "billed" },
     ],
   },
 ];
@@ -87,9 +88,7 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await goto(page, "/services", javaScriptEnabled);
       const price = page.getByRole("columnheader", { name: "Price" });
       const prices = async () =>
-        (await page.locator("tbody td:nth-child(2)").allTextContents()).map((text) =>
-          Number(text.replace(/[$,]/g, "")),
-        );
+        (await page.locator("tbody th + td").allTextContents()).map((text) => Number(text.replace(/[$,]/g, "")));
       const sortedAs = async (order: string | null) => {
         await expect.poll(() => price.getAttribute("aria-sort"), { timeout: 5_000 }).toBe(order);
         return prices();
@@ -142,21 +141,15 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       ]);
       await goto(page, `${path}?view=all&q=${name.replaceAll(" ", "+")}`, javaScriptEnabled);
       const record = async () => (await barn.rows(`select * from ${table} where name = ?`, [name]))[0];
-      for (const { label, value, into } of sets) {
-        const control = page.getByLabel(`${name}: ${label}`, { exact: true });
+      for (const { label: field, value, shown, into } of sets) {
+        const label = `${name}: ${field}`;
         if (value === "switch") {
-          const before = await control.getAttribute("aria-checked");
-          const after = before === "true" ? "false" : "true";
-          await control.click();
-          await expect.poll(() => control.getAttribute("aria-checked")).toBe(after);
-          await expect.poll(async () => (await record())?.[into]).toBe(after === "true" ? 1 : 0);
+          const isOn = await pressSwitch(page, label);
+          await expect.poll(async () => (await record())?.[into]).toBe(isOn ? 1 : 0);
         } else {
-          await control.fill(value);
-          if (!javaScriptEnabled && into === "quantity") await control.press("Enter");
-          else if (!javaScriptEnabled)
-            await page.locator("form", { has: control }).getByRole("button", { name: "Save" }).click();
+          await setInRow(page, label, value, javaScriptEnabled);
           await expect.poll(async () => String((await record())?.[into])).toBe(value);
-          await expect.poll(() => control.inputValue()).toBe(value);
+          await expect.poll(() => valueIn(page, label).textContent()).toBe(shown);
         }
       }
       if (javaScriptEnabled) await settled(page);
@@ -192,11 +185,12 @@ test("a horse and a service can be chosen in the row of a show, and the horse se
     const [show] = await barn.rows("select id, name from shows where billed = 0 order by seq limit 1");
     const id = String(show?.id);
     await goto(page, `/shows?q=${encodeURIComponent(String(show?.name))}`);
-    const choose = async (what: string, name: string) => {
-      const select = page.locator(`form:has([value="${id}"])`).getByLabel(`${show?.name}: ${what}`, { exact: true });
-      await select.focus();
-      await select.selectOption({ label: name });
-      await expect.poll(() => select.locator("option:checked").textContent()).toBe(name);
+    const row = page.getByRole("row").filter({ has: page.locator(`[value="${id}"]`) });
+    const choose = async (field: string, name: string) => {
+      const value = row.locator(`[data-field=${field}]`);
+      await value.click();
+      await row.getByRole("combobox").selectOption({ label: name });
+      await expect.poll(() => value.textContent()).toBe(name);
     };
     const saved = () =>
       barn.rows(
@@ -204,10 +198,10 @@ test("a horse and a service can be chosen in the row of a show, and the horse se
         [id],
       );
     for (const horse of ["Ember", "Magnolia"]) {
-      await choose("horse", horse);
+      await choose("horseId", horse);
       await expect.poll(saved).toMatchObject([{ horse, agrees: 1 }]);
     }
-    await choose("service", "Lunging");
+    await choose("serviceId", "Lunging");
     await expect.poll(saved).toEqual([{ horse: "Magnolia", service: "Lunging", agrees: 1 }]);
     await settled(page);
   }));

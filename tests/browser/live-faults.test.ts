@@ -7,6 +7,7 @@ import { openBrowser, settled } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
+import { openEditor, setInRow, valueIn } from "#tests/support/rows.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
@@ -186,11 +187,11 @@ test("changes by others arrive while a save waits for its response", () =>
     await page.route("**/grooms.data?*", (route) =>
       route.request().method() === "POST" ? undefined : route.continue(),
     );
-    await page.getByLabel("Waiting groom: start date").fill("2026-04-04");
+    await setInRow(page, "Waiting groom: start date", "2026-04-04");
     await set("/grooms", id, "endDate", "2099-09-09");
     await expect
-      .poll(() => page.getByLabel("Waiting groom: end date").inputValue(), { timeout: 8_000 })
-      .toBe("2099-09-09");
+      .poll(() => valueIn(page, "Waiting groom: end date").textContent(), { timeout: 8_000 })
+      .toBe("09/09/2099");
     await page.unroute("**/grooms.data?*");
   }));
 
@@ -214,8 +215,7 @@ test("the last row of a list stays while it has the focus, although another admi
   asAdmin(async (page) => {
     const id = await addGroom("The only one");
     await openLivePage(barn, page, "/grooms?q=the only one");
-    const end = page.getByLabel("The only one: end date");
-    await end.focus();
+    const end = await openEditor(page, "The only one: end date");
     await page.keyboard.type("12");
     await post("/grooms", { intent: "delete", id });
     await page.getByText("0 in all", { exact: true }).waitFor();

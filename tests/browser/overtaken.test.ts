@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { boxOf, pressInMenuByKeyboard as press } from "#tests/support/rows.ts";
 
 // A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
 
@@ -48,12 +49,6 @@ async function holdPosts(page: Page) {
   };
 }
 
-/** Opens the menu of a row by keyboard and presses the item, which leaves the focus in the row. */
-async function press(page: Page, name: string, item: string) {
-  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).press("Enter");
-  await page.locator(".menu:popover-open").getByText(item, { exact: true }).press("Enter");
-}
-
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 describe("a deleted row", () => {
@@ -61,6 +56,7 @@ describe("a deleted row", () => {
     lists.asAdmin(DESK, async (page) => {
       const id = await addService("Overtaken by a dialog");
       await lists.goto(page, "/services?q=Overtaken+by+a+dialog");
+      await boxOf(page, "Overtaken by a dialog").check();
       await press(page, "Overtaken by a dialog", "Edit");
       await page.getByRole("dialog", { name: "Edit Service" }).waitFor();
       const posts = await holdPosts(page);
@@ -68,7 +64,7 @@ describe("a deleted row", () => {
       // The close event comes in the next frame, which may be after Delete in a busy browser.
       await page.evaluate(`{
         document.querySelector("dialog").close();
-        document.querySelector(".menu button[value=delete]").click();
+        document.querySelector("#selection button[value=delete]").click();
       }`);
       await closed;
       await expect.poll(() => new URL(page.url()).pathname).toBe("/services");
@@ -181,9 +177,7 @@ describe("leaving a list at once does not abort", () => {
       const count = async () => (await lists.barn.rows("select count(*) as n from shows where name = ?", [name]))[0]?.n;
       const before = Number(await count());
       const posts = await holdPosts(page);
-      const menu = page.getByRole("button", { name: `Actions for ${name}`, exact: true }).first();
-      await menu.press("Enter");
-      await page.locator(".menu:popover-open").getByText("Duplicate", { exact: true }).press("Enter");
+      await press(page, name, "Duplicate");
       await leave(page, posts);
       await expect.poll(count).toBe(before + 1);
     }));
@@ -195,10 +189,7 @@ describe("leaving a list at once does not abort", () => {
         [crypto.randomUUID()],
       );
       const paid = async () => (await lists.barn.rows("select paid from payroll where date = '2031-05-07'"))[0]?.paid;
-      const mark = async () => {
-        await page.getByRole("button", { name: /^Actions for Left alone/ }).press("Enter");
-        await page.locator(".menu:popover-open").getByText("Mark Date Paid", { exact: true }).press("Enter");
-      };
+      const mark = () => press(page, /^Actions for Left alone/, "Mark Date Paid");
       await lists.goto(page, "/payroll?q=Left+alone");
       const posts = await holdPosts(page);
       await mark();

@@ -4,6 +4,7 @@ import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/ca
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { pressInMenu } from "#tests/support/rows.ts";
 
 let lists: Lists;
 const today = todayInNewYork(new Date());
@@ -100,10 +101,7 @@ test("an admin marks a date as paid in the menu of a row, and undoes it", async 
   }
   const paid = async () => (await lists.barn.rows("select sum(paid) as n from payroll where date = ?", [date]))[0]?.n;
   await lists.asAdmin(DESK, async (page) => {
-    const choose = async (item: string) => {
-      await page.getByRole("button", { name: /^Actions for Walk/ }).click();
-      await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
-    };
+    const choose = (item: string) => pressInMenu(page, /^Actions for Walk/, item);
     await lists.goto(page, `/payroll?q=${formatUsDate(date)}`);
     await choose("Mark Date Paid");
     await page.getByText(`Marked 3 items of ${formatUsDate(date)} paid.`).waitFor();

@@ -15,6 +15,7 @@ import {
   SCREENS,
   type Screen,
 } from "#tests/support/lists.ts";
+import { pressInMenu } from "#tests/support/rows.ts";
 
 let lists: Lists;
 
@@ -28,11 +29,6 @@ function namedFields(screen: Screen, tag: string) {
   const field = nameField(screen);
   const name = screen.path === "/accounts" ? `${tag.toLowerCase()}.${field.typed}` : `${tag} ${field.typed}`;
   return { name, fields: screen.fields.map((each) => (each === field ? { ...each, typed: name } : each)) };
-}
-
-async function chooseInMenu(page: Page, name: string, item: string) {
-  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
-  await page.locator(".menu:popover-open").getByText(item, { exact: true }).click();
 }
 
 /** A record in a test. `fields` are the fields of its form with the texts to type; `name` is unique. */
@@ -116,7 +112,7 @@ async function searchRecord({ page, screen, name, javaScriptEnabled }: TestRecor
 async function editName({ page, screen, name, fields }: TestRecord): Promise<string> {
   if (!screen.edit) return name;
   const newName = `${name} again`;
-  await chooseInMenu(page, screen.named?.menu(name) ?? name, "Edit");
+  await pressInMenu(page, screen.named?.menu(name) ?? name, "Edit");
   const dialog = page.getByRole("dialog", { name: screen.edit, exact: true });
   await dialog.waitFor();
   const displayed = await displayedFields(dialog);
@@ -132,7 +128,7 @@ async function editName({ page, screen, name, fields }: TestRecord): Promise<str
 async function deleteAndRestore({ page, screen }: TestRecord, name: string) {
   const notice = `${screen.named?.deleted(name) ?? name} was deleted.`;
   await nameCell(page, screen, name).waitFor();
-  await chooseInMenu(page, screen.named?.menu(name) ?? name, "Delete");
+  await pressInMenu(page, screen.named?.menu(name) ?? name, "Delete");
   await page.getByText(notice).waitFor();
   await expect.poll(() => names(page)).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();

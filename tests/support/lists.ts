@@ -311,7 +311,9 @@ async function waitForHydration(page: Page) {
   await expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
 }
 
-export const headings = (page: Page) => page.getByRole("columnheader").allTextContents();
+/** The headings of a list, without that of the boxes that select rows. */
+export const headings = async (page: Page) =>
+  (await page.getByRole("columnheader").allTextContents()).filter((heading) => heading !== "");
 export const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 
 /** Returns the display names of the records on the page. */

@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addHorses } from "#tests/support/billing.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/rows.ts";
+
+/* A command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+  await addHorses(lists.barn, "Place", 40);
+});
+afterAll(() => lists.close());
+
+/** How far the list is scrolled, where the row stands in the window, and the label of what has the focus. */
+async function placeOf(page: Page, name: string) {
+  await settled(page);
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  return {
+    top: Math.round((await row.boundingBox())?.y ?? -1),
+    focus: await page.evaluate<string>(
+      "(({ ariaLabel, textContent, localName }) => localName === 'body' ? 'nothing' : ariaLabel || textContent)(document.activeElement)",
+    ),
+  };
+}
+
+describe.each([
+  ["a laptop", DESK],
+  ["a phone", PHONE],
+])("on %s", (_, options) => {
+  test("editing, deleting, undoing and dialogs keep the scroll position and the focus in the list", () =>
+    lists.asAdmin(options, async (page) => {
+      const [name, next] = ["Place 025", "Place 026"];
+      await lists.goto(page, "/horses?q=place");
+      const link = page.getByRole("link", { name, exact: true });
+      await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+      const { top } = await placeOf(page, name);
+      expect(top).toBeGreaterThan(0);
+
+      const date = await openEditor(page, `${name}: check-out date`);
+      await date.fill("2099-01-02");
+      await date.press("Enter");
+      await page.getByText(`Saved: Check-out Date of ${name}`).waitFor();
+      expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: check-out date 01/02/2099` });
+
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByRole("link", { name: `${name}: check-out date add` }).waitFor();
+      expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: check-out date add` });
+
+      await pressSwitch(page, `${name}: billable`);
+      expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: billable` });
+
+      await link.click();
+      const dialog = page.getByRole("dialog", { name: "Edit Horse" });
+      await dialog.getByRole("link", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await placeOf(page, name)).toEqual({ top, focus: name });
+
+      await link.click();
+      await dialog.getByRole("textbox", { name: "Training" }).fill("1234");
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await placeOf(page, name)).toEqual({ top, focus: name });
+
+      await pressInMenu(page, name, "Delete");
+      await page.getByText(`${name} was deleted.`).waitFor();
+      expect(await placeOf(page, next)).toEqual({ top, focus: `Actions for ${next}` });
+
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await menuButton(page, name).waitFor();
+      expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
+    }));
+});
+
+test("a row that a switch takes off the list leaves the focus to the row that takes its place", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/payroll");
+    const switches = page.getByRole("switch", { name: /: paid$/ });
+    const [label, following] = [
+      await switches.nth(3).getAttribute("aria-label"),
+      await switches.nth(4).getAttribute("aria-label"),
+    ];
+    await switches.nth(3).press("Space");
+    await page.getByText(/^Saved: Paid of /).waitFor();
+    await expect.poll(() => page.getByRole("switch", { name: label ?? "", exact: true }).count()).toBe(0);
+    await settled(page);
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(following);
+  }));
