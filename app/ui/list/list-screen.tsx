@@ -55,7 +55,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           {watchers}
           {problem ? (
             // The last notice stays if its Undo did not reach the database.
-            <div className="sticky bottom-4 z-20">
+            <div className="notices">
               <ProblemNotice key={problem} problem={problem} />
               {unreachable && last}
             </div>
