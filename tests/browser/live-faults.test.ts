@@ -117,6 +117,7 @@ test("a page of an older version ignores data of a newer one, keeps the typed te
     expect(reloads()).toBe(1);
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
     await page.unroute(/_routes=/);
+    page.once("dialog", (question) => question.accept());
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "New version: load it" }).click();

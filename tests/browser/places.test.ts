@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addHorses } from "#tests/support/billing.ts";
 import { settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
-import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/rows.ts";
+import { menuButton, openEditor, pressInMenu, pressSwitch, selectionBar } from "#tests/support/rows.ts";
 
 /* A command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
 
@@ -89,3 +89,23 @@ test("a row that a switch takes off the list leaves the focus to the row that ta
     await settled(page);
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(following);
   }));
+
+test("a command for selected rows that is refused says why, and keeps the selection", () =>
+  lists.asAdmin(
+    PHONE,
+    async (page) => {
+      await lists.goto(page, "/payroll");
+      await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
+      const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
+      const areTicked = () => boxes.evaluateAll((all) => all.every((box) => (box as HTMLInputElement).checked));
+      expect(await areTicked()).toBe(true);
+      lists.barn.proxy.make({ kind: "refuse" });
+      await selectionBar(page).getByRole("button", { name: "Paid", exact: true }).click();
+      await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
+      lists.barn.proxy.make({ kind: "none" });
+      expect(await areTicked()).toBe(true);
+      await selectionBar(page).getByRole("button", { name: "Clear", exact: true }).click();
+      await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+    },
+    /status of 503/,
+  ));

@@ -312,8 +312,7 @@ async function waitForHydration(page: Page) {
 }
 
 /** The headings of a list, without that of the boxes that select rows. */
-export const headings = async (page: Page) =>
-  (await page.getByRole("columnheader").allTextContents()).filter((heading) => heading !== "");
+export const headings = (page: Page) => page.locator("thead th:not(.select)").allTextContents();
 export const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 
 /** Returns the display names of the records on the page. */
