@@ -17,6 +17,8 @@ export function RowMenu({ opener, onClose, children }: RowMenuProps) {
     if (!element) return;
     // The stylesheet places the menu beside the expanded button.
     opener.ariaExpanded = "true";
+    // The popover returns the focus to where it was, and Safari gives a pressed button none.
+    opener.focus({ preventScroll: true });
     element.showPopover();
     element.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
     const onToggle = (event: Event) => (event as ToggleEvent).newState === "closed" && onClose();
@@ -34,7 +36,8 @@ export function RowMenu({ opener, onClose, children }: RowMenuProps) {
       ref={menu}
       {...{ popover: "auto" }}
       className="menu anchored row-menu"
-      onClick={({ currentTarget }) => currentTarget.hidePopover()}
+      // After the press: the menu goes as it closes, and a form that has gone is not submitted.
+      onClick={() => setTimeout(() => menu.current?.hidePopover())}
       onKeyDown={moveByArrows}
     >
       {children}
