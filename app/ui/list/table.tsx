@@ -205,7 +205,8 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (!commands || event.defaultPrevented || !(event.target instanceof Element)) return;
     const button = event.target.closest<HTMLButtonElement>("button[name=menu]");
-    if (button) {
+    // In browsers without popovers the button loads the list with the menu open.
+    if (button && "showPopover" in button) {
       event.preventDefault();
       const open = () => setOpened({ id: button.value, opener: button });
       if (isExpanded(button) || pressed.current === button) setOpened(null);
