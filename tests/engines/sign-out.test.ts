@@ -11,7 +11,8 @@ let started: Engines;
 let names: string[];
 
 beforeAll(async () => {
-  [barn, started] = await Promise.all([openBarn(), startEngines()]);
+  started = startEngines();
+  barn = await openBarn();
   const found = await barn.rows("select name from horses union select name from customers");
   names = found.map(({ name }) => String(name));
 });

@@ -20,18 +20,28 @@ export type EngineWindow = {
   /** How many such elements are visible. Of several with the name in theirs, only those with exactly this name count. */
   count(role: Role, name?: string): Promise<number>;
   press(role: Role, name: string): Promise<void>;
-  /** Replaces the text of a field. */
+  /** Replaces the text of a field, or sets a date as `YYYY-MM-DD`. */
   fill(role: Role, name: string, text: string): Promise<void>;
+  /** Chooses an option of a select. */
+  choose(name: string, option: string): Promise<void>;
+  resize(size: { width: number; height: number }): Promise<void>;
   /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;
 };
 
 /** A visit: a window with cookies of its own, and further windows that share them. */
-export type Visit = { window: EngineWindow; openWindow(): Promise<EngineWindow> };
+export type Visit = {
+  window: EngineWindow;
+  openWindow(): Promise<EngineWindow>;
+  /** The window that a page has opened. */
+  popup(): Promise<EngineWindow>;
+};
 
 export type Engine = {
   /** Opens a window in which these cookies are set and no others, and closes it after `steps`. */
   visit(cookies: Cookie[], steps: (visit: Visit) => Promise<void>): Promise<void>;
+  /** The folder of the files that its pages have downloaded. */
+  downloads: string;
   close(): Promise<void>;
 };
 
@@ -43,8 +53,14 @@ const SELECTORS = {
   link: "a[href]",
   heading: "h1, h2, h3",
   textbox: "input:not([type]), input[type=text], input[type=search], textarea",
-  combobox: "select",
+  combobox: "select, [role=combobox]",
+  option: "[role=option]",
   checkbox: "input[type=checkbox]",
+  radio: "input[type=radio]",
+  switch: "[role=switch]",
+  date: "input[type=date]",
+  dialog: "dialog",
+  rowheader: "tbody th",
   table: "table",
 };
 

@@ -1,14 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { ENGINES, type EngineName } from "#bin/engines.ts";
 import type { Barn } from "./barn.ts";
-import type { Engine, EngineWindow, Visit } from "./engine.ts";
+import { type Engine, type EngineWindow, untilFound, type Visit } from "./engine.ts";
 import { startFirefox } from "./firefox.ts";
 import { IS_HYDRATED } from "./people.ts";
 import { startWebKit } from "./webkit.ts";
 
 const START: Record<EngineName, () => Promise<Engine>> = { Firefox: startFirefox, WebKit: startWebKit };
 
-export type Engines = Awaited<ReturnType<typeof startEngines>>;
+export type Engines = ReturnType<typeof startEngines>;
 
 /** The engines, each with the title of its tests and whether they are skipped. The title then has the reason. */
 export const engines = () =>
@@ -17,22 +19,34 @@ export const engines = () =>
     return { engine, title: reason ? `${engine} (skipped: ${reason})` : engine, isMissing: reason !== null };
   });
 
-/** Starts the engines of this machine, for the tests of one file. */
-export async function startEngines() {
-  const installed = engines().filter(({ isMissing }) => !isMissing);
-  const started = await Promise.all(
-    installed.map(async ({ engine }) => [engine, await START[engine]()] satisfies [EngineName, Engine]),
-  );
-  const byName = new Map<EngineName, Engine>(started);
+/** The engines of this machine, for the tests of one file. Each starts with its first visit. */
+export function startEngines() {
+  const started = new Map<EngineName, Promise<Engine>>();
+  function engineOf(name: EngineName): Promise<Engine> {
+    const engine = started.get(name) ?? START[name]();
+    started.set(name, engine);
+    return engine;
+  }
   return {
+    /** Runs `steps` in a window in which nobody is signed in. */
+    visit: async (name: EngineName, steps: (visit: Visit) => Promise<void>) => (await engineOf(name)).visit([], steps),
     /** Runs `steps` in a window in which `person` is signed in. */
     async visitAs(name: EngineName, barn: Barn, person: Person, steps: (visit: Visit) => Promise<void>): Promise<void> {
-      const engine = byName.get(name);
-      if (!engine) throw new Error(`${name} is not installed`);
       const [cookie = "", value = ""] = (await barn.cookieOf(person)).split("=");
-      await engine.visit([{ name: cookie, value, url: barn.url }], steps);
+      await (await engineOf(name)).visit([{ name: cookie, value, url: barn.url }], steps);
     },
-    close: () => Promise.all([...byName.values()].map((engine) => engine.close())),
+    /** The text of the one file that the engine's pages have downloaded, when it is whole. */
+    async receivedFile(name: EngineName): Promise<string> {
+      const { downloads } = await engineOf(name);
+      return untilFound("downloaded file", async () => {
+        const files = readdirSync(downloads, { recursive: true }).map(String);
+        const [file] = files.filter((each) => each.endsWith(".csv"));
+        return file && readFileSync(join(downloads, file), "utf8") ? readFileSync(join(downloads, file), "utf8") : null;
+      });
+    },
+    async close() {
+      for (const engine of started.values()) await (await engine).close();
+    },
   };
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ElementHandle, Page } from "puppeteer-core";
 import puppeteer from "puppeteer-core";
 import { lookForFirefox } from "#bin/engines.ts";
@@ -15,25 +18,43 @@ import {
 export async function startFirefox(): Promise<Engine> {
   const executablePath = lookForFirefox();
   if (!executablePath) throw new Error("Firefox is not installed");
+  const downloads = mkdtempSync(join(tmpdir(), "hayloft-firefox-"));
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath,
     headless: true,
     defaultViewport: WINDOW_SIZE,
+    extraPrefsFirefox: { "browser.download.folderList": 2, "browser.download.dir": downloads },
   });
   return {
+    downloads,
     async visit(cookies, steps) {
       const profile = await browser.createBrowserContext();
-      const openWindow = async () => windowOf(await profile.newPage());
+      const pages: Page[] = [];
+      const openWindow = async () => {
+        const page = await profile.newPage({ type: "window" });
+        pages.push(page);
+        return windowOf(page);
+      };
+      const popup = async () =>
+        windowOf(
+          await untilFound(
+            "window that a page has opened",
+            async () => (await profile.pages()).find((page) => !pages.includes(page)) ?? null,
+          ),
+        );
       try {
         for (const { name, value, url } of cookies)
           await profile.setCookie({ name, value, domain: new URL(url).hostname, path: "/", httpOnly: true });
-        await steps({ window: await openWindow(), openWindow });
+        await steps({ window: await openWindow(), openWindow, popup });
       } finally {
         await profile.close();
       }
     },
-    close: () => browser.close(),
+    async close() {
+      await browser.close();
+      rmSync(downloads, { recursive: true });
+    },
   };
 }
 
@@ -51,11 +72,32 @@ function windowOf(page: Page): EngineWindow {
     address: async () => new URL(page.url()),
     text: () => evaluate(TEXT_IN_SIGHT),
     count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
-    press: async (role, name) => (await find(role, name)).click(),
+    async press(role, name) {
+      const element = await find(role, name);
+      await untilFound(`${role} '${name}' to press`, () => element.click().then(() => true));
+    },
     async fill(role, name, text) {
       const field = await find(role, name);
+      if (role === "date") return setDate(field, text);
       await field.evaluate((element) => (element as HTMLInputElement).select());
       await field.type(text);
     },
+    async choose(name, option) {
+      const list = await find("combobox", name);
+      const value = await list.evaluate(
+        (element, option) => [...element.querySelectorAll("option")].find(({ text }) => text === option)?.value,
+        option,
+      );
+      if (value === undefined) throw new Error(`There is no option '${option}'`);
+      await list.select(value);
+    },
+    resize: (size) => page.setViewport(size),
   };
 }
+
+/** Dates cannot be typed: the document of a Firefox without a window never has the focus. */
+const setDate = (field: ElementHandle<HTMLElement>, date: string) =>
+  field.evaluate((element, date) => {
+    (element as HTMLInputElement).value = date;
+    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
+  }, date);

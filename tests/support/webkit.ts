@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { dieWithUs, stopChild } from "#bin/child.ts";
 import { lookForWebKit } from "#bin/engines.ts";
@@ -24,25 +27,39 @@ type Session = <T = null>(method: "GET" | "POST" | "DELETE", path: string, body?
 
 /** Starts a driver of WebKitGTK's browser on a display in memory. Each visit has a browser of its own, one after the other. */
 export async function startWebKit(): Promise<Engine> {
-  const { openSession, stop } = await startDriver();
+  const home = mkdtempSync(join(tmpdir(), "hayloft-webkit-"));
+  const { openSession, stop } = await startDriver(home);
   return {
+    downloads: home,
     async visit(cookies, steps) {
       const session = await openSession();
+      const handles = await session<string[]>("GET", "/window/handles");
       const openWindow = async () => {
         const { handle } = await session<{ handle: string }>("POST", "/window/new", { type: "window" });
-        await session("POST", "/window", { handle });
-        await session("POST", "/window/rect", WINDOW_SIZE);
+        handles.push(handle);
+        const window = windowOf(session, handle);
+        await window.resize(WINDOW_SIZE);
+        return window;
+      };
+      const popup = async () => {
+        const handle = await untilFound("window that a page has opened", async () => {
+          const open = await session<string[]>("GET", "/window/handles");
+          return open.find((each) => !handles.includes(each)) ?? null;
+        });
         return windowOf(session, handle);
       };
       try {
         const window = await openWindow();
         await setCookies(session, window, cookies);
-        await steps({ window, openWindow });
+        await steps({ window, openWindow, popup });
       } finally {
         await session("DELETE", "");
       }
     },
-    close: stop,
+    async close() {
+      await stop();
+      rmSync(home, { recursive: true });
+    },
   };
 }
 
@@ -54,9 +71,13 @@ async function setCookies(session: Session, window: EngineWindow, cookies: Cooki
   }
 }
 
+/** The window that the commands of a session go to. */
+const chosenWindow = new WeakMap<Session, string>();
+
 function windowOf(session: Session, handle: string): EngineWindow {
   const within: Session = async (method, path, body) => {
-    await session("POST", "/window", { handle });
+    if (chosenWindow.get(session) !== handle) await session("POST", "/window", { handle });
+    chosenWindow.set(session, handle);
     return session(method, path, body);
   };
   const evaluate = <T>(expression: string) =>
@@ -73,22 +94,42 @@ function windowOf(session: Session, handle: string): EngineWindow {
     address: async () => new URL(await within<string>("GET", "/url")),
     text: () => evaluate(TEXT_IN_SIGHT),
     count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
-    press: async (role, name) => void (await within("POST", `${await find(role, name)}/click`, {})),
+    async press(role, name) {
+      const path = await find(role, name);
+      await untilFound(`${role} '${name}' to press`, () => within("POST", `${path}/click`, {}).then(() => true));
+    },
     async fill(role, name, text) {
       const field = await find(role, name);
-      await within("POST", `${field}/clear`, {});
-      await within("POST", `${field}/value`, { text });
+      // The keys of a date go to its parts, of which a focus by a script has chosen none.
+      await within("POST", `${field}/${role === "date" ? "click" : "clear"}`, {});
+      await within("POST", `${field}/value`, { text: role === "date" ? keysOfDate(text) : text });
     },
+    async choose(name, option) {
+      const list = await find("combobox", name);
+      const found = await within<Reference>("POST", `${list}/element`, {
+        using: "xpath",
+        value: `.//option[normalize-space(.)=${JSON.stringify(option)}]`,
+      });
+      await within("POST", `/element/${found[ELEMENT]}/click`, {});
+    },
+    resize: (size) => within("POST", "/window/rect", size),
   };
 }
 
+/** The keys that type a date `YYYY-MM-DD`: to the month at the left, and from part to part. */
+function keysOfDate(date: string): string {
+  const [left, right] = ["\uE012", "\uE014"];
+  const [year, month, day] = date.split("-");
+  return left.repeat(2) + [month, day, year].join(right);
+}
+
 /** Starts a display and the driver on it. Both end with `stop`, or with this process; a browser ends with its session. */
-async function startDriver(): Promise<{ openSession: () => Promise<Session>; stop: () => Promise<void> }> {
+async function startDriver(home: string): Promise<{ openSession: () => Promise<Session>; stop: () => Promise<void> }> {
   const found = lookForWebKit();
   if (!found) throw new Error("WebKit is not installed");
   const display = await startDisplay(found.display);
   const port = await findFreePort();
-  const env = { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11" };
+  const env = { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11", HOME: home };
   const child = spawn(found.driver, [`--port=${port}`], { env, stdio: "ignore" });
   dieWithUs(child);
   const driver = `http://127.0.0.1:${port}`;
