@@ -40,7 +40,7 @@ const swcMinify: Rollup.OutputPlugin = {
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
   // What a row needs once it is used.
-  ["row", /\/app\/ui\/list\/row-(editor|menu)\./],
+  ["row", /\/app\/ui\/list\/(row-editor|row-menu|keep-focus)\./],
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",

@@ -36,8 +36,7 @@ export function RowMenu({ opener, onClose, children }: RowMenuProps) {
       ref={menu}
       {...{ popover: "auto" }}
       className="menu anchored row-menu"
-      // After the press: the menu goes as it closes, and a form that has gone is not submitted.
-      onClick={() => setTimeout(() => menu.current?.hidePopover())}
+      onClick={({ currentTarget }) => currentTarget.hidePopover()}
       onKeyDown={moveByArrows}
     >
       {children}
