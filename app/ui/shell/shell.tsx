@@ -82,7 +82,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
 
   return (
     <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
-      <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5 lg:mt-2 lg:pl-6">
+      <div className="sidebar-head">
         <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
@@ -127,11 +127,7 @@ function navItem({ path, label, icon }: NavItem) {
 function Account({ user }: { user: User }) {
   return (
     <>
-      <button
-        type="button"
-        className="flex w-full items-center gap-3 rounded-lg px-2.5 py-2 text-left hover:bg-hover has-[+.menu:popover-open]:bg-hover"
-        {...opens("account")}
-      >
+      <button type="button" className="account" {...opens("account")}>
         <Avatar user={user} />
         <span className="min-w-0 grow">
           <span className="block truncate text-sm font-medium">{user.name}</span>
@@ -156,7 +152,7 @@ function Avatar({ user }: { user: User }) {
 function AccountMenu({ id, user, className }: { id: string; user: User; className: string }) {
   return (
     <div {...popover(id)} className={`menu ${className}`}>
-      <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1.5">
+      <div className="account-name">
         <p className="truncate text-sm font-medium">{user.name}</p>
         <p className="truncate text-xs text-muted">{user.email}</p>
       </div>
