@@ -50,6 +50,8 @@ async function find(window: EngineWindow, path: string, name: string): Promise<v
 }
 
 async function editInRow(window: EngineWindow, name: string): Promise<void> {
+  const line = "getComputedStyle(document.querySelector('.row-value')).textDecorationLine";
+  expect(await window.evaluate(line)).toBe("underline");
   await window.press("link", `${name}: check-out date`);
   await window.fill("date", `${name}: check-out date`, "2099-12-24");
   await window.press("button", "Save");
@@ -89,6 +91,8 @@ async function addEditAndDelete(window: EngineWindow): Promise<void> {
   await expect.poll(groom).toEqual({ name: "Ada Novak", weekly_salary: 105_000, deleted_at: null });
 
   await window.press("button", "Actions for Ada Novak");
+  // A menu that is placed beside its button may not stop at the beginning of its transition.
+  await expect.poll(() => window.evaluate("getComputedStyle(document.querySelector('.row-menu')).opacity")).toBe("1");
   await window.press("link", "Edit");
   await window.fill("textbox", "Name", "Ada Nowak");
   await window.press("button", "Save");
