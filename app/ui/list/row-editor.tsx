@@ -93,17 +93,7 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   /** The value that the browser proposed when its picker opened. */
   const proposed = useRef<string>();
 
-  useEffect(() => {
-    const element = input.current;
-    element?.focus();
-    // The second press would be needed to open the list of options. Not in every browser, and only shortly after a press.
-    if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
-    if (element instanceof HTMLInputElement && element.type === "number") element.select();
-    // Back takes the page away without a blur.
-    const blur = () => element?.blur();
-    addEventListener("popstate", blur);
-    return () => removeEventListener("popstate", blur);
-  }, []);
+  useEffect(() => startEditing(input.current), []);
 
   const close = (returnsFocus = true) => {
     const cell = input.current?.closest("td, th");
@@ -148,6 +138,18 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   };
 
   return { input, problem: ownProblem ?? refused?.problem, leave, save, onKeyDown, onPick };
+}
+
+/** Takes the focus; returns what ends that. */
+function startEditing(element: Input | null) {
+  element?.focus();
+  // Without it a second press would open the list of options. Not in every browser, and only shortly after a press.
+  if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
+  if (element instanceof HTMLInputElement && element.type === "number") element.select();
+  // Back takes the page away without a blur.
+  const blur = () => element?.blur();
+  addEventListener("popstate", blur);
+  return () => removeEventListener("popstate", blur);
 }
 
 /** What the cell shows until the answer. */
