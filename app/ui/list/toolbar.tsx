@@ -17,7 +17,7 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
       method="get"
       action={path}
       role="search"
-      className="flex-1 sm:w-62.5 sm:flex-none"
+      className="search"
       onSubmit={(event) => {
         event.preventDefault();
         search();
