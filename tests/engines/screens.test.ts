@@ -202,6 +202,8 @@ for (const { engine, title, isMissing } of engines()) {
           await window.press("switch", `${name}: billable`);
           await expect.poll(() => other.evaluate(isBillable)).toBe("false");
 
+          // In a small window the notice lies over the heading.
+          await window.press("checkbox", "Dismiss");
           await window.press("link", "Add Horse");
           await expectDialogs(window, 1);
           await window.back();

@@ -102,11 +102,23 @@ export async function changeShow(user: User): Promise<void> {
   if (random.chance(0.5)) {
     const quantity = random.int(1, 1_000);
     const fields = { intent: "set", id, field: "quantity", value: String(quantity) };
-    return command(user, fields, { action: "set quantity of show", payload: { id, quantity }, quantity });
+    return command(user, fields, {
+      action: "set quantity of show",
+      payload: { ids: [id], fields: ["quantity"], quantity },
+      quantity,
+    });
   }
-  await command(user, { intent: "delete", id }, { action: "delete show", payload: { id }, isDeleted: true });
+  await command(
+    user,
+    { intent: "delete", id },
+    { action: "delete show", payload: { ids: [id], fields: ["deletedAt"] }, isDeleted: true },
+  );
   if (random.chance(0.7))
-    return command(user, { intent: "restore", id }, { action: "restore show", payload: { id }, isDeleted: false });
+    return command(
+      user,
+      { intent: "restore", id },
+      { action: "restore show", payload: { ids: [id], fields: ["deletedAt"] }, isDeleted: false },
+    );
   user.shows = shows.filter((each) => each !== id);
 }
 

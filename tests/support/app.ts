@@ -18,6 +18,9 @@ export function openApp(database: DatabaseAddress): Promise<App> {
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
+/** workerd's own line about a client that has gone, often one of the file before: they share the worker. */
+const isDroppedClient = ({ message }: WorkerLog) => /^kj::.*disconnected: ::write\(.*Broken pipe/.test(message);
+
 async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
   const issuerPort = await findFreePort();
   const bindings: WorkerBindings = {
@@ -29,7 +32,10 @@ async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
     LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
   };
   let log: WorkerLog[] = [];
-  const run = (port: number) => startWorker({ host: "127.0.0.1", port, bindings, log: (line) => void log.push(line) });
+  const keep = (line: WorkerLog) => {
+    if (!isDroppedClient(line)) log.push(line);
+  };
+  const run = (port: number) => startWorker({ host: "127.0.0.1", port, bindings, log: keep });
   let worker: Worker = await run(0);
   const { url } = worker;
   return {
