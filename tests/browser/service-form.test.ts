@@ -455,7 +455,6 @@ test("on a phone five services for three horses take 23 presses, Submit is alway
           await tap(page.getByRole("option").and(page.locator("div")).nth(at));
         } else {
           await tap(page.getByRole("link", { name: /^Log another for / }));
-          // The new form has the focus on the service.
           await expect.poll(() => service.evaluate((select) => select === document.activeElement)).toBe(true);
         }
         await log(offered[i] ?? "");

@@ -368,7 +368,8 @@ describe.each(["sqld", "workerd"] as const)("if %s is killed", (server) => {
       barn.proxy.make({ kind: "none" });
       await killed;
       const made = await billsOf(barn, batch.horses);
-      expect(request === 0 ? [0] : [0, batch.bills]).toContain(made.length);
+      // The read may be answered before the kill, and the write then finds the server that was started again.
+      expect([0, batch.bills]).toContain(made.length);
       if (status === 303) expect(made).toHaveLength(batch.bills);
       else if (server === "sqld")
         expect([status, alert]).toEqual([503, expect.stringContaining("nothing is billed twice")]);
