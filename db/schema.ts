@@ -408,7 +408,11 @@ export const totals = sqliteTable(
     currentRows: integer("current_rows").notNull().default(0),
     currentSum: integer("current_sum").notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.list, t.kind, t.key] })],
+  (t) => [
+    primaryKey({ columns: [t.list, t.kind, t.key] }),
+    // The keys of a kind 'customer by month' end with the month.
+    index("totals_by_month").on(t.list, t.kind, sql`substr(${t.key}, -7)`),
+  ],
 );
 
 /** The lines of an export. They never change but for `isVoided`. Texts are as in the CSV file, without its quotes. */

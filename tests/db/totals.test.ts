@@ -47,6 +47,8 @@ function countBy<Row>(source: ListSource<Row>, kind: string, key = sql`''`) {
 
 const monday = (date: string) => sql.raw(`coalesce(date(${date}, 'weekday 0', '-6 days'), '') || ' ' || groom_id`);
 
+const MONTH = "substr(date, 1, 7)";
+
 const COUNTED = [
   ...[...SHORT, ...LONG].map((source) => countBy(source as ListSource<unknown>, "")),
   ...LONG.flatMap((source) =>
@@ -56,6 +58,21 @@ const COUNTED = [
   ),
   countBy(payrollRecords, "groom by date", monday("date")),
   countBy(payrollRecords, "groom by payment", monday("payment_date")),
+  countBy(billsSource, "month", sql.raw(MONTH)),
+  ...Object.entries({
+    customer: "coalesce(customer_id, '')",
+    horse: "horse_id",
+    service: "service_id",
+    location: "location",
+  }).map(([name, column]) => countBy(billsSource, `${name} by month`, sql.raw(`${column} || ' ' || ${MONTH}`))),
+  countBy(
+    {
+      ...billsSource,
+      where: sql`${billsSource.where} and billing_run_id is null and show_id is null and deleted_at is null`,
+    },
+    "logged",
+    sql.raw("date"),
+  ),
 ];
 
 /** Returns the totals that differ from the rows, as they are and as they should be. */
@@ -103,6 +120,8 @@ const WRITES: (() => string)[] = [
     export_id = iif(export_id is null, (select max(id) from exports), null) where ${some("bill_items")}`,
   () =>
     `update bill_items set voided_at = null, deleted_at = iif(seq % 3, null, deleted_at), date = date(date, '-5 days') where voided_at is not null and seq % 2`,
+  () => `update bill_items set billing_run_id = iif(billing_run_id is null, (select max(id) from billing_runs), null)
+    where show_id is null and ${some("bill_items")}`,
   () => `update corrections set entered = 1 - entered, amount = amount + 700000 where ${some("corrections")}`,
   () => `update payroll set paid = 1 - paid where ${some("payroll")}`,
   () => `update payroll set paid = 1 - paid, item = item || 'x', payment_date = iif(seq % 2, null, date(date, '+9 days')),
