@@ -18,7 +18,7 @@ const [EDIT, VOIDING, UNDO, CORRECTION] = ["soak-1", "soak-2", "undo soak-2", "s
 const [EXPORT, WRONG_EXPORT, EXPORT_VOID, PAYMENT] = ["soak-4", "soak-5", "soak-6", "soak-7"];
 
 /**
- * What the users know: a bill of $6.00 that was edited to $7.50 and whose item is paid since; two that were voided together, of
+ * What the users know: a bill of $6.00 that was edited to $7.50 and whose item was marked paid, with Undo; two that were voided together, of
  * which one was restored; one that was in an export that was voided and in a new one, and is corrected from $5.00 to $6.50.
  */
 function ledgerWith(more: Write[] = []): Ledger {
@@ -38,6 +38,7 @@ function ledgerWith(more: Write[] = []): Ledger {
     { ...exported, key: EXPORT, firstInvoice: first + 1 },
     { kind: "correction", key: CORRECTION, billId: CORRECTED, value: 650, version: 2 },
     { kind: "payment", key: PAYMENT, items: 1, total: 750 },
+    { kind: "payment undone", key: `undo ${PAYMENT}` },
     ...more,
   ];
   return { ...newLedger(), acknowledged };
@@ -70,7 +71,7 @@ async function insertAll(): Promise<void> {
   const statements = [
     insertBill(EDITED, 3, 750),
     `insert into payroll (id, groom_id, item, date, value, paid, bill_item_id, created_at, updated_at)
-    values ('${EDITED}', '${groomId}', 'Soak', '2026-11-21', 750, 1, '${EDITED}', '${AT}', '${AT}')`,
+    values ('${EDITED}', '${groomId}', 'Soak', '2026-11-21', 750, 0, '${EDITED}', '${AT}', '${AT}')`,
     `update bill_items set groom_id = '${groomId}' where id = '${EDITED}'`,
     insertBill(VOIDED, 2, 100, `'${AT}'`),
     insertBill(RESTORED, 2, 200),
@@ -85,6 +86,7 @@ async function insertAll(): Promise<void> {
     insertActivity(VOIDING, "void bills", [voided(RESTORED), voided(VOIDED)]),
     insertActivity(UNDO, "undo void bills", [voided(RESTORED, null)]),
     insertActivity(PAYMENT, "mark due", [paid]),
+    insertActivity(`undo ${PAYMENT}`, "undo mark due", [{ ...paid, paid: 0 }]),
     ...[EDITED, VOIDED, RESTORED, CORRECTED, EDIT, WRONG_EXPORT, EXPORT_VOID, EXPORT, CORRECTION].map((id) =>
       insertActivity(id),
     ),

@@ -156,7 +156,7 @@ async function checkMarkings({ rows, baseline, accepted }: Evidence): Promise<st
     `select a.id, group_concat(distinct item.value ->> 'date' || ' ' || (item.value ->> 'paid')) as text from ${markedBy("'mark date'")} group by a.id`,
     baseline.activity,
   );
-  const marked = markedBy("'mark date', 'mark due', 'undo mark date'");
+  const marked = markedBy("'mark date', 'undo mark date', 'mark due', 'undo mark due'");
   const wrong = await rows(
     `with last as (select item.value ->> 'id' as id, item.value ->> 'paid' as paid, max(a.rowid) from ${marked} group by 1)
     select p.id, p.paid from payroll p left join last on last.id = p.id

@@ -94,7 +94,7 @@ async function checkFollowers({ rows, baseline, accepted }: Evidence): Promise<s
   for (const { billId, value } of edits) values.get(billId)?.push(value);
   const items = await rows(
     `select p.id, p.value, p.deleted_at is not null as deleted, b.voided_at is not null as voided, p.id in (select item.value ->> 'id'
-      from activity a, json_each(a."after") item where a.action in ('mark date', 'mark due', 'undo mark date')) as marked
+      from activity a, json_each(a."after") item where a.action in ('mark date', 'undo mark date', 'mark due', 'undo mark due')) as marked
     from payroll p join bill_items b on b.id = p.bill_item_id where p.rowid > ?`,
     [baseline.payroll],
   );
