@@ -32,10 +32,20 @@ export type Database = {
    */
   write(change: Change): Promise<Outcome>;
   /**
+   * Writes as `write` does, and returns the rows of the selects as they are after the change, in the same request.
+   * @throws as `write`
+   */
+  writeAndRead<Queries extends Query<unknown>[]>(change: Change, ...queries: Queries): Promise<RowsOf<Queries>>;
+  /**
    * Checks that the database answers, and has the migrations of this version of the app.
    * @throws DatabaseUnavailableError
    */
   check(): Promise<void>;
+};
+
+/** The rows of some selects. */
+export type RowsOf<Queries extends Query<unknown>[]> = {
+  -readonly [K in keyof Queries]: Queries[K] extends Query<infer Rows> ? Rows : never;
 };
 
 /** A page must report a failed request within 5 seconds. */
@@ -73,14 +83,29 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
     fetch: fetchWithDeadline(Date.now() + (settings.timeoutMs ?? TIMEOUT_MS)),
   });
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
+  const read = batchReads((queries) => failFast("read", () => readOnly.batch(queries)));
+  const apply = async (change: Change, send: (batch: InStatement[]) => Promise<unknown>) => {
+    const outcome = await failFast("write", () => applyChange(change, send));
+    onWrite?.(change.action, outcome);
+    const topics = topicsOf(change);
+    if (outcome === "written" && topics.length > 0) onChange?.(topics);
+    return outcome;
+  };
   return {
-    read: batchReads((queries) => failFast("read", () => readOnly.batch(queries))),
-    async write(change) {
-      const outcome = await failFast("write", () => applyChange(change, (batch) => client.batch(batch, "write")));
-      onWrite?.(change.action, outcome);
-      const topics = topicsOf(change);
-      if (outcome === "written" && topics.length > 0) onChange?.(topics);
-      return outcome;
+    read,
+    write: (change) => apply(change, (batch) => client.batch(batch, "write")),
+    async writeAndRead<Queries extends Query<unknown>[]>(change: Change, ...queries: Queries) {
+      let rows: unknown[] = [];
+      const outcome = await apply(change, async (batch) => {
+        const [first, ...rest] = queries.map(asSelect);
+        if (!first) return client.batch(batch, "write");
+        const all = async (selects: InStatement[]) =>
+          (await client.batch([...batch, ...selects], "write")).slice(batch.length);
+        rows = await drizzle({ batch: all } as Client).batch([first, ...rest]);
+      });
+      // The batch of a repeated change stops at its first statement.
+      if (outcome === "repeated") rows = await Promise.all(queries.map((query) => read(query)));
+      return rows as RowsOf<Queries>;
     },
     check: () =>
       failFast("read", async () => {
@@ -112,8 +137,7 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
   }
 
   return <Rows>(query: Query<Rows>) => {
-    // The server accepts writes in a read-only transaction, so the type of the statement is checked here.
-    if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
+    asSelect(query);
     const same = queued.get(query);
     if (same) return same as Promise<Rows>;
     if (pending.length === 0) setTimeout(flush, 0);
@@ -123,6 +147,12 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
     queued.set(query, rows);
     return rows as Promise<Rows>;
   };
+}
+
+/** The server accepts writes in a read-only transaction, so the type of the statement is checked here. */
+function asSelect<Rows>(query: Query<Rows>): Query<Rows> {
+  if (!is(query, SQLiteSelectBase)) throw new TypeError("Only selects are read; use Database.write");
+  return query;
 }
 
 /** The `fetch` of the database client, with a deadline in epoch milliseconds. It never retries, so a write is sent once. */

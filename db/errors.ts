@@ -24,6 +24,11 @@ export class IdempotencyMismatchError extends Error {
   override name = "IdempotencyMismatchError";
 }
 
+/** The session that the change depends on is not valid, or not an admin's. Nothing was written. */
+export class NotAuthorizedError extends Error {
+  override name = "NotAuthorizedError";
+}
+
 /** A precondition of the change does not hold, or a record changed since it was read. Nothing was written. */
 export class ConflictError extends Error {
   override name = "ConflictError";

@@ -250,6 +250,9 @@ function setDeleted(
     action: `${verb} ${noun}`,
     payload: { ids, fields: ["deletedAt"] },
     audited: [{ table, ids }],
+    preconditions: [
+      sql`(select count(*) from ${table} where id in (select value from json_each(${JSON.stringify(ids)}))) = ${ids.length}`,
+    ],
     mutations: [
       {
         sql: update(table, ids, values, at, verb === "delete" ? sql`not (${isDeleted})` : isDeleted),

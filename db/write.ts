@@ -1,8 +1,8 @@
-import { type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
+import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
-import { ConflictError, IdempotencyMismatchError } from "./errors.ts";
+import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "./errors.ts";
 import { activity, TOPIC_OF_TABLE } from "./schema.ts";
 import { statements } from "./statements.ts";
 
@@ -28,6 +28,8 @@ export type Change = {
   /** The values of the form. The same key with another payload is refused. */
   payload: unknown;
   audited: Audited[];
+  /** The condition that the actor may do this at the moment of writing. It is checked before anything else. */
+  authorized?: SQL;
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: SQL[];
   mutations: Mutation[];
@@ -38,21 +40,24 @@ export type Change = {
 /** 'repeated': the same change was written before, and nothing was written now. */
 export type Outcome = "written" | "repeated";
 
-type Refusal = "repeated" | "mismatch" | "conflict";
+type Refusal = "not authorized" | "repeated" | "mismatch" | "conflict";
 type Step = { sql: SQL; refusal?: Refusal };
 
 const dialect = new SQLiteSyncDialect({ casing: "snake_case" });
 
 /**
- * The only way to write: sends one atomic batch that refuses a repeated key, checks the preconditions, runs the mutations,
- * and records actor, time and the records before and after (docs/architecture.md, 'One write').
- * @throws IdempotencyMismatchError, ConflictError, or the error of the database
+ * The only way to write: sends one atomic batch that checks the authorization, refuses a repeated key, checks the
+ * preconditions, runs the mutations, and records actor, time and the records before and after (docs/architecture.md, 'One
+ * write').
+ * @throws NotAuthorizedError, IdempotencyMismatchError, ConflictError, or the error of the database
  */
-export async function applyChange(
-  change: Change,
-  send: (batch: InStatement[]) => Promise<ResultSet[]>,
-): Promise<Outcome> {
-  const steps = [...refuseRepetition(change), ...checkPreconditions(change), ...record(change)];
+export async function applyChange(change: Change, send: (batch: InStatement[]) => Promise<unknown>): Promise<Outcome> {
+  const steps = [
+    ...checkAuthorization(change),
+    ...refuseRepetition(change),
+    ...checkPreconditions(change),
+    ...record(change),
+  ];
   try {
     await send(steps.map((step) => toStatement(step.sql)));
     return "written";
@@ -65,6 +70,10 @@ export async function applyChange(
 export function topicsOf({ mutations, alsoChanged = [] }: Pick<Change, "mutations" | "alsoChanged">): Topic[] {
   const written = mutations.map((mutation) => TOPIC_OF_TABLE[tableOf(mutation)] ?? []);
   return [...new Set([...written.flat(), ...alsoChanged])].sort();
+}
+
+function checkAuthorization({ authorized }: Change): Step[] {
+  return authorized ? [{ sql: failIf(sql`not ${authorized}`), refusal: "not authorized" }] : [];
 }
 
 function refuseRepetition({ idempotencyKey, payload }: Change): Step[] {
@@ -114,6 +123,7 @@ function explain(error: unknown, { action, idempotencyKey }: Change, steps: Step
   }
   const refusal = error instanceof LibsqlBatchError ? steps[error.statementIndex]?.refusal : undefined;
   if (!refusal || !isRaised(error)) throw error;
+  if (refusal === "not authorized") throw new NotAuthorizedError(`${name}: the session is not an admin's`);
   if (refusal === "repeated") return "repeated";
   if (refusal === "mismatch") throw new IdempotencyMismatchError(`${name} was sent before with another payload`);
   throw new ConflictError(`${name}: the records changed in between`);

@@ -1,7 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import type { Query } from "#db/connection.ts";
-import { DatabaseUnavailableError } from "#db/errors.ts";
-import { checkSession, markSeen } from "#db/queries/sessions.ts";
+import type { Query, RowsOf } from "#db/connection.ts";
+import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
+import { checkSession, isAdminSession, markSeen } from "#db/queries/sessions.ts";
+import type { Change } from "#db/write.ts";
 import type { CookieSession, User } from "./session.ts";
 import { returnPath } from "./sign-in.ts";
 
@@ -54,10 +55,6 @@ export async function readChangeNumber(context: AppLoadContext): Promise<number 
   return check?.isAdmin ? check.changeNumber : null;
 }
 
-type RowsOf<Queries extends Query<unknown>[]> = {
-  -readonly [K in keyof Queries]: Queries[K] extends Query<infer Rows> ? Rows : never;
-};
-
 /**
  * The rows of the queries, for admins only. The session check and the queries leave as one database request
  * (docs/architecture.md, 'One read'), and no row reaches anyone but an admin.
@@ -77,6 +74,27 @@ export async function readAsAdmin<Queries extends Query<unknown>[]>(
   });
   if (!admin) throw refusal(request, context);
   return rows as RowsOf<Queries>;
+}
+
+/**
+ * Applies a change for admins only, and returns the rows of the queries as they are after it. The session check is part of the
+ * change, so that a write needs no read before it, and holds at the moment of writing (docs/architecture.md, 'One write').
+ * @throws a 403 response for anyone else, and the errors of `Database.write`
+ */
+export async function writeAsAdmin<Queries extends Query<unknown>[]>(
+  request: Request,
+  context: AppLoadContext,
+  change: Change,
+  ...queries: Queries
+): Promise<RowsOf<Queries>> {
+  const { session, db, now } = context;
+  if (!session) throw refusal(request, context);
+  try {
+    return await db.writeAndRead({ ...change, authorized: isAdminSession(session.id, now) }, ...queries);
+  } catch (error) {
+    if (error instanceof NotAuthorizedError) throw refusal(request, context);
+    throw error;
+  }
 }
 
 /** Guards a route that reads nothing else; throws as `readAsAdmin` does. */

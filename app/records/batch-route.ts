@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { isOutage, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -113,7 +113,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       if (note) context.log.note(note);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context), rows);
       if (!change) return refuse(400, route.emptyMessage);
-      await context.db.write(change);
+      await writeAsAdmin(request, context, change);
     }
     const listUrl = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
     listUrl.searchParams.set(resultParam, idempotencyKey);

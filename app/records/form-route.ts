@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { failure, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Description, Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -171,7 +171,7 @@ export async function saveForm<Row extends Versioned, Entered>(
         ? editOf(route, id, plan, { hidden, sent: submission.value, by, current })
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
-    await context.db.write(change);
+    await writeAsAdmin(request, context, change);
     // The list behind the dialog keeps its search and page.
     return redirect(route.path + withNotice(searchOf(request, description), noticeOf(id, plan, hidden, current)), 303);
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -203,63 +203,115 @@ function describeSaved<Row, Settable>(
 /** Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
 export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: EditableListRoute<Row, Settable>) {
   const { request, context } = args;
-  const form = expandRowCommand(await request.formData());
+  const command = readCommand(await request.formData(), route);
+  const { intent, ids, text } = command;
+  const refuse = (answer: RowAnswer, status: number, error?: unknown) => {
+    context.log.fail(failureOf(route, intent, text("field")), error);
+    return data<RowAnswer>(answer, status);
+  };
+  try {
+    const written = await writeCommand(args, route, command);
+    return "problem" in written
+      ? refuse({ problem: written.problem }, written.status)
+      : answerTo(args, route, command, written);
+  } catch (error) {
+    if (error instanceof ConflictError && !(await exists(args, route, ids))) return refuse({ problem: MISSING }, 404);
+    if (error instanceof ConflictError && intent === "delete" && route.dependents)
+      return askAboutDependents(args, route, ids, text);
+    const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
+    const confirmed = intent === "delete" ? text("value") : "";
+    return refuse({ problem, unreachable: status === 503, ...(confirmed && { confirmed }) }, status, error);
+  }
+}
+
+/** A command as its form states it. */
+type SentCommand = {
+  intent: string;
+  ids: string[];
+  /** Whether it is about the selected rows. */
+  ofSelected: boolean;
+  fields: FormData;
+  text: (name: string) => string;
+  /** What is wrong with the form itself. */
+  problem: string | undefined;
+  /** The command of the list, if `intent` names one. */
+  own: RowCommand | undefined;
+};
+
+function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row, Settable>): SentCommand {
+  const form = expandRowCommand(sent);
   const selected = takeSelected(form);
   const { fields, problem } = pickFields(form, FIELDS);
   const text = (name: string) => String(fields.get(name) ?? "");
   const ofSelected = !fields.has("id") || text("id") === SELECTED;
-  const ids = ofSelected ? selected : [text("id")];
   const intent = text("intent");
   const commands: Record<string, RowCommand> = { ...undoCommand(route), ...route.commands };
-  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
-  const toList = (notice: Partial<Record<Notice, string>>) =>
-    redirect(route.path + withNotice(searchOf(request, route.description), notice), 303);
-  try {
-    const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
-    const dependents = intent === "delete" ? route.dependents : undefined;
-    const [named, hanging, change] = await Promise.all([
-      read(route.nameOf(ids[0] ?? "")),
-      dependents ? Promise.all(ids.map((id) => read(dependents.find(id)))) : [],
-      problem
-        ? { problem }
-        : command
-          ? prepare(command, { text, ids }, read, byOf(context))
-          : changeFor(route, { ids, ofSelected, fields }, byOf(context)),
-    ]);
+  const own = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
+  return { intent, ids: ofSelected ? selected : [text("id")], ofSelected, fields, text, problem, own };
+}
+
+type Written = { key: string; name: string };
+
+/** Writes the change of a command. A change that depends on no record costs one request to the database, its guard included. */
+async function writeCommand<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  command: SentCommand,
+): Promise<Written | Refusal> {
+  const { own, problem, ids } = command;
+  const named = route.nameOf(ids[0] ?? "");
+  const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
+  if (own && !problem) {
+    const [[record], change] = await Promise.all([read(named), prepare(own, command, read, byOf(context))]);
     // A missing record takes precedence over a command's own problem, which may only be its consequence.
-    const refuse = (answer: RowAnswer, status: number) => {
-      context.log.fail(failureOf(route, intent, text("field")));
-      return data<RowAnswer>(answer, status);
-    };
-    if ("problem" in change && (!command || ids.length === 0)) return refuse(change, 400);
-    if (named.length === 0) return refuse({ problem: "There is no such record. Load the list again." }, 404);
-    if ("problem" in change) return refuse(change, 400);
-    const fingerprints = hanging.flatMap(([found]) => found?.fingerprint || []);
-    if (fingerprints.length > 0 && (ids.length > 1 || fingerprints[0] !== text("value"))) {
-      return askAboutDependents(args, route, ids, text);
-    }
-    await context.db.write(change);
-    if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged) {
-      const key = change.idempotencyKey;
-      if (!context.isDataRequest || intent === "delete") return toList({ changed: key });
-      const changed = { ids, name: named[0]?.name ?? "", fields: [text("field")] };
-      return data<RowAnswer>({ changed: describeChanged(route, key, changed) });
-    }
-  } catch (error) {
-    if (error instanceof ConflictError && intent === "delete" && route.dependents)
-      return askAboutDependents(args, route, ids, text);
-    const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
-    context.log.fail(failureOf(route, intent, text("field")), error);
-    const confirmed = intent === "delete" ? text("value") : "";
-    return data<RowAnswer>({ problem, unreachable: status === 503, ...(confirmed && { confirmed }) }, status);
+    if (!record && ids.length > 0) return { problem: MISSING, status: 404 };
+    if ("problem" in change) return { problem: change.problem, status: 400 };
+    await writeAsAdmin(request, context, change);
+    return { key: change.idempotencyKey, name: record?.name ?? "" };
+  }
+  const change = problem ? { problem } : changeFor(route, command, byOf(context));
+  if ("problem" in change) {
+    await requireAdmin(request, context);
+    return { problem: change.problem, status: 400 };
+  }
+  const [[record]] = await writeAsAdmin(request, context, change, named);
+  return { key: change.idempotencyKey, name: record?.name ?? "" };
+}
+
+/** Whether the first record of a command exists, deleted or not. True if the database does not answer. */
+async function exists<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  { nameOf }: EditableListRoute<Row, Settable>,
+  [id = ""]: readonly string[],
+): Promise<boolean> {
+  const read = readAsAdmin(request, context, nameOf(id));
+  return read.then(
+    ([named]) => named.length > 0,
+    () => true,
+  );
+}
+
+/** The answer to a command that was written: what it changed, or the list with a notice. */
+function answerTo<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  { intent, ids, text, own }: SentCommand,
+  { key, name }: Written,
+) {
+  const search = searchOf(request, route.description);
+  const toList = (notice: Partial<Record<Notice, string>>) => redirect(route.path + withNotice(search, notice), 303);
+  if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged) {
+    if (!context.isDataRequest || intent === "delete") return toList({ changed: key });
+    return data<RowAnswer>({ changed: describeChanged(route, key, { ids, name, fields: [text("field")] }) });
   }
   // 'Set an end date instead': the record is back, and its dialog opens.
-  if (intent === "restore" && text("value") === "edit") {
-    return redirect(`${route.path}/${text("id")}/edit${searchOf(request, route.description)}`, 303);
-  }
+  if (intent === "restore" && text("value") === "edit")
+    return redirect(`${route.path}/${text("id")}/edit${search}`, 303);
   if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
-  return toList(command?.noticeParam ? { [command.noticeParam]: text("idempotencyKey") } : {});
+  return toList(own?.noticeParam ? { [own.noticeParam]: text("idempotencyKey") } : {});
 }
+
+const MISSING = "There is no such record. Load the list again.";
 
 /** Asks before a delete of a record that something hangs on, or asks again if that is not what the dialog showed. */
 function askAboutDependents<Row, Settable>(
@@ -355,7 +407,7 @@ function takeSelected(form: FormData): string[] {
 
 async function prepare(
   command: RowCommand,
-  { text, ids }: { text: (name: string) => string; ids: string[] },
+  { text, ids }: SentCommand,
   read: Parameters<RowCommand["prepare"]>[1],
   by: By,
 ): Promise<Change | { problem: string }> {
@@ -368,10 +420,9 @@ async function prepare(
 
 function changeFor<Row, Settable>(
   route: EditableListRoute<Row, Settable>,
-  { ids, ofSelected, fields }: { ids: readonly string[]; ofSelected: boolean; fields: FormData },
+  { ids, ofSelected, fields, text }: SentCommand,
   by: By,
 ): Change | { problem: string } {
-  const text = (name: string) => String(fields.get(name) ?? "");
   if (ids.length === 0) return { problem: "Select at least one row first." };
   switch (text("intent")) {
     case "delete": {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { TakeBackAnswer } from "#app/domain/answers.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -107,7 +107,7 @@ export async function confirmPast<Past extends { obstacle: string | null; finger
       if (accepted.payload !== JSON.stringify(change.payload)) return refuse(409, OUT_OF_DATE, true);
     } else {
       if (found.past.obstacle || found.past.fingerprint !== fingerprint) return refuse(409, route.changed, true);
-      await context.db.write(change);
+      await writeAsAdmin(request, context, change);
     }
     return redirect(`${route.path}?${route.after(takeBack)}`, 303);
   } catch (error) {
@@ -130,7 +130,7 @@ export async function undoTakeBack({ request, context }: ActionFunctionArgs, rou
   try {
     const [[found]] = await readAsAdmin(request, context, route.findTakeBack(String(fields.get("takeBack") ?? "")));
     if (problem || !found) return refuse(400, problem ?? "There is nothing to undo.");
-    await context.db.write(route.undo(found.takenBack, byOf(context)));
+    await writeAsAdmin(request, context, route.undo(found.takenBack, byOf(context)));
     return redirect(route.path, 303);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, route.undoConflict);

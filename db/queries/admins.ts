@@ -75,7 +75,9 @@ export function adminName(email: string) {
   return statements.select({ name: admins.email }).from(admins).where(eq(admins.email, email));
 }
 
-/** Restores a deleted admin. Any other address changes nothing. */
+const isKnown = (email: string) => sql`exists (select 1 from ${admins} where ${admins.email} = ${email})`;
+
+/** Restores a deleted admin, or leaves an admin as it is. ConflictError for an address that no admin has had. */
 export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();
   return {
@@ -85,6 +87,7 @@ export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; em
     action: "restore admin",
     payload: { email },
     audited: [{ table: admins, ids: [email] }],
+    preconditions: [isKnown(email)],
     mutations: [
       {
         sql: statements
@@ -108,6 +111,7 @@ export function removeAdmin({ actor, at, email }: { actor: string; at: Date; ema
     payload: { email },
     audited: [{ table: admins, ids: [email] }],
     preconditions: [
+      isKnown(email),
       sql`exists (select 1 from ${admins} where ${admins.deletedAt} is null and ${admins.email} <> ${email})`,
     ],
     mutations: [

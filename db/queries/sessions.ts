@@ -53,6 +53,9 @@ export function validAdminSession(id: string, now: Date) {
     .where(and(eq(sessions.id, id), isValid(now), isAdmin));
 }
 
+/** The condition that a session is valid now and belongs to an admin. */
+export const isAdminSession = (id: string, now: Date): SQL => sql`exists ${validAdminSession(id, now)}`;
+
 /** Selects the ids of those sessions that are valid now and belong to an admin. */
 export function validAdminSessions(ids: readonly string[], now: Date) {
   return statements

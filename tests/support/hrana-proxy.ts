@@ -10,6 +10,9 @@ export type ServerError = { at: "begin" | "statement" | "commit" } & Fault;
 /** An error of the database, as sqld sends it. */
 type Fault = { code: string; message: string };
 
+/** The nth request from now, counted from 0, or each that writes. */
+type Which = number | "write";
+
 /** What the next requests meet on their way. */
 export type Trouble =
   | { kind: "none" }
@@ -17,13 +20,13 @@ export type Trouble =
    * The statement of this place (0 is BEGIN) in the nth request from now is replaced by one that fails; with `fault`, the answer
    * says that the database is at fault.
    */
-  | { kind: "fail statement"; place: number; request: number; fault?: Fault }
+  | { kind: "fail statement"; place: number; request: Which; fault?: Fault }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
-  | { kind: "lose answer"; request: number }
+  | { kind: "lose answer"; request: Which }
   /** Every request reaches the server, no answer comes back. */
   | { kind: "lose answers" }
   /** Something else happens just before the nth request from now goes on. */
-  | { kind: "meanwhile"; request: number; act: () => Promise<unknown> }
+  | { kind: "meanwhile"; request: Which; act: () => Promise<unknown> }
   /** Something else happens as soon as the nth request from now was sent on. */
   | { kind: "once sent"; request: number; act: () => void }
   /**
@@ -85,7 +88,7 @@ export async function startHranaProxy(sqld: string) {
     const nth = isPoll ? -1 : passed++;
     const trouble = meets;
     if (isHeldUp(trouble, { nth, isPoll, pipeline, steps }, outgoing)) return;
-    const isMet = "request" in trouble && trouble.request === nth;
+    const isMet = "request" in trouble && (trouble.request === "write" ? isWrite(steps) : trouble.request === nth);
     if (isMet) await meet(trouble, steps);
     const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
     await gathering?.enter(trouble);

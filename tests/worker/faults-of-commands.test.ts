@@ -57,7 +57,7 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
     const before = await barn.lastCommit();
     let place = 0;
     for (; ; place += 1) {
-      barn.proxy.make({ kind: "fail statement", place, request: 1, fault: DISK_FULL });
+      barn.proxy.make({ kind: "fail statement", place, request: "write", fault: DISK_FULL });
       const response = await send(press);
       const page = await response.text();
       // The last statement is the rollback, which runs only after a failure.

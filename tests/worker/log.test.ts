@@ -143,7 +143,7 @@ test("no line has a name, an address, a token, a query text or what was typed", 
   await barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email: "zq@example.com" }, admin);
   await barn.post("/accounts", { intent: "delete", id: "zq@example.com" }, admin);
   for (const kind of ["refuse", "lose answer"] as const) {
-    barn.proxy.make(kind === "refuse" ? { kind } : { kind, request: 1 });
+    barn.proxy.make(kind === "refuse" ? { kind } : { kind, request: "write" });
     await barn.post(
       "/grooms/new",
       { idempotencyKey: crypto.randomUUID(), name: typed, weeklySalary: "1", location: "florida" },

@@ -250,7 +250,12 @@ test("an export and a take-back at the same moment: one is written, and the othe
     const exporting = exportFieldsOf(await load(exportOf(run)));
     const takeBack = () => send(run.path, taking);
     const makeExport = () => send(exportOf(run), exporting);
-    barn.proxy.make({ kind: "meanwhile", request: 1, act: isExportFirst ? makeExport : takeBack });
+    // A take-back reads before it writes, an export does not.
+    barn.proxy.make(
+      isExportFirst
+        ? { kind: "meanwhile", request: 1, act: makeExport }
+        : { kind: "meanwhile", request: 0, act: takeBack },
+    );
     const response = await (isExportFirst ? takeBack() : makeExport());
     barn.proxy.make({ kind: "none" });
     const page = textOf(await response.text());
@@ -276,7 +281,10 @@ test("an item that is marked paid at the same moment keeps its run, and a run th
     const fields = hiddenFieldsOf(await load(run.path));
     const mark = () => send("/payroll", { intent: "set", id: String(item?.id), field: "paid", value: "true" });
     const takeBack = () => send(run.path, fields);
-    barn.proxy.make({ kind: "meanwhile", request: 1, act: isMarkFirst ? mark : takeBack });
+    // A take-back reads before it writes, a mark does not.
+    barn.proxy.make(
+      isMarkFirst ? { kind: "meanwhile", request: 1, act: mark } : { kind: "meanwhile", request: 0, act: takeBack },
+    );
     const response = await (isMarkFirst ? takeBack() : mark());
     barn.proxy.make({ kind: "none" });
     expect([isMarkFirst, response.status]).toEqual([isMarkFirst, 409]);

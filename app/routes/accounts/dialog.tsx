@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { pickFields } from "#app/records/form-fields.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
     if ("problem" in parsed) return refuse(400, parsed.problem);
     if (existing) return refuse(409, `${email} is an admin already.`);
-    await context.db.write(addAdmin({ ...byOf(context), id: idempotencyKey, email }));
+    await writeAsAdmin(request, context, addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
 import { describeBeforeExport } from "#app/domain/findings.ts";
@@ -71,10 +71,12 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
   try {
-    await requireAdmin(request, context);
-    if (!sent) return refuse(400, problem);
+    if (!sent) {
+      await requireAdmin(request, context);
+      return refuse(400, problem);
+    }
     const { idempotencyKey: id, ...payload } = sent;
-    await context.db.write(makeExport({ id, date: today, q: filter.q, ...payload }, byOf(context)));
+    await writeAsAdmin(request, context, makeExport({ id, date: today, q: filter.q, ...payload }, byOf(context)));
     return redirect(`/billing/exports?made=${id}`, 303);
   } catch (error) {
     context.log.fail(FAILURE, error);

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { listSearch } from "#app/domain/list-state.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { readText } from "#app/domain/text.ts";
@@ -20,10 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = (problem: string, status: number) =>
     context.isDataRequest ? data({ problem, unreachable: status === 503 }, status) : new Response(problem, { status });
   try {
-    await requireAdmin(request, context);
-    if (!choice) return refuse("This screen has no such columns.", 400);
+    if (!choice) {
+      await requireAdmin(request, context);
+      return refuse("This screen has no such columns.", 400);
+    }
     const { actor, at } = byOf(context);
-    await context.db.write(chooseColumns(actor, choice.screen, choice.hidden, at));
+    await writeAsAdmin(request, context, chooseColumns(actor, choice.screen, choice.hidden, at));
   } catch (error) {
     const { problem, status } = refusalOf(error);
     context.log.fail("Error choosing columns", error);

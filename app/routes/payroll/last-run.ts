@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate } from "#app/domain/parse.ts";
@@ -32,7 +32,7 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
     if (parsed.value > today || parsed.value < first) {
       return refuse(400, `Enter a day from ${formatUsDate(first)} to today.`);
     }
-    await context.db.write(setLastPayroll(text("idempotencyKey"), parsed.value, byOf(context)));
+    await writeAsAdmin(request, context, setLastPayroll(text("idempotencyKey"), parsed.value, byOf(context)));
   } catch (error) {
     // A conflict means that another admin has set the day or run payroll. The dialog then shows the salaries due.
     if (!(error instanceof ConflictError)) {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -69,7 +69,11 @@ export async function addMissedSalaries({ request, context }: ActionFunctionArgs
       const rows = parseRows(query, rowsJson);
       const salaries = rows.flatMap((each) => missedSalaries(each, weeksOf(rows)));
       if (salaries.length === 0 || shownAs(salaries) !== shown) return refuse(409, CHANGED);
-      await context.db.write(insertSalaries({ idempotencyKey, payload, query, rowsJson }, salaries, byOf(context)));
+      await writeAsAdmin(
+        request,
+        context,
+        insertSalaries({ idempotencyKey, payload, query, rowsJson }, salaries, byOf(context)),
+      );
     }
   } catch (error) {
     const { problem: reason, status } = refusalOf(error);

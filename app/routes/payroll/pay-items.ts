@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/answers.ts";
 import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -76,7 +76,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     if (!accepted) {
       if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
       if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
-      await context.db.write(markDue(idempotencyKey, due, byOf(context)));
+      await writeAsAdmin(request, context, markDue(idempotencyKey, due, byOf(context)));
     }
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, CHANGED, true);
