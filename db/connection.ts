@@ -151,7 +151,7 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
 
 /** The server accepts writes in a read-only transaction, so the type of the statement is checked here. */
 function asSelect<Rows>(query: Query<Rows>): Query<Rows> {
-  if (!is(query, SQLiteSelectBase)) throw new TypeError("Only selects are read; use Database.write");
+  if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
   return query;
 }
 

@@ -208,7 +208,7 @@ test("an edit in a row costs two requests to the database, the reload of its lis
 
 test("an admin who is removed while a write is on its way writes nothing", async () => {
   const groom = await add("/grooms", GROOM);
-  const email = "gone@example.com";
+  const email = "removed@example.com";
   await barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email }, admin);
   const Cookie = await barn.cookieOf({ email, name: "Gone" });
   const writes: [path: string, fields: Fields, request: number][] = [
