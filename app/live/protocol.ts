@@ -28,3 +28,6 @@ export type TabState = { isVisible: boolean };
 
 /** The response header with the version of the build that served the response. */
 export const VERSION_HEADER = "X-Version";
+
+/** The event on `window` after which loaded data may be behind: the stream reported a change, or its own state changed. */
+export const DATA_CHANGED = "datachange";

@@ -35,6 +35,7 @@ import {
 import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
+import { visibleColumns } from "./visible-columns.ts";
 
 /** A list: its source, its columns and its default order (docs/architecture.md, 'One list'). */
 export type ListRoute<Row, Settable = unknown> = {
@@ -170,14 +171,17 @@ export async function readList<Row, Settable>(
     search: searchOf(request, route.description),
     today,
   };
-  if (!read) return { ...list, data: null, hiddenColumns: null, deleted: null, changed: null, saved: null };
+  const { fields } = route.description;
+  if (!read) {
+    return { ...list, data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
+  }
   const [[pages, choices], named, changes, savedNames] = read;
   const deleted = named?.[0][0];
   const changed = changes?.[0][0];
   return {
     ...list,
     data: pageOf(pages[0], place),
-    hiddenColumns: choices[0]?.hidden ?? null,
+    shown: visibleColumns(fields, choices[0]?.hidden ?? null),
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
     changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),

@@ -1,6 +1,6 @@
 import { decode } from "turbo-stream";
 import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
-import { type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
+import { DATA_CHANGED, type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
 import { newestData, replaceData } from "./live-data.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
@@ -102,6 +102,7 @@ export class Revalidator {
 
   #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
     if (this.#isClosed) return;
+    dispatchEvent(new Event(DATA_CHANGED));
     if (state !== this.#streamState) this.#nextReloadAt = 0;
     this.#streamState = state;
     this.#numbers = numbers;

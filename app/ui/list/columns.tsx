@@ -13,7 +13,6 @@ export function columnsOf<Row extends ListRow>(
     heading: field.heading,
     cell: cellOf(field, nameOf),
     sortable: field.listed.sortable ?? true,
-    hidden: field.listed.hidden ?? false,
     align: field.listed.align,
     width: field.listed.width,
     card: field.listed.onCard ?? false,

@@ -21,7 +21,7 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
   // The Add dialog keeps the list's state in its address.
   const search = useListSearch();
   const { pending, answer, save } = useSave<{ problem?: string }>("/columns");
-  const shown = pending?.getAll("shown") ?? shownColumns(props);
+  const shown = pending?.getAll("shown") ?? props.shown;
   return (
     <div className="list">
       <div className="list-head">
@@ -70,10 +70,6 @@ function useRowInView(body: RefObject<HTMLTableSectionElement>, savedId: string 
     const index = rows.findIndex(({ id }) => id === savedId);
     body.current?.rows[index]?.scrollIntoView({ block: "nearest" });
   }, [savedId]);
-}
-
-function shownColumns<Row extends ListRow>({ columns, hiddenColumns }: ListProps<Row>): string[] {
-  return columns.filter(({ id, hidden }) => !(hiddenColumns?.includes(id) ?? hidden)).map(({ id }) => id);
 }
 
 /** The reason for a page without rows: an empty list, a search without a match, or a page whose rows have gone. */

@@ -46,7 +46,6 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
                 title={title}
                 columns={columns}
                 shown={columns.map(({ id }) => id)}
-                hiddenColumns={null}
                 searchPlaceholder=""
                 empty={empty}
               />

@@ -1,6 +1,4 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { columnVisibilityFeature, constructTable, tableFeatures } from "@tanstack/react-table";
-import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
 import {
   type AnimationEvent,
   type MouseEvent,
@@ -23,15 +21,7 @@ import { SelectAll, selectBox } from "./selection.tsx";
 import type { ListColumn, ListProps, ListRow } from "./types.ts";
 import { RowCommandsContext, type RowState } from "./use-row-commands.tsx";
 
-/**
- * The table manages only the order and visibility of columns; the database searches, sorts and pages the rows. The page holds the
- * state, so that nothing has to subscribe to the table's: without `useTable` each list is 1.2 kB smaller.
- */
-const features = tableFeatures({ columnVisibilityFeature, coreReactivityFeature: storeReactivityBindings() });
-
 type TableProps<Row extends ListRow> = ListProps<Row> & {
-  /** Ids of the columns to show. */
-  shown: readonly unknown[];
   body?: RefObject<HTMLTableSectionElement>;
 };
 
@@ -91,20 +81,10 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
 }
 
 /** The columns to show, in their order. */
-function useVisibleColumns<Row extends ListRow>({ columns, data, shown }: TableProps<Row>): ListColumn<Row>[] {
-  const definitions = useMemo(() => columns.map(({ id, heading }) => ({ id, header: heading })), [columns]);
-  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)]));
-  const table = constructTable({
-    features,
-    columns: definitions,
-    data: data.rows,
-    getRowId,
-    state: { columnVisibility },
-  });
-  const ids = table.getVisibleLeafColumns().map(({ id }) => id);
+function useVisibleColumns<Row extends ListRow>({ columns, shown }: TableProps<Row>): ListColumn<Row>[] {
   // The same array while the columns are the same: rows render again only for another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the joined ids stand for the array.
-  return useMemo(() => ids.flatMap((id) => columns.find((column) => column.id === id) ?? []), [ids.join(), columns]);
+  return useMemo(() => columns.filter(({ id }) => shown.includes(id)), [shown.join(), columns]);
 }
 
 function rowProps<Row extends ListRow>(row: Row, search: string, props: ListProps<Row>) {
@@ -278,5 +258,3 @@ function highlightOf(row: ListRow): string | undefined {
 function removeHighlight({ target }: AnimationEvent): void {
   if (target instanceof Element) target.closest("tr")?.removeAttribute("class");
 }
-
-const getRowId = ({ id }: ListRow) => id;

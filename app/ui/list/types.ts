@@ -30,8 +30,6 @@ export type ListColumn<Row extends ListRow> = {
   heading: string;
   cell: (row: Row, context: CellContext) => ReactNode;
   sortable: boolean;
-  /** Hidden until the admin selects the column in the Columns menu. */
-  hidden: boolean;
   align: "end" | undefined;
   /** The class of the minimum width: `w-28`. The stylesheet gives the first column one. */
   width: string | undefined;
@@ -43,13 +41,13 @@ export type ListProps<Row extends ListRow> = {
   title: string;
   /** '/services' */
   path: string;
-  /** A module constant, because a new array would rebuild the table. Excludes the menu column. */
+  /** A module constant, because a new array would render all rows again. Excludes the menu column. */
   columns: readonly ListColumn<Row>[];
   defaultSort: string;
   data: ListData<Row>;
   state: ListState;
-  /** Ids of the columns that the admin has hidden; null if the admin has never used the Columns menu. */
-  hiddenColumns: string[] | null;
+  /** Ids of the columns to show. */
+  shown: readonly unknown[];
   searchPlaceholder: string;
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };

@@ -1,0 +1,63 @@
+import { matchRoutes } from "@remix-run/react";
+import { DATA_CHANGED } from "#app/live/protocol.ts";
+
+/*
+ * Data and code of the page that a link leads to, loaded before the link is pressed (docs/architecture.md, 'One press'). The
+ * module loads when the pointer or the focus first reaches a link.
+ */
+
+/** How long the pointer or the focus stays on a link that the user means to press, in milliseconds. */
+const DWELL_MS = 60;
+/** How long prefetched data may be shown, in milliseconds. */
+const MAX_AGE_MS = 5_000;
+
+type Prefetched = { response: Promise<Response>; until: number };
+
+/** The prefetched data of each address. Each is used once. */
+const prefetched = new Map<string, Prefetched>();
+
+/** Forgets all data: they may be behind, or the user may have signed out. */
+const forget = () => prefetched.clear();
+
+addEventListener(DATA_CHANGED, forget);
+
+// Remix has no hook between a navigation and the request for its data, and the browser's own prefetch keeps an answer for
+// minutes, in Chromium, or not at all, in Safari. https://github.com/remix-run/remix/discussions/8000
+const send = window.fetch;
+window.fetch = async (input, init) => {
+  if (init?.method && init.method !== "GET") {
+    forget();
+    return send(input, init).finally(forget);
+  }
+  const address = String(input);
+  const { response, until = 0 } = prefetched.get(address) ?? {};
+  prefetched.delete(address);
+  const kept = performance.now() < until ? await response?.catch(() => undefined) : undefined;
+  return kept?.ok && !init?.signal?.aborted ? kept : send(input, init);
+};
+
+let dwelling: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads what the link leads to, if the user presses it or stays on it. */
+export function prefetch(link: HTMLAnchorElement, isPressed: boolean): void {
+  clearTimeout(dwelling);
+  if (isPressed) load(link);
+  else dwelling = setTimeout(() => link.matches(":hover, :focus") && load(link), DWELL_MS);
+}
+
+function load({ origin, pathname, search }: HTMLAnchorElement): void {
+  const matches = matchRoutes(window.__remixRouter.routes, pathname);
+  const isPage = matches && matches.length > 1 && !pathname.includes(".");
+  if (!isPage || pathname + search === location.pathname + location.search) return;
+  for (const { route } of matches) preloadCode(window.__remixManifest.routes[route.id ?? ""]?.module);
+  const now = performance.now();
+  const address = `${origin}${pathname}.data${search}`;
+  if (now < (prefetched.get(address)?.until ?? 0)) return;
+  for (const [each, { until }] of prefetched) if (until < now) prefetched.delete(each);
+  prefetched.set(address, { response: send(address), until: now + MAX_AGE_MS });
+}
+
+function preloadCode(href: string | undefined): void {
+  if (!href || document.querySelector(`link[href="${href}"]`)) return;
+  document.head.appendChild(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+}
