@@ -47,13 +47,13 @@ document.addEventListener("keydown", (event) => {
     () => {},
   );
 });
-for (const type of ["pointerover", "pointerdown", "focusin"]) {
+for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
   document.addEventListener(type, ({ target }) => {
     const link = (target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     // All other links of a visitor's page lead to the page itself.
     if (link && link.pathname !== "/")
       import("#app/ui/shell/prefetch.ts").then(
-        ({ prefetch }) => prefetch(link, type === "pointerdown"),
+        ({ prefetch }) => prefetch(link, type),
         () => {},
       );
   });

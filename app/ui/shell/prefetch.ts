@@ -6,8 +6,8 @@ import { DATA_CHANGED } from "#app/live/protocol.ts";
  * module loads when the pointer or the focus first reaches a link.
  */
 
-/** How long the pointer or the focus stays on a link that the user means to press, in milliseconds. */
-const DWELL_MS = 60;
+/** How long the pointer, or the focus, stays on a link that the user means to press, in milliseconds. */
+const DWELL_MS = { pointerover: 60, focusin: 250, pointerdown: 0 };
 /** How long prefetched data may be shown, in milliseconds. */
 const MAX_AGE_MS = 5_000;
 
@@ -15,6 +15,9 @@ type Prefetched = { response: Promise<Response>; until: number };
 
 /** The prefetched data of each address. Each is used once. */
 const prefetched = new Map<string, Prefetched>();
+
+/** The address of the data that Remix asked for last: the press on a link may overtake what its `pointerdown` starts. */
+let latest = "";
 
 /** Forgets all data: they may be behind, or the user may have signed out. */
 const forget = () => prefetched.clear();
@@ -30,6 +33,7 @@ window.fetch = async (input, init) => {
     return send(input, init).finally(forget);
   }
   const address = String(input);
+  if (address.includes(".data")) latest = address;
   const { response, until = 0 } = prefetched.get(address) ?? {};
   prefetched.delete(address);
   const kept = performance.now() < until ? await response?.catch(() => undefined) : undefined;
@@ -39,22 +43,28 @@ window.fetch = async (input, init) => {
 let dwelling: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads what the link leads to, if the user presses it or stays on it. */
-export function prefetch(link: HTMLAnchorElement, isPressed: boolean): void {
+export function prefetch(link: HTMLAnchorElement, by: keyof typeof DWELL_MS): void {
   clearTimeout(dwelling);
-  if (isPressed) load(link);
-  else dwelling = setTimeout(() => link.matches(":hover, :focus") && load(link), DWELL_MS);
+  if (by === "pointerdown") load(link);
+  else dwelling = setTimeout(() => link.matches(":hover, :focus") && load(link), DWELL_MS[by]);
 }
 
 function load({ origin, pathname, search }: HTMLAnchorElement): void {
   const matches = matchRoutes(window.__remixRouter.routes, pathname);
+  const address = `${origin}${pathname}.data${search}`;
   const isPage = matches && matches.length > 1 && !pathname.includes(".");
-  if (!isPage || pathname + search === location.pathname + location.search) return;
+  if (!isPage || address === latest || pathname + search === location.pathname + location.search) return;
   for (const { route } of matches) preloadCode(window.__remixManifest.routes[route.id ?? ""]?.module);
   const now = performance.now();
-  const address = `${origin}${pathname}.data${search}`;
   if (now < (prefetched.get(address)?.until ?? 0)) return;
   for (const [each, { until }] of prefetched) if (until < now) prefetched.delete(each);
-  prefetched.set(address, { response: send(address), until: now + MAX_AGE_MS });
+  prefetched.set(address, { response: receive(address), until: now + MAX_AGE_MS });
+}
+
+/** Receives the whole response: an unread body would keep its connection. */
+async function receive(address: string): Promise<Response> {
+  const response = await send(address);
+  return new Response(await response.arrayBuffer(), response);
 }
 
 function preloadCode(href: string | undefined): void {
