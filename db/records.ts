@@ -13,7 +13,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Query } from "./connection.ts";
 import type { ListSource, Search, SortKey } from "./list/list-source.ts";
 import { searchRows } from "./list/search.ts";
-import { activity, columnChoices } from "./schema.ts";
+import { activity, columnChoices, hasOrder, inOrder } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
 import type { Change } from "./write.ts";
@@ -126,6 +126,7 @@ function jsonOf(column: SQLiteColumn): SQL {
 }
 
 function sortOf(column: SQLiteColumn): SQL {
+  if (hasOrder(column)) return inOrder(column);
   if (column.dataType === "custom") return sql`lower(${column})`;
   if (column.dataType !== "string") return column.notNull ? sql`${column}` : sql`coalesce(${column}, 0)`;
   return column.notNull ? sql`${column} collate nocase` : sql`coalesce(${column}, '') collate nocase`;

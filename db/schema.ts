@@ -6,6 +6,7 @@ import {
   index,
   integer,
   primaryKey,
+  type SQLiteColumn,
   sqliteTable,
   text,
   uniqueIndex,
@@ -21,6 +22,20 @@ import type { Topic } from "../app/domain/screens.ts";
 
 /** The last day of a stay or an employment. An index finds those that have not ended, however many have. */
 export const lastDay = (end: SQLWrapper) => sql`coalesce(${end}, '9999-12-31')`;
+
+/**
+ * The sort key of a text that may have accents: 'Élan' is beside 'Elan'. Triggers keep the column `<column>_order`, which no
+ * statement writes (docs/decisions/order-of-letters.md).
+ */
+export const inOrder = (column: SQLiteColumn) => {
+  const folded = sql`${column.table}.${sql.identifier(`${column.name}_order`)}`;
+  return sql`coalesce(${folded}, ${column}${column.notNull ? sql`` : sql`, ''`}) collate nocase`;
+};
+
+/** The columns that may hold any letter, by name, in the tables that lists read. `facets.text` and these have a sort key. */
+const LETTERED = new Set(["name", "riders", "product_service_name", "sales_description", "comments", "reason"]);
+
+export const hasOrder = (column: SQLiteColumn) => LETTERED.has(column.name);
 
 const LOCATIONS = ["florida", "long-island"] as const;
 
@@ -88,7 +103,7 @@ export const customers = sqliteTable(
     hasName("customers_name", t.name),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
-    index("customers_by_name").on(sql`${t.name} collate nocase`),
+    index("customers_by_name").on(inOrder(t.name)),
   ],
 );
 
@@ -119,7 +134,7 @@ export const horses = sqliteTable(
     isFlag("horses_blanket", t.hasBlanket),
     isFlag("horses_billable", t.isBillable),
     isLocation("horses_location", t.location),
-    index("horses_by_name").on(sql`${t.name} collate nocase`),
+    index("horses_by_name").on(inOrder(t.name)),
     index("horses_by_customer").on(t.customerId),
     index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
@@ -146,7 +161,7 @@ export const services = sqliteTable(
       "services_fixed_stay",
       sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
     ),
-    index("services_by_name").on(sql`${t.productServiceName} collate nocase`),
+    index("services_by_name").on(inOrder(t.productServiceName)),
     index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 );
@@ -169,7 +184,7 @@ export const grooms = sqliteTable(
     check("grooms_employment", sql`${t.startDate} is null or ${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
     isNotNegative("grooms_salary", t.weeklySalary),
     isLocation("grooms_location", t.location),
-    index("grooms_by_name").on(sql`${t.name} collate nocase`),
+    index("grooms_by_name").on(inOrder(t.name)),
     index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
     index("grooms_by_change").on(t.updatedAt).where(sql`${t.deletedAt} is null`),
   ],
@@ -213,7 +228,7 @@ export const shows = sqliteTable(
     isFlag("shows_billed", t.billed),
     // For each sort key of the list, one index on all shows and one on the unbilled shows.
     ...Object.entries({
-      name: sql`${t.name} collate nocase`,
+      name: inOrder(t.name),
       date: t.date,
       horse: t.horseId,
       service: t.serviceId,
@@ -347,7 +362,7 @@ export const billItems = sqliteTable(
       quantity: t.quantity,
       value: t.value,
       location: t.location,
-      comments: sql`coalesce(${t.comments}, '') collate nocase`,
+      comments: inOrder(t.comments),
       entered_by: t.enteredBy,
     }).flatMap(([name, key]) => [
       index(`bill_items_by_${name}`).on(key).where(isListedBill(t)),
@@ -384,10 +399,7 @@ export const facets = sqliteTable(
     key: anyValue("key").notNull(),
     text: text("text").notNull(),
   },
-  (t) => [
-    uniqueIndex("facets_by_key").on(t.kind, t.key),
-    index("facets_by_text").on(t.kind, sql`${t.text} collate nocase`),
-  ],
+  (t) => [uniqueIndex("facets_by_key").on(t.kind, t.key), index("facets_by_text").on(t.kind, inOrder(t.text))],
 );
 
 /**
@@ -504,7 +516,7 @@ export const corrections = sqliteTable(
       horse: t.horseId,
       item: t.serviceId,
       amount: t.amount,
-      reason: sql`${t.reason} collate nocase`,
+      reason: inOrder(t.reason),
       actor: sql`${t.actor} collate nocase`,
       // An expression, as in the index of paid payroll items.
       entered: sql`${t.entered} + 0`,

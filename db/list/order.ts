@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { facets } from "#db/schema.ts";
+import { facets, inOrder } from "#db/schema.ts";
 import { allOf, commaList } from "./clauses.ts";
 import type { ListRequest, ListSource, SortKey } from "./list-source.ts";
 
@@ -52,7 +52,7 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { is
     };
   }
   const { facet, column } = sort;
-  const keys = sort.by === "text" ? [sql`${facets.text} collate nocase`, facets.seq] : [facets.key];
+  const keys = sort.by === "text" ? [inOrder(facets.text), facets.seq] : [facets.key];
   const allKeys = commaList(keys);
   const join = sql`cross join ${facets} on ${facets.kind} = ${facet} and ${facets.key} = ${column}`;
   const where = [sql`${facets.kind} = ${facet}`];

@@ -15,6 +15,7 @@ import {
   boardingMonth,
   customers,
   horses,
+  inOrder,
   lastDay,
   services,
   settings,
@@ -102,7 +103,7 @@ const MAX_ABSENT = 100;
 /** Selects the first horses of the list that were not in the property in the month, and are not today, and the number of the others; none in the default view. */
 export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: Month) {
   const absent = filteredSeqs(horseRecords, { view: sql`not ${isOfMonth(month, today)}`, q });
-  const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${horses.name} collate nocase limit ${MAX_ABSENT}`;
+  const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${inOrder(horses.name)} limit ${MAX_ABSENT}`;
   const count = sql`(select count(*) from ${horses} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}))`;
   const { id, name, responsibleParty: note } = horseRecords.row;
   const { checkInDate, checkOutDate } = horses;

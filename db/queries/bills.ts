@@ -5,7 +5,7 @@ import type { BillStatus } from "#app/domain/mend-bill.ts";
 import type { FacetKey, SortKey } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
-import { billItems, customers, horses, isListedBill, services } from "#db/schema.ts";
+import { billItems, customers, horses, inOrder, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
@@ -66,7 +66,7 @@ const sorts: Record<Facet | "comments", SortKey> = {
   quantity: facet("quantity", "key"),
   value: facet("value", "key"),
   location: facet("location", "text"),
-  comments: sql`${comments} collate nocase`,
+  comments: inOrder(billItems.comments),
   entered_by: facet("entered_by", "text"),
 };
 

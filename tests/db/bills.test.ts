@@ -120,17 +120,16 @@ const textOf = (bill: Bill) =>
     enteredByOf(bill),
   ].join("\n");
 
-const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const KEYS: Record<Sort, (bill: Bill) => (string | number)[]> = {
   date: (bill) => [bill.date],
-  customer: (bill) => [lowerAscii(bill.customer), bill.customerSeq],
-  horse: (bill) => [lowerAscii(bill.horse), bill.horseSeq],
-  service: (bill) => [lowerAscii(bill.service), bill.serviceSeq],
+  customer: (bill) => [foldAccents(bill.customer), bill.customerSeq],
+  horse: (bill) => [foldAccents(bill.horse), bill.horseSeq],
+  service: (bill) => [foldAccents(bill.service), bill.serviceSeq],
   quantity: (bill) => [bill.quantity],
   value: (bill) => [bill.value],
   location: (bill) => [locations[bill.location].toLowerCase()],
-  comments: (bill) => [lowerAscii(bill.comments)],
-  entered_by: (bill) => [lowerAscii(enteredByOf(bill))],
+  comments: (bill) => [foldAccents(bill.comments)],
+  entered_by: (bill) => [foldAccents(enteredByOf(bill))],
 };
 const SORTS = Object.keys(KEYS) as Sort[];
 

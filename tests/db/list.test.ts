@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { amountSource, shownPrice } from "#app/domain/fixed-services.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
@@ -27,6 +28,11 @@ async function readCustomers(change: Partial<ListRequest>) {
   const listRequest = request(change);
   const [read] = await database.connect().read(listPage(customerRecords, listRequest));
   return pageOf(read, listRequest.place);
+}
+
+async function readServices(q: string) {
+  const [page] = await database.connect().read(listPage(serviceRecords, request({ q, sort: "price" })));
+  return page?.rows ?? [];
 }
 
 const searchNames = async (q: string) => (await readCustomers({ q })).rows.map(({ name }) => name);
@@ -65,9 +71,15 @@ test("a search finds a row by its new values right after a change in the databas
 
 test("a search finds displayed amounts, dates and locations", async () => {
   const db = database.connect();
-  const [service] = await database.rows("select * from services where id = 'boarding'");
-  const [prices] = await db.read(listPage(serviceRecords, { ...request(), sort: "price", q: "$2,900.00" }));
-  expect(prices?.rows.map(({ id }) => id)).toContain(service?.id);
+  const found = async (q: string) => (await readServices(q)).map(({ id }) => id);
+  expect(await found("$100")).toContain("blanket");
+  expect(await found("8.63 %")).toEqual(["long-island-surcharge"]);
+  expect((await found("per horse")).sort()).toEqual(["boarding", "boarding-surcharge", "training"]);
+  // The price of a fixed service is shown only if the service form charges it.
+  expect(await found("$2,900.00")).not.toContain("boarding");
+  await database.rows("update services set public = 1 where id = 'boarding'");
+  expect(await found("$2,900.00 in the form")).toEqual(["boarding"]);
+  await database.rows("update services set public = 0 where id = 'boarding'");
   const [groom] = await database.rows("select * from grooms where start_date is not null limit 1");
   const [, year, month, day] = String(groom?.start_date).match(/(\d+)-(\d+)-(\d+)/) ?? [];
   const [dates] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: `${month}/${day}/${year}` }));
@@ -75,6 +87,20 @@ test("a search finds displayed amounts, dates and locations", async () => {
   const [inLongIsland] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: "long island" }));
   expect(inLongIsland?.rows.every(({ location }) => location === "long-island")).toBe(true);
   expect(inLongIsland?.rows.length).toBeGreaterThan(0);
+});
+
+test("services are sorted by the price that is shown: numbers, then the words of the fixed services", async () => {
+  const shown = (await readServices("")).map((row) => ({ id: row.id, price: row.price, text: shownPrice(row) }));
+  const isFixed = ({ id }: { id: string }) => amountSource(id) !== undefined;
+  const prices = shown.filter((each) => !isFixed(each)).map(({ price }) => price);
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  expect(shown.slice(prices.length).map(({ text }) => text)).toEqual(
+    shown
+      .filter(isFixed)
+      .map(({ text }) => text)
+      .sort(),
+  );
+  expect(shown.slice(prices.length)).toHaveLength(5);
 });
 
 test("the total of a view counts the rows of the view only", async () => {
@@ -121,4 +147,55 @@ test("a list that is sorted by a column with empty values includes every row", a
     const [read] = await database.connect().read(listPage(groomRecords, { ...request(), sort, view: sql`1 = 1` }));
     expect(read?.rows).toHaveLength(Number(n));
   }
+});
+
+describe("letters with accents", () => {
+  const NAMES = [
+    "Elan",
+    "Élan",
+    "elan b",
+    "Élan c",
+    "Eláń d",
+    "Øyvind",
+    "Ozan",
+    "Strauß",
+    "Strausz",
+    "Ze\u0301ro",
+    "Zeroes",
+  ];
+
+  test("are sorted as the letter without the accent, in the order of the database and its pages", async () => {
+    for (const [i, name] of NAMES.entries()) await addCustomer(`accent-${i}`, name);
+    const { rows } = await readCustomers({ q: "accented@" });
+    expect(rows.map(({ name }) => name)).toEqual(NAMES);
+    for (const [i, { seq }] of rows.entries()) {
+      const after = await readCustomers({ q: "accented@", place: { kind: "after", seq } });
+      expect(after.rows.map(({ name }) => name)).toEqual(NAMES.slice(i + 1));
+    }
+  });
+
+  test("keep their order when a name gains an accent, or loses it", async () => {
+    const placeOf = async () => (await readCustomers({ q: "accented@" })).rows.findIndex(({ id }) => id === "accent-0");
+    await database.rows("update customers set name = 'Élan a' where id = 'accent-0'");
+    expect(await placeOf()).toBe(1);
+    await database.rows("update customers set name = 'Zz' where id = 'accent-0'");
+    expect(await placeOf()).toBe(NAMES.length - 1);
+  });
+
+  const addCustomer = (id: string, name: string) =>
+    database.rows(
+      `insert into customers (id, name, emails, riders, created_at, updated_at) values ('${id}', '${name}', '["accented@x.example"]', '[]', '2026', '2026')`,
+    );
+});
+
+test("a letter is sorted as the one that is left without its accents", async () => {
+  const letters = await database.rows("select letter, base from letters");
+  expect(letters.length).toBeGreaterThan(600);
+  const withoutAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  // Letters that are not an accent on another letter.
+  const isOther = (letter: string) => /^[æœøðđħłŀıŉßẞþŧĳǽǿ]$/i.test(letter);
+  const wrong = letters.filter(
+    ({ letter, base }) => !isOther(String(letter)) && withoutAccents(String(letter)) !== base,
+  );
+  expect(wrong).toEqual([]);
 });

@@ -236,7 +236,7 @@ from (
         from (
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from (
               select seq
               from others
@@ -319,7 +319,7 @@ from (
             left join "horses" on "horses"."id" = "bill_items"."horse_id"
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -329,7 +329,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -340,7 +340,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -354,7 +354,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from rest found
             cross join "bill_items" on "bill_items"."seq" = found.seq
             cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
@@ -366,7 +366,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             )
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not ((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -392,7 +392,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -431,7 +431,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
             ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
