@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -32,23 +31,7 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
-const columns = columnsOf(service, nameOf).map((column) =>
-  column.id === "price"
-    ? { ...column, cell: (...args: Parameters<typeof column.cell>) => priceCell(args[0], column.cell(...args)) }
-    : column,
-);
-
-/** The monthly billing ignores the price of a fixed service, but the service form does not. */
-function priceCell({ id, public: isPublic }: ServiceRow, price: ReactNode): ReactNode {
-  const source = amountSource(id);
-  if (!source) return price;
-  return (
-    <>
-      {source}
-      {isPublic && <span className="block text-sm text-muted">{price} in the form</span>}
-    </>
-  );
-}
+const columns = columnsOf(service, nameOf);
 
 export default function Services() {
   return (
