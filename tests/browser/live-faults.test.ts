@@ -79,6 +79,26 @@ test("a removed admin keeps the service form and the typed text", () =>
     otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   }));
 
+test("a page whose shared worker has died without a word finds another one, and shows what changed meanwhile", () =>
+  asAdmin(async (page) => {
+    await page.addInitScript(() => {
+      const Original = SharedWorker;
+      let worker: SharedWorker | undefined;
+      globalThis.SharedWorker = function connect(url: URL, options: WorkerOptions) {
+        worker = new Original(url, options);
+        return worker;
+      } as unknown as typeof SharedWorker;
+      Object.assign(globalThis, { loseWorker: () => worker?.port.close() });
+    });
+    await openLivePage(barn, page, "/grooms");
+    await page.evaluate("loseWorker()");
+    await addGroom("While nobody listened");
+    await page.getByRole("rowheader", { name: "While nobody listened" }).waitFor({ timeout: 10_000 });
+    await expectLive(page);
+    await addGroom("Heard again");
+    await page.getByRole("rowheader", { name: "Heard again" }).waitFor();
+  }));
+
 test("a proxy that refuses the stream causes neither a redirect nor repeated page loads", () =>
   asAdmin(
     async (page) => {

@@ -57,7 +57,10 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
   latestRevalidate.current = revalidate;
 
   useEffect(() => {
-    const host = { setStatus, revalidatePage: () => latestRevalidate.current() };
+    const reconnect = () => {
+      if (adminEmail !== null) connectToBroker(adminEmail, (port) => revalidator.connect(port));
+    };
+    const host = { setStatus, reconnect, revalidatePage: () => latestRevalidate.current() };
     const revalidator = new Revalidator(host, adminEmail === null);
     ref.current = revalidator;
     const refresh = () => revalidator.refresh();
@@ -68,7 +71,7 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
       [window, "offline"],
     ];
     for (const [target, name] of events) target.addEventListener(name, refresh);
-    if (adminEmail !== null) connectToBroker(adminEmail, (port) => revalidator.connect(port));
+    reconnect();
     setGeneration((n) => n + 1);
     return () => {
       for (const [target, name] of events) target.removeEventListener(name, refresh);

@@ -1,6 +1,6 @@
 import { decode } from "turbo-stream";
 import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
-import { DATA_CHANGED, type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
+import { DATA_CHANGED, HEARTBEAT_MS, type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
 import { newestData, replaceData } from "./live-data.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
@@ -21,6 +21,8 @@ export type LivePage = {
 /** What the revalidator needs from the tab. */
 export type RevalidatorHost = {
   setStatus: (status: LiveStatus) => void;
+  /** Connects to another tab broker. */
+  reconnect: () => void;
   /** Runs Remix's revalidation of all routes: the user, or the user's rights, may have changed. */
   revalidatePage: () => void;
 };
@@ -59,6 +61,9 @@ export class Revalidator {
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
   #statusTimer: ReturnType<typeof setTimeout> | undefined;
   #ports: MessagePort[] = [];
+  /** False from a question to the tab broker until its answer. */
+  #isAnswered = true;
+  #brokerTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private host: RevalidatorHost,
@@ -66,6 +71,7 @@ export class Revalidator {
     private isVisitor: boolean,
   ) {
     if (isVisitor) this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
+    else this.#brokerTimer = setInterval(() => this.#checkBroker(), HEARTBEAT_MS);
   }
 
   /** Listens to a tab broker. A second port replaces a shared worker that failed to load. */
@@ -97,10 +103,28 @@ export class Revalidator {
     this.#isClosed = true;
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
+    clearInterval(this.#brokerTimer);
     for (const port of this.#ports) port.close();
   }
 
+  /**
+   * Replaces a tab broker that does not answer. In WebKit a page can join a shared worker that is about to die with the last page
+   * of another window, and nothing tells the page.
+   */
+  #checkBroker(): void {
+    if (document.hidden || this.#streamState === "removed") return;
+    if (this.#isAnswered) {
+      this.#isAnswered = false;
+      for (const port of this.#ports) port.postMessage({ isVisible: true } satisfies TabState);
+      return;
+    }
+    for (const port of this.#ports.splice(0)) port.close();
+    this.#handleStreamStatus({ state: "reconnecting", numbers: this.#numbers, mustReloadAll: false });
+    this.host.reconnect();
+  }
+
   #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
+    this.#isAnswered = true;
     if (this.#isClosed) return;
     dispatchEvent(new Event(DATA_CHANGED));
     if (state !== this.#streamState) this.#nextReloadAt = 0;
