@@ -41,6 +41,8 @@ export type FoundBill = {
   customer: string;
   horse: string;
   service: string;
+  horseId: string;
+  serviceId: string;
   quantity: number;
   value: Cents;
   /** The number of bills of this horse, service and day. */

@@ -118,10 +118,22 @@ function describeExcess({ quantity, value, usualQuantity, usualValue, usualValue
     .join("; ");
 }
 
+/** The search for the bills of the same horse, service and day, exported or not. */
+const alikeSearch = ({ date, horseId, serviceId }: FoundBill) =>
+  new URLSearchParams({
+    view: "all",
+    q: formatUsDate(date),
+    sort: "horse",
+    horse: horseId,
+    service: serviceId,
+    from: date,
+    to: date,
+  });
+
 function billRow(check: BillCheck, bill: FoundBill): FindingRow {
-  const { id, horse, customer, value, alike } = bill;
+  const { id, customer, value, alike } = bill;
   const isGroup = check === "duplicates";
-  const to = isGroup ? `/billing?${new URLSearchParams({ q: horse })}` : `/billing/${id}/edit`;
+  const to = isGroup ? `/billing?${alikeSearch(bill)}` : `/billing/${id}/edit`;
   const notes: { [check in BillCheck]?: string } = {
     duplicates: pluralize(alike, "bill"),
     farAbove: `${customer}: ${describeExcess(bill)}`,

@@ -131,7 +131,7 @@ export function checkBills(q: string, today: LocalDate, shown: ShownRows) {
   );
   const limit = limitOf(BILL_CHECKS, shown);
   const row = sql`iif(place <= ${limit}, json_object('place', place, 'id', b.id, 'date', b.date, 'customer', coalesce(${marked("c")}, ${UNKNOWN}), 'horse', ${marked("h")},
-    'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value, 'alike', alike,
+    'service', s.product_service_name, 'horseId', b.horse_id, 'serviceId', b.service_id, 'quantity', b.quantity, 'value', b.value, 'alike', alike,
     'usualQuantity', usual_quantity, 'usualValue', usual_value, 'usualValueFor', usual_value_for), null)`;
   const found = sql`select kind, ${row} as record from (${sql.join(checks, sql` union all `)}) f
     left join ${billItems} b on place <= ${limit} and b.seq = f.seq left join ${horses} h on h.id = b.horse_id

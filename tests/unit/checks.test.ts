@@ -61,7 +61,7 @@ test("the weeks of four Mondays are checked, from this week back", () => {
 
 const bill: FoundBill = {
   ...{ id: "b", date: "2026-11-01", customer: "Ann", horse: "Bella", service: "Clipping", quantity: 1, value: 65_000 },
-  ...{ alike: 1, usualQuantity: 1, usualValue: 13_000, usualValueFor: 2 },
+  ...{ horseId: "h", serviceId: "s", alike: 1, usualQuantity: 1, usualValue: 13_000, usualValueFor: 2 },
 };
 const none = { count: 0, rows: [] };
 const results = (change: Partial<CheckResults["bills"]> & Partial<CheckResults["records"]> = {}): CheckResults => ({
@@ -86,7 +86,12 @@ test.each([
     "/billing/b/edit",
     "Ann: quantity 10, usually 1",
   ],
-  [{ duplicates: { count: 1, rows: [{ ...bill, alike: 3 }] } }, "duplicates", "/billing?q=Bella", "3 bills"],
+  [
+    { duplicates: { count: 1, rows: [{ ...bill, alike: 3 }] } },
+    "duplicates",
+    "/billing?view=all&q=11%2F01%2F2026&sort=horse&horse=h&service=s&from=2026-11-01&to=2026-11-01",
+    "3 bills",
+  ],
   [{ zero: { count: 1, rows: [{ ...bill, value: 0 }] } }, "zero", "/billing/b/edit", "Ann: $0.00"],
 ])("a row of a bill leads to where it is mended, and says what is striking", (found, check, to, note) => {
   const finding = describeFindings(results(found), "2026-11-18", "").find(({ id }) => id === check);
