@@ -4,18 +4,18 @@ import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { BillRow } from "#db/queries/bills.ts";
 
-/** The fields of a bill (docs/product.md, 'Billing'). */
+/** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1024, 1280 and 1440 pixels; their texts wrap. */
 export const bill = describe<BillRow, "status" | "isCorrected">()({
-  date: readOnly("Date", formatUsDate),
-  customer: readOnlyText("Customer", { onCard: true, width: "w-34" }),
-  horse: readOnlyText("Horse", { onCard: true, width: "w-32" }),
-  service: readOnlyText("Service", { onCard: true, width: "w-34" }),
-  quantity: readOnly("Quantity", String, { width: "w-19", align: "end" }),
-  value: readOnly("Value", formatDollars, { onCard: true, width: "w-25", align: "end" }),
-  location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-23" }),
-  comments: readOnlyText("Comments", { width: "w-36" }),
+  date: readOnly("Date", formatUsDate, { width: "w-23 xl:w-30 min-[90rem]:w-36" }),
+  customer: readOnlyText("Customer", { onCard: true, width: "w-20 xl:w-30" }),
+  horse: readOnlyText("Horse", { onCard: true, width: "w-19 xl:w-26" }),
+  service: readOnlyText("Service", { onCard: true, width: "w-19 xl:w-29" }),
+  quantity: readOnly("Quantity", String, { width: "w-16.5 xl:w-20", align: "end" }),
+  value: readOnly("Value", formatDollars, { onCard: true, width: "w-19 xl:w-23", align: "end" }),
+  location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-18.5 xl:w-22" }),
+  comments: readOnlyText("Comments", { width: "w-18 xl:w-28" }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
-    width: "w-36",
+    width: "w-16 xl:w-25",
   }),
 });

@@ -4,16 +4,16 @@ import type { PayrollRow } from "#db/queries/payroll.ts";
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({
   date: date("Date"),
-  weekNumber: readOnly("Week", String, { column: "week", width: "w-20", align: "end" }),
+  weekNumber: readOnly("Week", String, { column: "week", width: "w-14 xl:w-20", align: "end" }),
   groomId: requiredReference("Groom", {
     column: "groom",
     nameOf: (row: PayrollRow) => row.groom,
     placeholder: "Select a groom...",
     onCard: true,
-    width: "w-44",
+    width: "w-28 xl:w-44",
   }),
-  item: name("Item", { onCard: true, width: "w-48" }),
-  value: dollars("Value", { onCard: true, width: "w-28" }),
-  paymentDate: optionalDate("Payment Date", { column: "payment", onCard: true, width: "w-36" }),
-  paid: flag("Paid", { inRow: true, inBulk: true, onCard: true, width: "w-20" }),
+  item: name("Item", { onCard: true, width: "w-28 xl:w-48" }),
+  value: dollars("Value", { onCard: true, width: "w-24 xl:w-28" }),
+  paymentDate: optionalDate("Payment Date", { column: "payment", onCard: true, width: "w-28 xl:w-36" }),
+  paid: flag("Paid", { inRow: true, inBulk: true, onCard: true, width: "w-16 xl:w-20" }),
 });

@@ -11,7 +11,7 @@ export const show = describe<ShowRow, "horse" | "service">()({
     placeholder: "Select a horse...",
     inRow: true,
     onCard: true,
-    width: "w-40",
+    width: "w-34 xl:w-40",
   }),
   serviceId: requiredReference("Service", {
     column: "service",
@@ -19,8 +19,8 @@ export const show = describe<ShowRow, "horse" | "service">()({
     placeholder: "Select a service...",
     inRow: true,
     onCard: true,
-    width: "w-48",
+    width: "w-36 xl:w-48",
   }),
   quantity: quantity("Quantity", { initial: 1, inRow: true, onCard: true, width: "w-24" }),
-  billed: rowFlag("Billed", { inBulk: true, onCard: true, width: "w-20" }),
+  billed: rowFlag("Billed", { inBulk: true, onCard: true, width: "w-17 xl:w-20" }),
 });
