@@ -23,6 +23,8 @@ type PageData<Row> = {
   isTotalExact: boolean;
   /** Null if the total is not exact. */
   summary: Record<string, number> | null;
+  /** Whether the list has rows in any view, without a search. */
+  hasRows: boolean;
 };
 
 export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: boolean };
@@ -41,7 +43,7 @@ export function filteredSeqs<Row>(source: ListSource<Row>, { view, q }: ListFilt
  */
 export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
   const { ctes, records, counts } = request.q ? readFound(source, request) : readAll(source, request);
-  const { summary } = source;
+  const { table, where, summary } = source;
   const summaryIfExact = summary
     ? sql`iif(counts.is_exact, json_object(${sql.raw(`'${summary.name}'`)}, counts.sum), null)`
     : sql`null`;
@@ -50,6 +52,8 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
     sql`min(counts.total, ${MAX_COUNTED}) as total`,
     sql`counts.is_exact as is_exact`,
     sql`${summaryIfExact} as summary`,
+    // The other view is looked at only if this one is empty.
+    sql`counts.total > 0 or exists (select 1 from ${table} where ${where}) as has_rows`,
   ];
   return statements
     .select({
@@ -57,6 +61,7 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
       total: sql<number>`total`,
       isTotalExact: sql`is_exact`.mapWith(Boolean),
       summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),
+      hasRows: sql`has_rows`.mapWith(Boolean),
     })
     .from(sql`(${withClause(ctes)} select ${commaList(columns)} from (${counts}) counts)`);
 }
@@ -87,11 +92,11 @@ function countAll<Row>(source: ListSource<Row>, view: SQL | undefined, condition
 
 /** Returns the page in display order, from the row that `listPage` read. */
 export function pageOf<Row>(data: PageData<Row> | undefined, place: PagePlace): ListPageRead<Row> {
-  const { rows = [], total = 0, isTotalExact = true, summary = null } = data ?? {};
+  const { rows = [], total = 0, isTotalExact = true, summary = null, hasRows = false } = data ?? {};
   const hasMore = rows.length > PAGE_SIZE;
   const shown = rows.slice(0, PAGE_SIZE);
   const isReversed = place.kind === "last" || place.kind === "before";
-  const counted = { total, isTotalExact, summary };
+  const counted = { total, isTotalExact, summary, hasRows };
   return isReversed
     ? { ...counted, rows: shown.reverse(), hasBefore: hasMore, hasAfter: place.kind === "before" }
     : { ...counted, rows: shown, hasBefore: place.kind === "after", hasAfter: hasMore };

@@ -52,7 +52,11 @@ export default function Corrections() {
       columns={columns}
       searchPlaceholder="Search corrections..."
       toggle={{ on: "Showing corrections to enter", off: "Showing all corrections" }}
-      empty={{ title: "No Corrections", text: "Correct an exported bill to find here what to enter in QuickBooks" }}
+      empty={{
+        title: "No Corrections",
+        text: "Correct an exported bill to find here what to enter in QuickBooks",
+        done: "All corrections are entered in QuickBooks.",
+      }}
       head={
         <Link to="/billing?view=all" className={button.secondary}>
           All bills

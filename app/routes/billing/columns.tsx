@@ -8,22 +8,39 @@ import { bill } from "./bill.ts";
 /** The name of a bill: 'Body clipping for Bella, 11/02/2026'. */
 export const nameOfBill = ({ service, horse, date }: BillRow) => `${service} for ${horse}, ${formatUsDate(date)}`;
 
-/** The mark of a bill that is voided or corrected. */
-function Mark({ status, isCorrected }: BillRow) {
-  if (status === "voided") return <Badge color="red">Voided</Badge>;
-  return isCorrected ? <Badge color="blue">Corrected</Badge> : null;
-}
+const STATES = {
+  pending: <Badge color="amber">Pending</Badge>,
+  exported: <Badge>Exported</Badge>,
+  voided: <Badge color="red">Voided</Badge>,
+  corrected: <Badge color="blue">Corrected</Badge>,
+};
 
-export const columns = columnsOf(bill, nameOfBill).map(
+export const pendingColumns = columnsOf(bill, nameOfBill).map(
+  (column): ListColumn<BillRow> =>
+    column.id === "comments"
+      ? {
+          ...column,
+          // The dialog of the bill has all of it, too.
+          cell: ({ comments }) => (
+            <span className="line-clamp-3" title={comments}>
+              {comments}
+            </span>
+          ),
+        }
+      : column,
+);
+
+/** With the state of each bill, in the first column, which stays in sight. In the default view all bills are pending. */
+export const allColumns = pendingColumns.map(
   (column, i): ListColumn<BillRow> =>
     i > 0
       ? column
       : {
           ...column,
-          // The first column stays in sight.
           cell: (row, context) => (
             <>
-              {column.cell(row, context)} <Mark {...row} />
+              {column.cell(row, context)}{" "}
+              {STATES[row.isCorrected && row.status === "exported" ? "corrected" : row.status]}
             </>
           ),
         },

@@ -13,7 +13,7 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { anyBill, type BillRow } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
-import { columns, nameOfBill } from "./columns.tsx";
+import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
 import { BillItems, VoidedNotice, VoidSelected } from "./commands.tsx";
 import { billsList } from "./list.ts";
 import { describeVoiding } from "./notices.ts";
@@ -51,10 +51,10 @@ export default function Billing() {
     <ListScreen
       list={list}
       answer={useActionData<typeof action>()}
-      columns={columns}
+      columns={list.state.view === "all" ? allColumns : pendingColumns}
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
-      empty={{ title: "No Bills", text: "No bills have been generated yet" }}
+      empty={{ title: "No Bills", text: "No bills have been generated yet", done: "All bills are exported." }}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
       selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}

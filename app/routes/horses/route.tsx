@@ -44,7 +44,7 @@ export default function Horses() {
       searchPlaceholder="Search horses..."
       toggle={{ on: "Showing horses in property", off: "Showing all horses" }}
       add={{ to: "/horses/new", label: "Add Horse" }}
-      empty={{ title: "No Horses", text: "Add new horses to manage them here" }}
+      empty={{ title: "No Horses", text: "Add new horses to manage them here", done: "No horse is in the property." }}
       selection={{ nameOf, commands: <BulkCommands fields={horse.fields} /> }}
       dialogOf={toEdit}
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}

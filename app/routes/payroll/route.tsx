@@ -78,7 +78,11 @@ export default function Payroll() {
       searchPlaceholder="Search payroll..."
       toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
       add={{ to: "/payroll/new", label: "Add Payroll Item" }}
-      empty={{ title: "No Payroll Items", text: "No payroll items have been generated yet" }}
+      empty={{
+        title: "No Payroll Items",
+        text: "No payroll items have been generated yet",
+        done: "All payments are made.",
+      }}
       selection={{ nameOf, commands: <BulkCommands fields={payrollItem.fields} /> }}
       dialogOf={toEdit}
       menu={{

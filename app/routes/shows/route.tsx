@@ -60,7 +60,7 @@ export default function Shows() {
       searchPlaceholder="Search shows..."
       toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
       add={{ to: "/shows/new", label: "Add Show" }}
-      empty={{ title: "No Shows", text: "Add new shows to manage them here" }}
+      empty={{ title: "No Shows", text: "Add new shows to manage them here", done: "All shows are billed." }}
       selection={{ nameOf, commands: <BulkCommands fields={show.fields} /> }}
       dialogOf={toEdit}
       menu={{

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { useListSearch } from "./list-search.ts";
@@ -52,11 +52,13 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       ) : (
         <EmptyState {...props} />
       )}
-      <div className="list-foot">
-        <Total {...data} />
-        {footer}
-        <Pager {...props} />
-      </div>
+      {(data.total > 0 || props.state.q || footer) && (
+        <div className="list-foot">
+          <Total {...data} />
+          {footer}
+          <Pager {...props} />
+        </div>
+      )}
       {below}
       {selection && rows.length > 0 && <SelectionBar>{selection.commands}</SelectionBar>}
     </div>
@@ -72,32 +74,33 @@ function useRowInView(body: RefObject<HTMLTableSectionElement>, savedId: string 
   }, [savedId]);
 }
 
-/** The reason for a page without rows: an empty list, a search without a match, or a page whose rows have gone. */
-function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty }: ListProps<Row>) {
-  if (data.total > 0) {
+/** Why the page has no rows, and the way on: its rows have gone, a search without a match, all rows are done, or an empty list. */
+function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty, toggle }: ListProps<Row>) {
+  const { q, view } = state;
+  const link = (label: string, change: Partial<ListState>) => (
+    <Link key={label} to={listHref(path, state, defaultSort, change)} className="link ml-2 whitespace-nowrap">
+      {label}
+    </Link>
+  );
+  const linkToAll = (verb: string) =>
+    toggle && view === "current" && link(toggle.off.replace("Showing", verb), { view: "all" });
+  if (!(data.total > 0 || q || (data.hasRows && empty.done))) {
     return (
-      <p className="empty">
-        There is nothing left on this page.{" "}
-        <Link to={listHref(path, state, defaultSort, {})} className="link">
-          Go to the first page
-        </Link>
-      </p>
+      <div className="empty">
+        <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
+        <p className="mt-1">{empty.text}</p>
+      </div>
     );
   }
-  if (state.q) {
-    return (
-      <p className="empty">
-        Nothing found for “{state.q}”.{" "}
-        <Link to={listHref(path, state, defaultSort, { q: "" })} className="link">
-          Clear the search
-        </Link>
-      </p>
-    );
-  }
+  const [text, ways] =
+    data.total > 0
+      ? ["There is nothing left on this page.", link("Go to the first page", {})]
+      : q
+        ? [`Nothing found for “${q}”.`, [link("Clear the search", { q: "" }), linkToAll("Search")]]
+        : [empty.done, linkToAll("Show")];
   return (
-    <div className="empty">
-      <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-      <p className="mt-1">{empty.text}</p>
-    </div>
+    <p className="empty">
+      {text} {ways}
+    </p>
   );
 }

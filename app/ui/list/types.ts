@@ -13,6 +13,8 @@ export type ListData<Row extends ListRow> = {
   isTotalExact: boolean;
   /** Sums and counts over all pages; null if the total is not exact. */
   summary: Record<string, number> | null;
+  /** Whether the list has rows in any view. */
+  hasRows: boolean;
   hasBefore: boolean;
   hasAfter: boolean;
 };
@@ -54,7 +56,8 @@ export type ListProps<Row extends ListRow> = {
   add?: { to: string; label: string };
   /** Content beside the title, on screens without an Add button. */
   head?: ReactNode;
-  empty: { title: string; text: string };
+  /** Said of an empty list; `done` if only the default view is empty. */
+  empty: { title: string; text: string; done?: string };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
   /** The dialog that a row's name leads to: 'edit'. Rows without one return undefined. */

@@ -1,4 +1,4 @@
-select rows, total, is_exact, summary
+select rows, total, is_exact, summary, has_rows
 from (
   with hits as materialized (
     select distinct seq
@@ -77,7 +77,7 @@ from (
       cross join "horses" on "horses"."seq" = page.seq
       left join "customers" on "customers"."id" = "horses"."customer_id"
     )
-  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary
+  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary, counts.total > 0 or exists (select 1 from "horses" where "horses"."deleted_at" is null) as has_rows
   from (
     select number as total, sum, number <= 10000 as is_exact
     from (

@@ -1,4 +1,4 @@
-select rows, total, is_exact, summary
+select rows, total, is_exact, summary, has_rows
 from (
   with matching as materialized (
     select "facets"."kind", json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
@@ -463,7 +463,11 @@ from (
       left join "horses" on "horses"."id" = "bill_items"."horse_id"
       left join "services" on "services"."id" = "bill_items"."service_id"
     )
-  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary
+  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary, counts.total > 0 or exists (
+    select 1
+    from "bill_items"
+    where ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null)
+  ) as has_rows
   from (
     select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest
