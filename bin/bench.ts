@@ -12,6 +12,7 @@ import { benchBilling } from "#tests/bench/billing.ts";
 import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchExport } from "#tests/bench/export.ts";
+import { benchFar } from "#tests/bench/far.ts";
 import { benchFirstRequests } from "#tests/bench/first-requests.ts";
 import { benchLists } from "#tests/bench/lists.ts";
 import { benchLive } from "#tests/bench/live.ts";
@@ -43,10 +44,13 @@ const MANY = 1_000_000;
 /**
  * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run. `npm run bench -- --keep DIR` keeps
  * the large barn there for the next time: it takes minutes to fill. `npm run bench -- --first` measures the first requests
- * of fresh isolates only.
+ * of fresh isolates only, and `npm run bench -- --far` what a user waits for with a distant database.
  */
 export async function command(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { keep: { type: "string" }, first: { type: "boolean" } } });
+  const { values } = parseArgs({
+    args,
+    options: { keep: { type: "string" }, first: { type: "boolean" }, far: { type: "boolean" } },
+  });
   await buildApp();
   const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
   const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -54,9 +58,11 @@ export async function command(args: string[]): Promise<number> {
   try {
     const small = await openBarn(join(folder, "data"), 1_000, stops);
     const cookie = await sessionCookie();
-    await benchFirstRequests(folder, small, cookie);
+    if (!values.far) await benchFirstRequests(folder, small, cookie);
     if (values.first) return 0;
     await ensureChromium();
+    await benchFar(small, cookie);
+    if (values.far) return 0;
     const large = await openBarn(values.keep ?? join(folder, "large"), MANY, stops);
     const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: small });
     stops.push(() => worker.stop());

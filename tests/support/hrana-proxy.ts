@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
 type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };
@@ -51,6 +52,8 @@ export async function startHranaProxy(sqld: string) {
   let gather = startGathering();
   const proxy = {
     url: "",
+    /** How long each request waits on its way, in milliseconds. */
+    delayMs: 0,
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
     /** The number of rows that sqld read for each request that it answered, and for each poll of the hub. */
@@ -92,6 +95,7 @@ export async function startHranaProxy(sqld: string) {
     if (isMet) await meet(trouble, steps);
     const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
     await gathering?.enter(trouble);
+    if (proxy.delayMs > 0) await sleep(proxy.delayMs);
     forward(target, incoming, outgoing, {
       body: JSON.stringify(pipeline),
       ...whatMeets(trouble, { isMet, gathering }),
