@@ -72,11 +72,15 @@ const INTERACTIONS: { name: string; path: string; act: (page: Page) => Promise<v
     name: "ten dates in rows of grooms",
     path: "/grooms",
     async act(page) {
-      for (let i = 0; i < 10; i++)
+      for (let i = 0; i < 10; i++) {
         await page
-          .getByLabel(/: start date$/)
+          .getByRole("link", { name: /: start date / })
           .nth(i)
-          .fill(`2024-01-${10 + i}`);
+          .click();
+        const editor = page.locator(".row-editor input");
+        await editor.fill(`2024-01-${10 + i}`);
+        await editor.press("Enter");
+      }
     },
   },
 ];
