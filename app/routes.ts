@@ -12,6 +12,9 @@ export default [
     );
     return route(path.slice(1), `${folder}/route.tsx`, children);
   }),
+  ...["billing", "customers", "horses", "payroll", "shows"].map((list) =>
+    route(`${list}/csv`, `routes/${list}/csv.ts`),
+  ),
   route("auth/google", "routes/auth.google/route.ts"),
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),

@@ -72,6 +72,8 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
   summary?: { name: string; of: SQLWrapper };
   /** The condition of the default view, if `totals` counts its rows. */
   current?: SQL;
+  /** `totals` counts the facets: see `ListSource`. */
+  hasFacets?: boolean;
 };
 
 /** Returns a source that reads all columns except the stamps. Each column is sortable by its value, texts case-insensitively. */
@@ -80,7 +82,19 @@ export function recordSource<
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted>): RecordSource<Table, Flat<Stored<Table, Omitted> & Joined>> {
-  const { table, noun, displayName, search, omitted = [], joins = sql``, joined, sorts, summary, current } = options;
+  const {
+    table,
+    noun,
+    displayName,
+    search,
+    omitted = [],
+    joins = sql``,
+    joined,
+    sorts,
+    summary,
+    current,
+    hasFacets,
+  } = options;
   const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
   const stored = Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(
     ([name]) => !excluded.has(name),
@@ -105,7 +119,11 @@ export function recordSource<
       ...sorts,
     },
     ...(summary && { summary }),
-    totals: { list: getTableName(table), ...(current && { current }) },
+    totals: {
+      list: getTableName(table),
+      ...(current && { current }),
+      ...(hasFacets && { facets: { byMonth: [] } }),
+    },
   };
 }
 

@@ -368,6 +368,12 @@ export const billItems = sqliteTable(
       index(`bill_items_by_${name}`).on(key).where(isListedBill(t)),
       index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
     ]),
+    // The bills of a customer, horse or service in the order of their dates, and those of the rare states: see `readRestricted`.
+    index("bill_items_by_customer_and_date").on(sql`coalesce(${t.customerId}, '')`, t.date).where(isListedBill(t)),
+    index("bill_items_by_horse_and_date").on(t.horseId, t.date).where(isListedBill(t)),
+    index("bill_items_by_service_and_date").on(t.serviceId, t.date).where(isListedBill(t)),
+    index("bill_items_voided").on(t.date).where(sql`${t.voidedAt} is not null`),
+    index("bill_items_corrected").on(t.date).where(sql`${t.correctedAt} is not null`),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
     // The boarding bills of some days, and those for a month: see `horsesToBill`.
     index("bill_items_boarding")

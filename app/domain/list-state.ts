@@ -14,7 +14,21 @@ export type ListState = {
   sort: string;
   descending: boolean;
   place: PagePlace;
+  /** The values of the filters, by name, in the order of the list's filters. */
+  filters: Readonly<Record<string, string>>;
 };
+
+/** What the address of a list needs to know of its filters: `parse` returns null for a value that no row could have. */
+export type FilterParsers = {
+  readonly [name: string]: {
+    parse: (text: string) => string | null;
+    /** The view that a value implies: exported bills are in none but 'all'. */
+    view?: (value: string) => ListState["view"] | undefined;
+  };
+};
+
+/** The filters whose value decides the view. The view's toggle removes them. */
+const VIEW_FILTERS = ["state", "billed", "paid"];
 
 const MAX_QUERY = 100;
 
@@ -34,17 +48,33 @@ const NOTICES = [
 export type Notice = (typeof NOTICES)[number];
 
 /** Parses the search parameters of a list's address. An unknown value falls back to the default. */
-export function readListState(params: URLSearchParams, sorts: readonly string[], defaultSort: string): ListState {
+export function readListState(
+  params: URLSearchParams,
+  sorts: readonly string[],
+  defaultSort: string,
+  parsers: FilterParsers = {},
+): ListState {
+  const filters = readFilters(params, parsers);
+  const [implied] = Object.entries(filters).flatMap(([name, value]) => parsers[name]?.view?.(value) ?? []);
   const order = params.get("sort") ?? defaultSort;
   const sort = order.replace(/^-/, "");
   const isKnown = sorts.includes(sort);
   return {
-    view: params.get("view") === "all" ? "all" : "current",
+    view: implied ?? (params.get("view") === "all" ? "all" : "current"),
     q: readQuery(params),
     sort: isKnown ? sort : defaultSort,
     descending: isKnown && order.startsWith("-"),
     place: readPlace(params),
+    filters,
   };
+}
+
+function readFilters(params: URLSearchParams, parsers: FilterParsers): Record<string, string> {
+  const read = Object.entries(parsers).flatMap(([name, { parse }]) => {
+    const value = parse(params.get(name) ?? "");
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(read);
 }
 
 const readQuery = (params: URLSearchParams) => (params.get("q") ?? "").trim().slice(0, MAX_QUERY);
@@ -65,6 +95,9 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   const next: ListState = { ...state, place: { kind: "first" }, ...change };
   const params = new URLSearchParams();
   if (next.view === "all") params.set("view", "all");
+  for (const [name, value] of Object.entries(next.filters)) {
+    if (!(change.view && VIEW_FILTERS.includes(name))) params.set(name, value);
+  }
   if (next.q) params.set("q", next.q);
   if (next.sort !== defaultSort || next.descending) params.set("sort", `${next.descending ? "-" : ""}${next.sort}`);
   if (next.place.kind === "last") params.set("last", "");
@@ -76,10 +109,11 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
  * The search of a list's address with only the parameters and values that the list knows, in the order of the request; '' if
  * there are none. Links, forms and redirects carry it, so that a page does not repeat what a stranger wrote into its address.
  */
-export function listSearch(params: URLSearchParams, sorts: readonly string[]): string {
+export function listSearch(params: URLSearchParams, sorts: readonly string[], parsers: FilterParsers = {}): string {
   const known = new URLSearchParams();
   for (const name of new Set(params.keys())) {
-    const value = knownValue(name, params, sorts);
+    const parser = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
+    const value = parser ? parser.parse(params.get(name) ?? "") : knownValue(name, params, sorts);
     if (value !== null) known.set(name, value);
   }
   return known.size > 0 ? `?${known}` : "";

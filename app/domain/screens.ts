@@ -44,6 +44,9 @@ const RECORD_DIALOGS = [
   { path: ":id/edit", file: "dialog" },
 ] as const;
 
+/** The form of the filters of a list. Its options stay as they were when it opened. */
+const FILTER_DIALOG = { path: "filter", file: "filter-dialog" } as const;
+
 /** The dialog that a Delete leads to if something hangs on the record. */
 const DELETE_DIALOG = { path: ":id/delete", file: "delete-dialog" } as const;
 
@@ -69,6 +72,7 @@ export const SCREENS = [
     dialogs: [
       ...RECORD_DIALOGS,
       DELETE_DIALOG,
+      FILTER_DIALOG,
       { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
     ],
   },
@@ -77,8 +81,8 @@ export const SCREENS = [
     title: "Customers",
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
-    topics: ["customers"],
-    dialogs: [...RECORD_DIALOGS, DELETE_DIALOG],
+    topics: ["customers", "horses"],
+    dialogs: [...RECORD_DIALOGS, DELETE_DIALOG, FILTER_DIALOG],
   },
   {
     path: "/services",
@@ -104,6 +108,7 @@ export const SCREENS = [
     topics: ["shows", "horses", "services", "bills"],
     dialogs: [
       ...RECORD_DIALOGS,
+      FILTER_DIALOG,
       { path: "bill", file: "bill-dialog", topics: ["shows", "horses", "services", "bills", "customers"] },
     ],
   },
@@ -114,6 +119,7 @@ export const SCREENS = [
     nav: { label: "Billing", icon: "receipt", group: 2, letter: "b" },
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
+      FILTER_DIALOG,
       { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },
@@ -155,6 +161,7 @@ export const SCREENS = [
     topics: ["payroll", "grooms", "settings"],
     dialogs: [
       ...RECORD_DIALOGS,
+      FILTER_DIALOG,
       { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
       { path: "last-run", file: "last-run-dialog" },
       { path: "pay", file: "pay-dialog" },

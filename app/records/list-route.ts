@@ -15,9 +15,12 @@ import { pluralize } from "#app/domain/pluralize.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
+import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
+import { type GroupBy, groupRows } from "#db/list/restricted.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
 import {
   type By,
   type Changed,
@@ -33,6 +36,7 @@ import {
   type Values,
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
+import { describeFilters } from "./filters.ts";
 import { pickFields } from "./form-fields.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
 import { visibleColumns } from "./visible-columns.ts";
@@ -46,6 +50,10 @@ export type ListRoute<Row, Settable = unknown> = {
   defaultSort: string;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
+  /** The columns by which the filter `group` groups the rows, if the list has it. */
+  groups?: { readonly [group: string]: GroupBy["column"] };
+  /** Columns that only the download has: what a row shows by its look. */
+  extraColumns?: readonly { heading: string; text: (row: Row) => string }[];
 };
 
 /** A list whose rows an admin edits, deletes and restores. */
@@ -120,18 +128,21 @@ export type RowAnswer = { problem?: string; unreachable?: boolean; confirmed?: s
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(
   { url }: Request,
-  { description, defaultSort, current }: ListRoute<Row, Settable>,
+  { path, description, defaultSort, current }: ListRoute<Row, Settable>,
   today: LocalDate,
 ): { state: ListState; filter: ListFilter } {
-  const state = readListState(new URL(url).searchParams, sortableColumns(description), defaultSort);
+  const filters = filtersAt(path);
+  const state = readListState(new URL(url).searchParams, sortableColumns(description), defaultSort, filters);
   const view = state.view === "current" ? current?.(today) : undefined;
   // A text in SQL cannot contain a NUL or a lone surrogate.
-  return { state, filter: { view, q: state.q.replaceAll("\0", " ").toWellFormed() } };
+  const q = state.q.replaceAll("\0", " ").toWellFormed();
+  return { state, filter: { view, q, restrictions: restrictionsOf(filters, state.filters) } };
 }
 
 /** The search of the list's address, for a request to the list or to a dialog over it: see `listSearch`. */
 export function searchOf<Row>({ url }: Request, description: Pick<Description<Row>, "fields">): string {
-  return listSearch(new URL(url).searchParams, sortableColumns(description));
+  const { pathname, searchParams } = new URL(url);
+  return listSearch(searchParams, sortableColumns(description), filtersAt(pathname.replace(/\.data$/, "")));
 }
 
 /**
@@ -150,18 +161,23 @@ export async function readList<Row, Settable>(
     (name) => params.get(name) ?? "",
   );
   const savedId = addedId || editedId;
+  const group = state.filters.group ?? "";
+  const column = route.groups?.[group];
+  const names = chosenNames(filtersAt(route.path), state.filters);
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
       readAsAdmin(
         request,
         context,
-        listPage(route.source, { ...filter, sort, descending, place }),
+        listPage(route.source, { ...filter, sort, descending, place, ...(column && { size: 0 }) }),
         hiddenColumns(context.session?.user.email ?? "", route.path),
       ),
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
       route.findChanged && changedKey ? readAsAdmin(request, context, route.findChanged(changedKey)) : null,
       route.nameOf && savedId ? readAsAdmin(request, context, route.nameOf(savedId)) : null,
+      Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
+      column ? readAsAdmin(request, context, groupRows(route.source, filter, { group, column })) : null,
     ]),
   );
   const list = {
@@ -173,15 +189,18 @@ export async function readList<Row, Settable>(
   };
   const { fields } = route.description;
   if (!read) {
-    return { ...list, data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
+    const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
+    return { ...list, ...nothing, filters: null, grouped: null };
   }
-  const [[pages, choices], named, changes, savedNames] = read;
+  const [[pages, choices], named, changes, savedNames, filterNames, groups] = read;
   const deleted = named?.[0][0];
   const changed = changes?.[0][0];
   return {
     ...list,
     data: pageOf(pages[0], place),
     shown: visibleColumns(fields, choices[0]?.hidden ?? null),
+    filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
+    grouped: groups?.[0][0] ?? null,
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
     changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),

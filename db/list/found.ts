@@ -11,7 +11,7 @@ import {
   type PageParts,
   type SearchPart,
 } from "./list-source.ts";
-import { firstPage, type Order, orderOf, PAGE_SIZE, scanInOrder, seqAndKeys } from "./order.ts";
+import { firstPage, type Order, orderOf, scanInOrder, seqAndKeys } from "./order.ts";
 
 /*
  * The pages of a search. In a list with facets, most hits belong to one kind of facet, such as the horse, and `totals` has
@@ -39,21 +39,21 @@ export function readFound<Row>(source: ListSource<Row>, request: ListRequest): P
   const { ctes, parts } = source.search(request.q, kept);
   const hasFacets = parts.some(({ facet }) => facet);
   if (hasFacets && !kept) throw new TypeError("A list with facets has only views that `totals` counts");
-  const conditions = conditionsOf(source, request.view);
+  const conditions = conditionsOf(source, request);
   const found =
     hasFacets && kept ? findByFacets(source, parts, conditions, kept) : findByText(source, parts, conditions);
   const facetOrder = orderOf(source, request, { isByFacet: true });
   const order = orderOf(source, request);
   const many = scansOfMany(source, { facetOrder, order }, parts, conditions, found);
   const scans = [sortedPage(source, order, sql`(${found.seqs})`, found.areFew), ...many.scans];
-  const page = sql`select * from (${unionAll(scans)}) page order by ${order.pageOrder} limit ${PAGE_SIZE + 1}`;
+  const page = sql`select * from (${unionAll(scans)}) page order by ${order.pageOrder} limit ${order.whole.limit}`;
   // A cross join takes the rows of the page in their order.
   const records = sql`select ${jsonObject(source.row)} as record from (${page}) page cross join ${table} on ${seq} = page.seq ${joins}`;
   return { ctes: [...ctes, ...found.ctes, ...many.ctes], records, counts: found.counts };
 }
 
 /** The first page of rows that are put in order, given a select of their `seq`; no row if `when` is false. */
-function sortedPage<Row>({ table, joins, seq }: ListSource<Row>, order: Order, seqs: SQL, when: SQL): SQL {
+export function sortedPage<Row>({ table, joins, seq }: ListSource<Row>, order: Order, seqs: SQL, when: SQL): SQL {
   const from = sql`${seqs} found cross join ${table} on ${seq} = found.seq ${order.join} ${joins}`;
   return firstPage(seqAndKeys(seq, order.keys), from, order.whole, when);
 }

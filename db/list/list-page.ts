@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PagePlace } from "#app/domain/list-state.ts";
-import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
 import { readFound, selectSeqs } from "./found.ts";
 import {
   conditionsOf,
-  keptColumns,
   type ListFilter,
   type ListRequest,
   type ListSource,
@@ -14,6 +12,7 @@ import {
   type PageParts,
 } from "./list-source.ts";
 import { orderOf, PAGE_SIZE, scanInOrder } from "./order.ts";
+import { keptCounts, readRestricted } from "./restricted.ts";
 
 type PageData<Row> = {
   rows: Row[];
@@ -30,8 +29,9 @@ type PageData<Row> = {
 export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: boolean };
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
-export function filteredSeqs<Row>(source: ListSource<Row>, { view, q }: ListFilter): SQL {
-  const conditions = conditionsOf(source, view);
+export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): SQL {
+  const { q } = filter;
+  const conditions = conditionsOf(source, filter);
   if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditions)}`;
   const { ctes, parts } = source.search(q);
   return sql`${withClause(ctes)} select distinct seq from (${unionAll(parts.map((part) => selectSeqs(part, conditions)))})`;
@@ -42,14 +42,14 @@ export function filteredSeqs<Row>(source: ListSource<Row>, { view, q }: ListFilt
  * at the key of its neighbouring row, not at an offset, so the last page costs as little as the first.
  */
 export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
-  const { ctes, records, counts } = request.q ? readFound(source, request) : readAll(source, request);
+  const { ctes, records, counts } = readParts(source, request);
   const { table, where, summary } = source;
   const summaryIfExact = summary
     ? sql`iif(counts.is_exact, json_object(${sql.raw(`'${summary.name}'`)}, counts.sum), null)`
     : sql`null`;
   const columns = [
     sql`(select json_group_array(json(record)) from (${records})) as rows`,
-    sql`min(counts.total, ${MAX_COUNTED}) as total`,
+    sql`iif(counts.is_exact, counts.total, min(counts.total, ${MAX_COUNTED})) as total`,
     sql`counts.is_exact as is_exact`,
     sql`${summaryIfExact} as summary`,
     // The other view is looked at only if this one is empty.
@@ -66,28 +66,29 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
     .from(sql`(${withClause(ctes)} select ${commaList(columns)} from (${counts}) counts)`);
 }
 
+function readParts<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
+  if (request.restrictions?.length && source.totals?.facets) return readRestricted(source, request);
+  return request.q ? readFound(source, request) : readAll(source, request);
+}
+
 /** A page of all rows of the view. */
 function readAll<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
-  const conditions = conditionsOf(source, request.view);
+  const conditions = conditionsOf(source, request);
   const order = orderOf(source, request);
   const scans = scanInOrder(source, order, conditions, { columns: sql`${jsonObject(source.row)} as record` });
   // The rows of the first range come first, and a limit ends a union as soon as it has enough.
-  const records = scans.length > 1 ? sql`select * from (${unionAll(scans)}) limit ${PAGE_SIZE + 1}` : sql`${scans[0]}`;
-  return { ctes: [], records, counts: countAll(source, request.view, conditions) };
+  const records =
+    scans.length > 1 ? sql`select * from (${unionAll(scans)}) limit ${order.whole.limit}` : sql`${scans[0]}`;
+  return { ctes: [], records, counts: countAll(source, request, conditions) };
 }
 
 /** The number and the sum of all rows of the view: as the triggers keep them, or counted. */
-function countAll<Row>(source: ListSource<Row>, view: SQL | undefined, conditions: SQL[]): SQL {
+function countAll<Row>(source: ListSource<Row>, filter: ListFilter, conditions: SQL[]): SQL {
   const { table, summary } = source;
-  const kept = keptColumns(source, view);
-  if (!kept) {
-    const rows = sql`select ${summary?.of ?? 0} as term from ${table} where ${allOf(conditions)} limit ${MAX_COUNTED + 1}`;
-    return sql`select count(*) as total, coalesce(sum(term), 0) as sum, count(*) <= ${MAX_COUNTED} as is_exact from (${rows})`;
-  }
-  const { list, rows, sum } = kept;
-  const total = sql`coalesce(max(${rows}), 0)`;
-  const isOfList = sql`${totals.list} = ${list} and ${totals.kind} = '' and ${totals.key} = ''`;
-  return sql`select ${total} as total, coalesce(max(${sum}), 0) as sum, ${total} <= ${MAX_COUNTED} as is_exact from ${totals} where ${isOfList}`;
+  const kept = keptCounts(source, filter);
+  if (kept) return kept;
+  const rows = sql`select ${summary?.of ?? 0} as term from ${table} where ${allOf(conditions)} limit ${MAX_COUNTED + 1}`;
+  return sql`select count(*) as total, coalesce(sum(term), 0) as sum, count(*) <= ${MAX_COUNTED} as is_exact from (${rows})`;
 }
 
 /** Returns the page in display order, from the row that `listPage` read. */

@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { PagePlace } from "#app/domain/list-state.ts";
 import { totals } from "#db/schema.ts";
+import { conditionOf, type Restriction } from "./filters.ts";
 
 /** Totals are exact up to this number. */
 export const MAX_COUNTED = 10_000;
@@ -24,7 +25,12 @@ export type ListSource<Row> = {
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
   summary?: { name: string; of: SQLWrapper };
   /** Present if triggers count the rows (docs/architecture.md, 'Totals'): the name of the table, and the view that they count. */
-  totals?: { list: string; current?: SQL };
+  totals?: {
+    list: string;
+    current?: SQL;
+    /** `totals` counts the facets of the list; if any are named here, also its months, and these facets in each month. */
+    facets?: { byMonth: readonly string[] };
+  };
 };
 
 /** An expression that is never null, with an index if the list is long; or a facet of the rows. */
@@ -42,12 +48,16 @@ export type ListFilter = {
   view?: SQL | undefined;
   /** The text to search for in the displayed values. Empty selects all rows. */
   q: string;
+  /** What the filters of the list ask of a row. */
+  restrictions?: readonly Restriction[];
 };
 
 export type ListRequest = ListFilter & {
   sort: string;
   descending: boolean;
   place: PagePlace;
+  /** The maximum number of rows; that of a page of a screen by default. */
+  size?: number;
 };
 
 /**
@@ -86,6 +96,8 @@ export function keptColumns<Row>({ totals: kept }: ListSource<Row>, view: SQL | 
 /** The parts of the select of a page: `records` has the rows in order; `counts` one row with `total`, `sum` and `is_exact`. */
 export type PageParts = { ctes: SQL[]; records: SQL; counts: SQL };
 
-/** The conditions for a row of the table to be in a view of the list. */
-export const conditionsOf = <Row>({ where }: ListSource<Row>, view: SQL | undefined): SQL[] =>
-  view ? [where, view] : [where];
+/** The conditions for a row of the table to be in a view of the list, and to pass the filters. */
+export const conditionsOf = <Row>(
+  { where }: ListSource<Row>,
+  { view, restrictions = [] }: Pick<ListFilter, "view" | "restrictions">,
+): SQL[] => [where, ...(view ? [view] : []), ...restrictions.map(conditionOf)];

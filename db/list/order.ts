@@ -6,6 +6,9 @@ import type { ListRequest, ListSource, SortKey } from "./list-source.ts";
 /** The maximum number of rows on a page. */
 export const PAGE_SIZE = 100;
 
+/** `limit` is one more than the rows of a page. */
+type Range = { where: SQL[]; orderBy: SQL; limit: number };
+
 export type Order = {
   /** The facet whose order the scan follows. */
   facet?: string;
@@ -15,9 +18,9 @@ export type Order = {
   /** Joins the tables of the keys to a row of the list's table. */
   join: SQL;
   /** The ranges of the index from the start of the page on: one, or two of which all rows of the first come first. */
-  ranges: { where: SQL[]; orderBy: SQL }[];
+  ranges: Range[];
   /** The same rows as those of all ranges, as one range of no index. */
-  whole: { where: SQL[]; orderBy: SQL };
+  whole: Range;
   /** The order of the page, by the column names of a scan. */
   pageOrder: SQL;
 };
@@ -25,7 +28,8 @@ export type Order = {
 /** The order of a page. `isByFacet` scans the facets of the sort key, which a search may restrict. */
 export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { isByFacet = false } = {}): Order {
   const { table, joins, seq } = source;
-  const { place, descending } = request;
+  const { place, descending, size = PAGE_SIZE } = request;
+  const limit = size + 1;
   // A page that ends at a known row is read in reverse order; `pageOf` turns it round.
   const isAscending = descending === (place.kind === "last" || place.kind === "before");
   const isBeyond = sql.raw(isAscending ? ">" : "<");
@@ -38,14 +42,14 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { is
   if (!("facet" in sort)) {
     const start = "seq" in place && sql`(select ${sort} from ${table} ${joins} where ${seq} = ${place.seq})`;
     const order = { keys: [sort], from: sql`${table}`, join: sql``, pageOrder: pageOrderOf([sort]) };
-    const all = { where: [], orderBy: orderBy([sort, seq]) };
+    const all = { where: [], orderBy: orderBy([sort, seq]), limit };
     if (!start) return { ...order, ranges: [all], whole: all };
     const isLater = sql`${sort} ${isBeyond} ${start}`;
     const isNext = [sql`${sort} = ${start}`, sql`${seq} ${isBeyond} ${place.seq}`];
     return {
       ...order,
       ranges: [
-        { where: isNext, orderBy: orderBy([seq]) },
+        { where: isNext, orderBy: orderBy([seq]), limit },
         { ...all, where: [isLater] },
       ],
       whole: { ...all, where: [sql`(${isLater} or (${allOf(isNext)}))`] },
@@ -65,7 +69,7 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { is
     );
   }
   const from = sql`${facets} cross join ${table} on ${column} = ${facets.key}`;
-  const whole = { where, orderBy: orderBy([...keys, seq]) };
+  const whole = { where, orderBy: orderBy([...keys, seq]), limit };
   return { facet, keys, from, join, ranges: [whole], whole, pageOrder: pageOrderOf(keys) };
 }
 
@@ -81,15 +85,15 @@ export function scanInOrder<Row>(
   conditions: SQL[],
   { when, columns = seqAndKeys(seq, keys) }: { when?: SQL; columns?: SQL } = {},
 ): SQL[] {
-  return ranges.map(({ where, orderBy }) =>
-    firstPage(columns, sql`${from} ${joins}`, { where: [...where, ...conditions], orderBy }, when),
+  return ranges.map((range) =>
+    firstPage(columns, sql`${from} ${joins}`, { ...range, where: [...range.where, ...conditions] }, when),
   );
 }
 
 /** The first page of some rows in an order, or no row if `when` is false. */
-export function firstPage(columns: SQL, from: SQL, { where, orderBy }: Order["whole"], when?: SQL): SQL {
+export function firstPage(columns: SQL, from: SQL, { where, orderBy, limit: most }: Range, when?: SQL): SQL {
   // SQLite evaluates a limit once, and a condition for each row: so `when` is in the limit.
-  const limit = when ? sql`iif(${when}, ${PAGE_SIZE + 1}, 0)` : sql`${PAGE_SIZE + 1}`;
+  const limit = when ? sql`iif(${when}, ${most}, 0)` : sql`${most}`;
   return sql`select ${columns} from ${from} where ${allOf(where)} order by ${orderBy} limit ${limit}`;
 }
 

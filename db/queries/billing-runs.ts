@@ -58,10 +58,11 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
 
 /** The horses of a month that the list's search finds, in its view or not, on all pages. */
 export function horsesToBill(
-  { view, q }: ListFilter,
+  filter: ListFilter,
   today: LocalDate,
   { month, isProrated }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
+  const { view } = filter;
   const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horseRecords.row;
   const charged = { boarding, boardingSurcharge, training, hasBlanket, location };
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
@@ -88,7 +89,7 @@ export function horsesToBill(
     },
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
-      where ${horses.seq} in (${filteredSeqs(horseRecords, { view: isOfMonth(month, today), q })})`,
+      where ${horses.seq} in (${filteredSeqs(horseRecords, { ...filter, view: isOfMonth(month, today) })})`,
     period: month,
     order: horses.seq,
   };
@@ -101,8 +102,9 @@ type AbsentHorse = Stay & { id: string; name: string; note: string };
 const MAX_ABSENT = 100;
 
 /** Selects the first horses of the list that were not in the property in the month, and are not today, and the number of the others; none in the default view. */
-export function absentHorses({ view, q }: ListFilter, today: LocalDate, month: Month) {
-  const absent = filteredSeqs(horseRecords, { view: sql`not ${isOfMonth(month, today)}`, q });
+export function absentHorses(filter: ListFilter, today: LocalDate, month: Month) {
+  const { view } = filter;
+  const absent = filteredSeqs(horseRecords, { ...filter, view: sql`not ${isOfMonth(month, today)}` });
   const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${inOrder(horses.name)} limit ${MAX_ABSENT}`;
   const count = sql`(select count(*) from ${horses} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}))`;
   const { id, name, responsibleParty: note } = horseRecords.row;
@@ -123,13 +125,13 @@ const countRows = <Row>(source: ListSource<Row>, filter: ListFilter) =>
   statements.select({ due: sql<number>`count(*)` }).from(sql`(${filteredSeqs(source, filter)})`);
 
 /** Selects how many horses of the list 'Bill N Horses' bills for this month, unless the admin ticks others. */
-export function countHorsesToBill({ view, q }: ListFilter, today: LocalDate) {
+export function countHorsesToBill(filter: ListFilter, today: LocalDate) {
   const month = monthOf(today);
   const isInMonth = sql`${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${lastDayOf(month)}`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and horse_id = ${horses.id})`;
   return countRows(horseRecords, {
-    view: sql`${view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
-    q,
+    ...filter,
+    view: sql`${filter.view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
   });
 }
 
@@ -182,14 +184,14 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
 }
 
 /** Selects how many shows of the list 'Bill N Shows' bills, unless the admin ticks others. */
-export function countShowsToBill({ view, q }: ListFilter, today: LocalDate) {
+export function countShowsToBill(filter: ListFilter, today: LocalDate) {
   // `not in` would read another row for each show, in case the list had a NULL.
   const exists = (table: typeof horses | typeof services, id: SQLWrapper) =>
     sql`iif(${id} in (select ${table.id} from ${table} where ${table.deletedAt} is not null), 0, 1)`;
   return countRows(showRecords, {
-    view: sql`${view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
+    ...filter,
+    view: sql`${filter.view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
       and ${exists(horses, shows.horseId)} and ${exists(services, shows.serviceId)}`,
-    q,
   });
 }
 

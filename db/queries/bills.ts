@@ -108,5 +108,17 @@ export const billsSource: RecordSource<typeof billItems, BillRow> = {
   parse: (json) => JSON.parse(json),
   // A voided bill is in no sum.
   summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
-  totals: { list: "bill_items", current: isPending },
+  totals: {
+    list: "bill_items",
+    current: isPending,
+    facets: { byMonth: ["customer", "horse", "service", "location"] },
+  },
+};
+
+/** The column of each group of bills. */
+export const billGroups: { readonly [group: string]: SQL } = {
+  customer: facetColumns.customer,
+  horse: sql`${facetColumns.horse}`,
+  service: sql`${facetColumns.service}`,
+  month: sql`substr(${billItems.date}, 1, 7)`,
 };

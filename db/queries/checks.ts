@@ -32,7 +32,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { boardingBills } from "./billing-runs.ts";
-import { pendingBills } from "./exports.ts";
+import { type ExportFilter, pendingBills } from "./exports.ts";
 import { isInProperty } from "./horses.ts";
 
 /*
@@ -67,10 +67,10 @@ function parseFindings<Checks extends string, Row>(
   return Object.fromEntries(entries);
 }
 
-/** The pending bills that a search finds. */
-const bill = (q: string) => sql`bill as materialized (
+/** The pending bills that a search and the filters find. */
+const bill = (filter: ExportFilter) => sql`bill as materialized (
   select b.seq, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id
-  from (${pendingBills(q)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
+  from (${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
 
 /** The medians of the last bills of each service: of the values for one, as a value and its quantity, and of the quantities. */
 const usual = sql`service as materialized (select distinct service_id as id from bill),
@@ -124,8 +124,8 @@ export type BillFindings = Findings<BillCheck, FoundBill> & { checked: number; n
 /** The name of a customer or horse, marked if it was deleted: see `nameOrDeleted`. */
 const marked = (alias: string) => sql.raw(`${alias}.name || iif(${alias}.deleted_at is null, '', ' (deleted)')`);
 
-/** Selects what is striking about the pending bills that a search finds, and the names that QuickBooks gets, in one row. */
-export function checkBills(q: string, today: LocalDate, shown: ShownRows) {
+/** Selects what is striking about the pending bills that a search and the filters find, and the names that QuickBooks gets, in one row. */
+export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownRows) {
   const checks = Object.entries(billChecks(today)).map(([check, [rows, order]]) =>
     rowsOf(check as BillCheck, rows, order),
   );
@@ -145,7 +145,7 @@ export function checkBills(q: string, today: LocalDate, shown: ShownRows) {
       }),
     })
     .from(
-      sql`(with ${bill(q)}, ${usual} select json_object('checked', (select count(*) from bill),
+      sql`(with ${bill(filter)}, ${usual} select json_object('checked', (select count(*) from bill),
         'found', json((${grouped(found)})), 'names', json((select json_group_array(json(${name})) from (${names} order by kind, name collate nocase, id)))) as findings)`,
     );
 }

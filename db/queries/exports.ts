@@ -28,13 +28,16 @@ import { billsSource, isPending } from "./bills.ts";
  * here computes the same lines as app/domain/invoices.ts; a test compares the two.
  */
 
-/** Selects the `seq` of the pending bills that a search finds: at most MAX_BILLS + 1, to detect too many. */
-export const pendingBills = (q: string) =>
-  sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q })}) limit ${MAX_BILLS + 1}`;
+/** What selects the bills of an export, of those that are pending. */
+export type ExportFilter = Pick<ListFilter, "q" | "restrictions">;
+
+/** Selects the `seq` of the pending bills that a search and the filters find: at most MAX_BILLS + 1, to detect too many. */
+export const pendingBills = ({ q, restrictions = [] }: ExportFilter) =>
+  sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q, restrictions })}) limit ${MAX_BILLS + 1}`;
 
 /** The bills of a new export as table b, with their horse h, customer c and service s. */
-const billsToExport = (q: string) =>
-  sql`(${pendingBills(q)}) pending cross join ${billItems} b on b.seq = pending.seq
+const billsToExport = (filter: ExportFilter) =>
+  sql`(${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq
     left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
 
 /** Counts are exact up to this number. */
@@ -100,8 +103,9 @@ const totals: Record<Amounts, SQL> = {
 };
 
 /** Selects what an export of the listed bills would contain, in one row. */
-export function previewExport({ view, q }: ListFilter) {
-  const exported = filteredSeqs(billsSource, { view: isNotNull(billItems.exportId), q });
+export function previewExport(filter: ListFilter) {
+  const { view } = filter;
+  const exported = filteredSeqs(billsSource, { ...filter, view: isNotNull(billItems.exportId) });
   const columns: Record<keyof Preview, SQL> = {
     bills: sql`count(*)`,
     invoices: invoiceCount,
@@ -129,10 +133,10 @@ export function previewExport({ view, q }: ListFilter) {
     .select({
       preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
     })
-    .from(sql`(select ${namedColumns(columns)} from ${billsToExport(q)}) preview`);
+    .from(sql`(select ${namedColumns(columns)} from ${billsToExport(filter)}) preview`);
 }
 
-export type NewExport = Choices & { id: string; date: LocalDate; q: string; fingerprint: string };
+export type NewExport = Choices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
 
 /**
  * Makes the export that the admin confirmed: inserts its numbered lines, marks its bills as exported, and advances the next
@@ -140,7 +144,7 @@ export type NewExport = Choices & { id: string; date: LocalDate; q: string; fing
  */
 export function makeExport(newExport: NewExport, { actor, at }: By): Change {
   const { id, date, q, amounts, dates, fingerprint: confirmed } = newExport;
-  const isUnchanged = sql`select count(*) between 1 and ${literal(MAX_BILLS)} and ${fingerprint} = ${confirmed} from ${billsToExport(q)}`;
+  const isUnchanged = sql`select count(*) between 1 and ${literal(MAX_BILLS)} and ${fingerprint} = ${confirmed} from ${billsToExport(newExport)}`;
   const values = namedColumns({
     id: sql`${id}`,
     at: sql`${at.toISOString()}`,
@@ -166,7 +170,7 @@ export function makeExport(newExport: NewExport, { actor, at }: By): Change {
     preconditions: [isUnchanged],
     mutations: [
       {
-        sql: sql`insert into ${exports} (id, at, date, actor, amounts, dates, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(q)}`,
+        sql: sql`insert into ${exports} (id, at, date, actor, amounts, dates, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(newExport)}`,
         expectRows: 1,
       },
       { sql: insertLines(newExport), expectRows: "any" },
@@ -189,12 +193,13 @@ function updateSettings({ id, amounts, dates }: NewExport): SQL {
 }
 
 /** Inserts the lines of an export in the order of its file. */
-function insertLines({ id, q, amounts, dates }: NewExport): SQL {
+function insertLines(newExport: NewExport): SQL {
+  const { id, amounts, dates } = newExport;
   const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
   const sources = Object.entries(lineSources).map(([name, { value }]) => [name, value]);
   const bills = sql`select b.id, b.seq, ${namedColumns(Object.fromEntries(sources))},
       dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
-    from ${billsToExport(q)}`;
+    from ${billsToExport(newExport)}`;
   const invoiceDate = dates === "invoice" ? sql`max(date) over (partition by invoice)` : sql`date`;
   const withAmounts = sql`select *, ${amount} as amount, ${invoiceDate} as invoice_date from (${bills})`;
   const monthName = sql.raw(

@@ -67,6 +67,7 @@ export const payrollRecords = recordSource({
   },
   summary: { name: "value", of: payrollItems.value },
   current: isUnpaid,
+  hasFacets: true,
 });
 
 /** Selects the grooms that the form of an item offers, in one row. */

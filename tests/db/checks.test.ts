@@ -65,7 +65,7 @@ const addUsual = async (count: number, change: Partial<NewBill> = {}) => {
 };
 
 async function ofBills(q = "") {
-  const [read] = await database.connect().read(checkBills(q, TODAY, () => 20));
+  const [read] = await database.connect().read(checkBills({ q }, TODAY, () => 20));
   if (!read) throw new Error("There is no row");
   return read.findings;
 }

@@ -7,7 +7,14 @@ const href = (state: ListState, change: Partial<ListState> = {}) => listHref("/g
 
 test("a URL without parameters shows the first page of current rows in the default order", () => {
   const state = read("");
-  expect(state).toEqual({ view: "current", q: "", sort: "name", descending: false, place: { kind: "first" } });
+  expect(state).toEqual({
+    view: "current",
+    q: "",
+    sort: "name",
+    descending: false,
+    place: { kind: "first" },
+    filters: {},
+  });
   expect(href(state)).toBe("/grooms");
 });
 

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { ListState } from "#app/domain/list-state.ts";
 import { pendingOf, withPending } from "#app/routes/accounts/pending-admins.ts";
 
-const STATE: ListState = { view: "current", q: "", sort: "email", descending: false, place: { kind: "first" } };
+const STATE: ListState = {
+  view: "current",
+  q: "",
+  sort: "email",
+  descending: false,
+  place: { kind: "first" },
+  filters: {},
+};
 const pageOf = (...emails: string[]) => ({
   rows: emails.map((email, seq) => ({ id: email, seq, email, access: "Admin" as const })),
   total: emails.length,

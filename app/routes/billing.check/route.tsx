@@ -17,7 +17,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   const [[ofBills], [ofRecords]] = await readAsAdmin(
     request,
     context,
-    checkBills("", today, shown),
+    checkBills({ q: "" }, today, shown),
     checkRecords(today, shown),
   );
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");

@@ -41,7 +41,7 @@ export type ExportAnswer = {
 export async function openExport({ request, context }: LoaderFunctionArgs) {
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
-  const queries = [previewExport(filter), checkBills(filter.q, today, () => 0)] as const;
+  const queries = [previewExport(filter), checkBills(filter, today, () => 0)] as const;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const preview = read?.[0][0]?.preview;
   const findings = read?.[1][0]?.findings;
@@ -76,7 +76,7 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
       return refuse(400, problem);
     }
     const { idempotencyKey: id, ...payload } = sent;
-    await writeAsAdmin(request, context, makeExport({ id, date: today, q: filter.q, ...payload }, byOf(context)));
+    await writeAsAdmin(request, context, makeExport({ id, date: today, ...filter, ...payload }, byOf(context)));
     return redirect(`/billing/exports?made=${id}`, 303);
   } catch (error) {
     context.log.fail(FAILURE, error);

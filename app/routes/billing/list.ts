@@ -1,6 +1,6 @@
 import { type BillStatus, whyNotMended } from "#app/domain/mend-bill.ts";
 import { editableList } from "#app/records/list-route.ts";
-import { billsSource, isPending } from "#db/queries/bills.ts";
+import { type BillRow, billGroups, billsSource, isPending } from "#db/queries/bills.ts";
 import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/mend-bills.ts";
 import { nameOfRecord } from "#db/records.ts";
 import { bill } from "./bill.ts";
@@ -12,6 +12,8 @@ export const billsList = editableList({
   description: bill,
   defaultSort: "date",
   current: () => isPending,
+  groups: billGroups,
+  extraColumns: [{ heading: "State", text: stateOf }],
   nameOf: (id) => nameOfRecord(billsSource, id),
   commands: {
     void: {
@@ -44,6 +46,12 @@ export const billsList = editableList({
   conflictMessage:
     "Somebody else changed, voided, exported or restored one of these a moment ago. Load the list again.",
 });
+
+/** What the list shows by a mark: a voided bill is in no total. */
+function stateOf({ status, isCorrected }: BillRow): string {
+  const state = status.charAt(0).toUpperCase() + status.slice(1);
+  return isCorrected ? `${state}, corrected` : state;
+}
 
 const UNDONE = "This was undone. Load the list again.";
 const NOT_RESTORED = "This bill cannot be restored: its billing run was taken back.";

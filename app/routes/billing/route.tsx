@@ -17,6 +17,7 @@ import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
 import { BillItems, VoidedNotice, VoidSelected } from "./commands.tsx";
 import { billsList } from "./list.ts";
 import { describeVoiding } from "./notices.ts";
+import { Subtotals } from "./subtotals.tsx";
 
 /** Reads the list, whether any bill exists, and what was just voided, in one database request. */
 export const loader = liveLoader(async (args) => {
@@ -55,6 +56,7 @@ export default function Billing() {
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet", done: "All bills are exported." }}
+      instead={list.grouped && <Subtotals {...list} grouped={list.grouped} />}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
       selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}

@@ -5,10 +5,11 @@ import { SCREENS } from "#app/domain/screens.ts";
 import { readText } from "#app/domain/text.ts";
 import { byOf } from "#app/records/list-route.ts";
 import { refusalOf } from "#app/records/refusals.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
 import { chooseColumns } from "#db/records.ts";
 
 const MAX_COLUMNS = 30;
-const COLUMN = /^[a-zA-Z]{1,40}$/;
+const COLUMN = /^[a-zA-Z_]{1,40}$/;
 
 /**
  * Saves which columns of a screen the admin sees: `column` names all columns of the screen, `shown` the visible ones
@@ -44,7 +45,7 @@ function readChoice(form: FormData, url: string): { screen: string; hidden: stri
   const { origin, pathname, searchParams } = URL.canParse(to, url) ? new URL(to, url) : new URL(url);
   if (origin !== new URL(url).origin || pathname !== screen) return null;
   const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
-  return { screen, hidden, address: screen + listSearch(searchParams, columns) };
+  return { screen, hidden, address: screen + listSearch(searchParams, columns, filtersAt(screen)) };
 }
 
 /** Whether the rule for texts leaves a text of one line as it is. */

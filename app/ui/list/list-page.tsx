@@ -8,13 +8,13 @@ import { Pager, Total } from "./pager.tsx";
 import { SelectionBar } from "./selection.tsx";
 import { Table } from "./table.tsx";
 import { Search, Toggle } from "./toolbar.tsx";
-import type { ListProps, ListRow } from "./types.ts";
+import type { ListProps, ListRow, ShownFilters } from "./types.ts";
 import { useSave } from "./use-save.ts";
 import { useStableRows } from "./use-stable-rows.ts";
 
 /** The list of any screen: heading, toolbar, table and pager (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
-  const { title, path, columns, data, add, head, footer, below, selection, savedId } = props;
+  const { title, path, columns, data, add, head, filters, instead, footer, below, selection, savedId } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useStableRows(data.rows, body);
   useRowInView(body, savedId, data.rows);
@@ -38,6 +38,11 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       <div className="list-tools">
         <Toggle {...props} />
         <Search {...props} />
+        {filters && (
+          <Link to={filters.form} className={button.secondary} preventScrollReset>
+            Filter
+          </Link>
+        )}
         <ColumnsMenu
           path={path}
           columns={columns}
@@ -47,7 +52,10 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
           problem={answer?.problem}
         />
       </div>
-      {rows.length > 0 ? (
+      {filters && <Chips {...filters} />}
+      {instead ? (
+        instead
+      ) : rows.length > 0 ? (
         <Table {...props} data={{ ...data, rows }} body={body} shown={shown} />
       ) : (
         <EmptyState {...props} />
@@ -55,13 +63,42 @@ export function ListPage<Row extends ListRow>(props: ListProps<Row>) {
       {(data.total > 0 || props.state.q || footer) && (
         <div className="list-foot">
           <Total {...data} />
+          {filters && <Download {...filters} />}
           {footer}
           <Pager {...props} />
         </div>
       )}
       {below}
-      {selection && rows.length > 0 && <SelectionBar>{selection.commands}</SelectionBar>}
+      {selection && !instead && rows.length > 0 && <SelectionBar>{selection.commands}</SelectionBar>}
     </div>
+  );
+}
+
+/** The list as a file. The browser loads it without leaving the page. */
+const Download = ({ download }: ShownFilters) => (
+  <a href={download} className="link text-sm">
+    Download CSV
+  </a>
+);
+
+/** The filters that are set, each a link to the list without it. */
+function Chips({ chips, clear }: ShownFilters) {
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className="chips">
+      {chips.map(({ name, label, to }) => (
+        <li key={name}>
+          <Link to={to} className="chip" aria-label={`Remove ${label}`}>
+            {label} <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={clear} className="link">
+          Clear filters
+        </Link>
+      </li>
+    </ul>
   );
 }
 
@@ -75,7 +112,7 @@ function useRowInView(body: RefObject<HTMLTableSectionElement>, savedId: string 
 }
 
 /** Why the page has no rows, and the way on: its rows have gone, a search without a match, all rows are done, or an empty list. */
-function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty, toggle }: ListProps<Row>) {
+function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty, filters, toggle }: ListProps<Row>) {
   const { q, view } = state;
   const link = (label: string, change: Partial<ListState>) => (
     <Link key={label} to={listHref(path, state, defaultSort, change)} className="link ml-2 whitespace-nowrap">
@@ -84,7 +121,8 @@ function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty
   );
   const linkToAll = (verb: string) =>
     toggle && view === "current" && link(toggle.off.replace("Showing", verb), { view: "all" });
-  if (!(data.total > 0 || q || (data.hasRows && empty.done))) {
+  const isFiltered = filters && filters.chips.length > 0;
+  if (!(data.total > 0 || q || isFiltered || (data.hasRows && empty.done))) {
     return (
       <div className="empty">
         <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
@@ -97,7 +135,9 @@ function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty
       ? ["There is nothing left on this page.", link("Go to the first page", {})]
       : q
         ? [`Nothing found for “${q}”.`, [link("Clear the search", { q: "" }), linkToAll("Search")]]
-        : [empty.done, linkToAll("Show")];
+        : isFiltered
+          ? ["Nothing passes these filters.", linkToAll("Show")]
+          : [empty.done, linkToAll("Show")];
   return (
     <p className="empty">
       {text} {ways}

@@ -11,7 +11,7 @@ import type { ListProps, ListRow } from "./types.ts";
 import { RowCommandsContext, useRowCommands } from "./use-row-commands.tsx";
 
 /** What a list's loader has read; without `data` after a post while the database does not answer. */
-type Loaded<Row extends ListRow> = Pick<ListProps<Row>, "path" | "defaultSort" | "state" | "shown"> & {
+type Loaded<Row extends ListRow> = Pick<ListProps<Row>, "path" | "defaultSort" | "state" | "shown" | "filters"> & {
   search: string;
   data: ListProps<Row>["data"] | null;
 } & Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;

@@ -39,10 +39,22 @@ export type ListColumn<Row extends ListRow> = {
   card: boolean;
 };
 
+/** The chips of the filters that are set, and the addresses without them, of their form, and of the list as a file. */
+export type ShownFilters = {
+  chips: { name: string; label: string; to: string }[];
+  clear: string;
+  form: string;
+  download: string;
+};
+
 export type ListProps<Row extends ListRow> = {
   title: string;
   /** '/services' */
   path: string;
+  /** Null if the list has no filters. */
+  filters?: ShownFilters | null;
+  /** What stands in the place of the rows: their groups. */
+  instead?: ReactNode;
   /** A module constant, because a new array would render all rows again. Excludes the menu column. */
   columns: readonly ListColumn<Row>[];
   defaultSort: string;

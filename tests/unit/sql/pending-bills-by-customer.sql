@@ -1,4 +1,4 @@
-select rows, total, is_exact, summary, has_rows
+select rows, total, is_exact, summary
 from (
   with matching as materialized (
     select "facets"."kind", json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
@@ -236,7 +236,7 @@ from (
         from (
           select *
           from (
-            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
             from (
               select seq
               from others
@@ -319,7 +319,7 @@ from (
             left join "horses" on "horses"."id" = "bill_items"."horse_id"
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
-            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -329,7 +329,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -340,7 +340,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
-            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -354,7 +354,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
             from rest found
             cross join "bill_items" on "bill_items"."seq" = found.seq
             cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
@@ -366,7 +366,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'customer'
             )
-            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not ((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -392,7 +392,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -431,7 +431,7 @@ from (
               from matching
               cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
             ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
-            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -463,11 +463,7 @@ from (
       left join "horses" on "horses"."id" = "bill_items"."horse_id"
       left join "services" on "services"."id" = "bill_items"."service_id"
     )
-  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary, counts.total > 0 or exists (
-    select 1
-    from "bill_items"
-    where ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null)
-  ) as has_rows
+  ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary
   from (
     select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest

@@ -1,0 +1,44 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { byName } from "#app/domain/names.ts";
+import type { FilterControl } from "#app/ui/dialog/filter-dialog.tsx";
+import { filterChoices } from "#db/list/filters.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
+import { type ListRoute, searchOf } from "./list-route.ts";
+
+/** Parameters of a list that its form of filters does not set. */
+const KEPT = ["view", "q", "sort"];
+
+/**
+ * Opens the form of a list's filters, with the options that it offers. The form sends itself here, and the answer is a redirect
+ * to the list, whose address has the filters that are set and no others.
+ */
+export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list: ListRoute<Row, Settable>) {
+  const { request, context } = args;
+  const filters = filtersAt(list.path);
+  const [[read]] = await readAsAdmin(request, context, filterChoices(filters));
+  const known = new URLSearchParams(searchOf(request, list.description));
+  const { searchParams } = new URL(request.url);
+  const kept = [...known].filter(([name]) => KEPT.includes(name));
+  if (searchParams.has("apply")) {
+    const chosen = [...known].filter(([name]) => name in filters);
+    const search = String(new URLSearchParams([...kept, ...chosen]));
+    throw redirect(search ? `${list.path}?${search}` : list.path);
+  }
+  const controls = Object.entries(filters).map(
+    ([name, { label, control, options = [], unset = "Any" }]): FilterControl => {
+      const value = known.get(name) ?? "";
+      const offered = [...options, ...(read?.choices[name] ?? []).sort(byName)];
+      const isOffered = !value || control !== "select" || offered.some(({ id }) => id === value);
+      return {
+        name,
+        label,
+        control,
+        value,
+        unset,
+        options: isOffered ? offered : [{ id: value, name: "As chosen" }, ...offered],
+      };
+    },
+  );
+  return { controls, kept };
+}

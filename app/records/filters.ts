@@ -1,0 +1,37 @@
+import { type ListState, listHref } from "#app/domain/list-state.ts";
+import type { ScreenPath } from "#app/domain/screens.ts";
+import type { ShownFilters } from "#app/ui/list/types.ts";
+import { UNKNOWN_NAME } from "#db/list/filters.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
+
+type Shown = { path: ScreenPath; defaultSort: string; state: ListState };
+
+/** The state of a list without one of its filters, and without the view that the filter implied. */
+const without = (state: ListState, ...names: string[]): ListState => ({
+  ...state,
+  place: { kind: "first" },
+  filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name))),
+});
+
+/** The chips of a list's filters, with the links of the filters and of the download; null if the list has no filters. */
+export function describeFilters(
+  { path, defaultSort, state }: Shown,
+  names: Readonly<Record<string, string>>,
+): ShownFilters | null {
+  const filters = filtersAt(path);
+  if (Object.keys(filters).length === 0) return null;
+  const chips = Object.entries(state.filters).map(([name, value]) => {
+    const { label = name, format } = filters[name] ?? {};
+    return {
+      name,
+      label: `${label}: ${names[name] ?? format?.(value) ?? UNKNOWN_NAME}`,
+      to: listHref(path, without(state, name), defaultSort, {}),
+    };
+  });
+  return {
+    chips,
+    clear: listHref(path, without(state, ...Object.keys(state.filters)), defaultSort, {}),
+    form: listHref(`${path}/filter`, state, defaultSort, { place: state.place }),
+    download: listHref(`${path}/csv`, state, defaultSort, {}),
+  };
+}

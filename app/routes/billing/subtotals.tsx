@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth } from "#app/domain/months.ts";
+
+type Group = { key: string; name: string; rows: number; sum: number };
+
+type SubtotalsProps = {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  /** Not exact: there are more bills than are counted. */
+  grouped: { groups: Group[]; isExact: boolean };
+};
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  customer: "Customer",
+  horse: "Horse",
+  service: "Service",
+  month: "Month",
+};
+
+/** The bills shown, by customer, horse, service or month: each group is a link to its bills. */
+export function Subtotals({ path, state, defaultSort, grouped: { groups, isExact } }: SubtotalsProps) {
+  const { group = "", ...filters } = state.filters;
+  if (!isExact) return <p className="empty">These are too many bills to group them. Filter for fewer.</p>;
+  if (groups.length === 0) return <p className="empty">Nothing passes these filters.</p>;
+  const hrefOf = (key: string) =>
+    listHref(path, { ...state, filters: { ...filters, [group]: key || "none" } }, defaultSort, {});
+  return (
+    <div className="table-scroll">
+      <table className="data-table" aria-labelledby="list-title">
+        <thead>
+          <tr>
+            <th scope="col">{HEADINGS[group]}</th>
+            <th scope="col" className="end">
+              Bills
+            </th>
+            <th scope="col" className="end">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, name, rows, sum }) => (
+            <tr key={key}>
+              <th scope="row">
+                <Link to={hrefOf(key)} className="link">
+                  {group === "month" ? formatMonth(key) : name}
+                </Link>
+              </th>
+              <td className="end">{rows.toLocaleString("en-US")}</td>
+              <td className="end">{formatDollars(sum)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { openFilters } from "#app/records/filter-form.ts";
+import { FilterDialog } from "#app/ui/dialog/filter-dialog.tsx";
+import { showsList } from "./list.ts";
+
+export const loader = (args: LoaderFunctionArgs) => openFilters(args, showsList);
+
+/** The filters of the list (docs/product.md, 'Filters'). */
+export default function FilterShows() {
+  return <FilterDialog path="/shows" {...useLoaderData<typeof loader>()} />;
+}

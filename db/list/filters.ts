@@ -1,0 +1,179 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  FIRST_DATE,
+  formatUsDate,
+  isLocalDate,
+  LAST_DATE,
+  type LocalDate,
+  mondayOf,
+  plusDays,
+} from "#app/domain/calendar.ts";
+import type { Option } from "#app/domain/field.ts";
+import type { FilterParsers, ListState } from "#app/domain/list-state.ts";
+import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/months.ts";
+import { statements } from "#db/statements.ts";
+
+/*
+ * The filters of a list (docs/architecture.md, 'Filters'). Each is described once: its parameter in the address, its control in
+ * the form, the text of its chip, and what it asks of a row.
+ */
+
+/** What a filter asks of a row, as a condition on the table's own columns. The forms tell which totals and indexes know the rows. */
+export type Restriction =
+  /** The rows of one facet. `hasDates`: an index has the rows of each facet by date. */
+  | { facet: string; key: string; column: SQLWrapper; hasDates?: boolean }
+  | { days: SQLWrapper; from: LocalDate; to: LocalDate }
+  | {
+      condition: SQL;
+      /** The rows that are not in the default view, except those of the condition `but`. */
+      notCurrent?: { but?: SQL };
+      /** The name of the condition's own index, if few rows meet it. */
+      index?: string;
+    };
+
+export type FilterField = {
+  label: string;
+  control: "month" | "date" | "select";
+  parse: (text: string) => string | null;
+  /** Undefined for a parameter that selects no rows. */
+  restrict: (value: string) => Restriction | undefined;
+  view?: (value: string) => ListState["view"] | undefined;
+  options?: readonly Option[];
+  /** The option without a value; 'Any' by default. */
+  unset?: string;
+  /** The options that the form reads when it opens: a scalar select of a JSON array. */
+  choices?: SQL;
+  /** The text of a value on its chip, if it is known without the database. */
+  format?: (value: string) => string;
+  /** A scalar select of the text of a value; null if no record has it. */
+  nameOf?: (value: string) => SQL;
+};
+
+export type ListFilters = { readonly [name: string]: FilterField } & FilterParsers;
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const ID = /^[\w-]{1,64}$/;
+
+/** The value of a reference to no record: bills of the customer 'Unknown'. */
+const NONE = "none";
+export const UNKNOWN_NAME = "Unknown";
+
+export const monthFilter = (days: SQLWrapper): FilterField => ({
+  label: "Month",
+  control: "month",
+  parse: (text) => (MONTH.test(text) ? text : null),
+  restrict: (month) => ({ days, from: firstDayOf(month), to: lastDayOf(month) }),
+  format: formatMonth,
+});
+
+const parseDay = (text: string) => (isLocalDate(text) ? text : null);
+
+export const fromFilter = (days: SQLWrapper): FilterField => ({
+  label: "From",
+  control: "date",
+  parse: parseDay,
+  restrict: (from) => ({ days, from, to: LAST_DATE }),
+  format: formatUsDate,
+});
+
+export const toFilter = (days: SQLWrapper): FilterField => ({
+  label: "To",
+  control: "date",
+  parse: parseDay,
+  restrict: (to) => ({ days, from: FIRST_DATE, to }),
+  format: formatUsDate,
+});
+
+/** A week from Monday to Sunday, named by its Monday. */
+export const weekFilter = (days: SQLWrapper): FilterField => ({
+  label: "Week from Monday",
+  control: "date",
+  parse: (text) => (isLocalDate(text) && mondayOf(text) === text ? text : null),
+  restrict: (monday) => ({ days, from: monday, to: plusDays(monday, 6) }),
+  format: (monday) => `${formatUsDate(monday)}–${formatUsDate(plusDays(monday, 6))}`,
+});
+
+type Named = { id: SQLWrapper; name: SQLWrapper; shown: SQLWrapper; deletedAt: SQLWrapper; table: SQLWrapper };
+
+type ReferenceOptions = { of: Named; restrict: (key: string) => Restriction; hasNone?: boolean };
+
+/** The rows that refer to a record. `none` stands for rows without one, and is '' as a key. */
+export const referenceFilter = (label: string, { of, restrict, hasNone = false }: ReferenceOptions): FilterField => ({
+  label,
+  control: "select",
+  parse: (text) => (ID.test(text) && (hasNone || text !== NONE) ? text : null),
+  restrict: (value) => restrict(hasNone && value === NONE ? "" : value),
+  nameOf: (id) => sql`(select ${of.shown} from ${of.table} where ${of.id} = ${id})`,
+  choices: sql`(select json_group_array(json_object('id', ${of.id}, 'name', ${of.name})) from ${of.table} where ${of.deletedAt} is null)`,
+  ...(hasNone && { options: [{ id: NONE, name: UNKNOWN_NAME }] }),
+});
+
+type Choice = { name: string; restrict?: Restriction; view?: ListState["view"] };
+
+/** A choice among a few values. */
+export const choiceFilter = (label: string, choices: { readonly [value: string]: Choice }): FilterField => ({
+  label,
+  control: "select",
+  parse: (text) => (Object.hasOwn(choices, text) ? text : null),
+  restrict: (value) => choices[value]?.restrict,
+  view: (value) => choices[value]?.view,
+  options: Object.entries(choices).map(([id, { name }]) => ({ id, name })),
+  format: (value) => choices[value]?.name ?? value,
+});
+
+/** The rows with a flag, or without it. */
+export const flagFilter = (label: string, yes: Choice["restrict"], no: Choice["restrict"]): FilterField =>
+  choiceFilter(label, {
+    yes: { name: "Yes", ...(yes && { restrict: yes }) },
+    no: { name: "No", ...(no && { restrict: no }) },
+  });
+
+/** What the values of a list's filters ask of its rows; ranges of days become one. */
+export function restrictionsOf(filters: ListFilters, values: ListState["filters"]): Restriction[] {
+  const all = Object.entries(values).flatMap(([name, value]) => filters[name]?.restrict(value) ?? []);
+  const ranges = all.flatMap((each) => ("days" in each ? each : []));
+  const [first] = ranges;
+  if (!first) return all;
+  const from =
+    ranges
+      .map((each) => each.from)
+      .sort()
+      .at(-1) ?? first.from;
+  const to = ranges.map((each) => each.to).sort()[0] ?? first.to;
+  return [...all.filter((each) => !("days" in each)), { days: first.days, from, to }];
+}
+
+export function conditionOf(restriction: Restriction): SQL {
+  if ("facet" in restriction) return sql`${restriction.column} = ${restriction.key}`;
+  if ("days" in restriction) return sql`${restriction.days} between ${restriction.from} and ${restriction.to}`;
+  return restriction.condition;
+}
+
+/** Selects the names of the chosen records, in one row; a record that does not exist is 'Unknown'. */
+export function chosenNames(filters: ListFilters, values: ListState["filters"]) {
+  const pairs = Object.entries(values).flatMap(([name, value]) => {
+    const nameOf = filters[name]?.nameOf?.(value);
+    return nameOf ? [sql`${name}, coalesce(${nameOf}, ${UNKNOWN_NAME})`] : [];
+  });
+  return statements
+    .select({
+      names: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(
+        (json: string) => JSON.parse(json) as Record<string, string>,
+      ),
+    })
+    .from(sql`(select 1)`);
+}
+
+/** Selects the options that the form of the filters reads, in one row. */
+export function filterChoices(filters: ListFilters) {
+  const pairs = Object.entries(filters).flatMap(([name, { choices }]) =>
+    choices ? [sql`${name}, json(${choices})`] : [],
+  );
+  return statements
+    .select({
+      choices: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(
+        (json: string) => JSON.parse(json) as Record<string, Option[]>,
+      ),
+    })
+    .from(sql`(select 1)`);
+}

@@ -1,0 +1,193 @@
+import { eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
+import { parseEmail } from "#app/domain/parse.ts";
+import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
+import {
+  choiceFilter,
+  type FilterField,
+  flagFilter,
+  fromFilter,
+  type ListFilters,
+  monthFilter,
+  referenceFilter,
+  toFilter,
+  weekFilter,
+} from "#db/list/filters.ts";
+import { nameOrDeleted } from "#db/records.ts";
+import { billItems, customers, facets, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
+
+/* The filters of each list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
+
+const customer = {
+  table: customers,
+  id: customers.id,
+  name: customers.name,
+  shown: nameOrDeleted(customers),
+  deletedAt: customers.deletedAt,
+};
+const horse = {
+  table: horses,
+  id: horses.id,
+  name: horses.name,
+  shown: nameOrDeleted(horses),
+  deletedAt: horses.deletedAt,
+};
+const groom = {
+  table: grooms,
+  id: grooms.id,
+  name: grooms.name,
+  shown: nameOrDeleted(grooms),
+  deletedAt: grooms.deletedAt,
+};
+const service = {
+  table: services,
+  id: services.id,
+  name: services.productServiceName,
+  shown: services.productServiceName,
+  deletedAt: services.deletedAt,
+};
+
+const isVoided = isNotNull(billItems.voidedAt);
+
+const enteredBy: FilterField = {
+  label: "Entered By",
+  control: "select",
+  parse: (text) => {
+    const email = parseEmail(text);
+    return text === "visitor" ? text : "value" in email ? email.value : null;
+  },
+  restrict: (key) => ({ facet: "entered_by", key, column: billItems.enteredBy }),
+  choices: sql`(select json_group_array(json_object('id', ${facets.key}, 'name', ${facets.text})) from ${facets} where ${facets.kind} = 'entered_by')`,
+  format: (actor) => (actor === "visitor" ? "Visitor" : actor),
+};
+
+const locations = Object.entries(LOCATION_NAMES);
+
+/** The filters of Billing; `group` selects no bills. */
+const billFilters: ListFilters = {
+  month: monthFilter(billItems.date),
+  from: fromFilter(billItems.date),
+  to: toFilter(billItems.date),
+  customer: referenceFilter("Customer", {
+    of: customer,
+    hasNone: true,
+    restrict: (key) => ({
+      facet: "customer",
+      key,
+      column: sql`coalesce(${billItems.customerId}, '')`,
+      hasDates: true,
+    }),
+  }),
+  horse: referenceFilter("Horse", {
+    of: horse,
+    restrict: (key) => ({ facet: "horse", key, column: billItems.horseId, hasDates: true }),
+  }),
+  service: referenceFilter("Service", {
+    of: service,
+    restrict: (key) => ({ facet: "service", key, column: billItems.serviceId, hasDates: true }),
+  }),
+  location: choiceFilter(
+    "Location",
+    Object.fromEntries(
+      locations.map(([key, name]) => [key, { name, restrict: { facet: "location", key, column: billItems.location } }]),
+    ),
+  ),
+  state: choiceFilter("State", {
+    pending: { name: "Pending", view: "current" },
+    exported: {
+      name: "Exported",
+      view: "all",
+      restrict: {
+        condition: sql`(${isNotNull(billItems.exportId)} and ${isNull(billItems.voidedAt)})`,
+        notCurrent: { but: isVoided },
+      },
+    },
+    voided: { name: "Voided", view: "all", restrict: { condition: isVoided, index: "bill_items_voided" } },
+    corrected: {
+      name: "Corrected",
+      view: "all",
+      restrict: { condition: isNotNull(billItems.correctedAt), index: "bill_items_corrected" },
+    },
+  }),
+  by: enteredBy,
+  group: {
+    ...choiceFilter("Group by", {
+      customer: { name: "Customer" },
+      horse: { name: "Horse" },
+      service: { name: "Service" },
+      month: { name: "Month" },
+    }),
+    unset: "Nothing",
+  },
+};
+
+const showFilters: ListFilters = {
+  month: monthFilter(shows.date),
+  horse: referenceFilter("Horse", { of: horse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
+  billed: choiceFilter("Billed", {
+    yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}`, notCurrent: {} } },
+    no: { name: "No", view: "current" },
+  }),
+};
+
+const payrollFilters: ListFilters = {
+  groom: referenceFilter("Groom", {
+    of: groom,
+    restrict: (key) => ({ facet: "groom", key, column: payrollItems.groomId }),
+  }),
+  week: weekFilter(payrollItems.date),
+  payment: {
+    label: "Payment Date",
+    control: "date",
+    parse: (text) => (isLocalDate(text) ? text : null),
+    restrict: (key) => ({ facet: "payment", key, column: sql`coalesce(${payrollItems.paymentDate}, '')` }),
+    format: formatUsDate,
+  },
+  paid: choiceFilter("Paid", {
+    yes: { name: "Yes", view: "all", restrict: { condition: sql`${payrollItems.paid} <> 0`, notCurrent: {} } },
+    no: { name: "No", view: "current" },
+  }),
+};
+
+const horseFilters: ListFilters = {
+  location: choiceFilter(
+    "Location",
+    Object.fromEntries(
+      locations.map(([key, name]) => [key, { name, restrict: { condition: sql`${horses.location} = ${key}` } }]),
+    ),
+  ),
+  customer: referenceFilter("Responsible Party", {
+    of: customer,
+    hasNone: true,
+    restrict: (id) => ({ condition: id ? eq(horses.customerId, id) : isNull(horses.customerId) }),
+  }),
+  billable: flagFilter(
+    "Billable",
+    { condition: sql`${horses.isBillable}` },
+    { condition: sql`not ${horses.isBillable}` },
+  ),
+};
+
+const hasHorse = sql`exists (select 1 from ${horses} where ${horses.customerId} = ${customers.id} and ${horses.deletedAt} is null)`;
+
+const customerFilters: ListFilters = {
+  horses: flagFilter("Horses", { condition: hasHorse }, { condition: sql`not ${hasHorse}` }),
+};
+
+export const LIST_FILTERS = {
+  "/billing": billFilters,
+  "/shows": showFilters,
+  "/payroll": payrollFilters,
+  "/horses": horseFilters,
+  "/customers": customerFilters,
+} as const satisfies { [path in ScreenPath]?: ListFilters };
+
+const NO_FILTERS: ListFilters = {};
+
+/** The filters of the list at a path, or of the list behind the dialog at the path. */
+export function filtersAt(path: string): ListFilters {
+  const screen = SCREENS.findLast((each) => path === each.path || path.startsWith(`${each.path}/`));
+  const filters: { [path in ScreenPath]?: ListFilters } = LIST_FILTERS;
+  return (screen && filters[screen.path]) ?? NO_FILTERS;
+}

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+
+/* The filters of the lists, their subtotals and their files, as the server answers them. */
+
+let barn: Barn;
+let headers: Record<string, string>;
+
+type Bill = { id: string; date: string; customer: string; name: string; horse: string; value: number; state: string };
+let bills: Bill[];
+
+beforeAll(async () => {
+  barn = await openBarn();
+  headers = { Cookie: await barn.cookieOf(ADMIN) };
+  await barn.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
+  );
+  await barn.rows("update bill_items set export_id = 'export' where seq % 3 = 0");
+  await barn.rows(
+    "update bill_items set voided_at = '2026', deleted_at = '2026' where export_id is null and seq % 10 = 0",
+  );
+  await barn.rows("update bill_items set comments = '=1+1, \"quoted\"' where seq % 17 = 0");
+  bills =
+    (await barn.rows(`select b.id, b.date, coalesce(c.id, 'none') as customer, coalesce(c.name, 'Unknown') as name, h.name as horse, b.value,
+    case when b.voided_at is not null then 'voided' when b.export_id is null then 'pending' else 'exported' end as state
+    from bill_items b left join customers c on c.id = b.customer_id join horses h on h.id = b.horse_id where b.deleted_at is null or b.voided_at is not null`)) as unknown as Bill[];
+});
+afterAll(() => barn.close());
+
+const get = async (path: string) => {
+  const response = await barn.get(path, headers);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+};
+
+const sumOf = (rows: readonly Bill[]) =>
+  rows.reduce((sum, { state, value }) => (state === "voided" ? sum : sum + value), 0);
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+
+/** The cells of a CSV file. */
+function parseCsv(file: string): string[][] {
+  const lines: string[][] = [];
+  for (const line of file.trimEnd().split("\r\n")) {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)];
+    lines.push(cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ""));
+  }
+  return lines;
+}
+
+test("a filtered list shows its chips, the number and the sum of its rows", async () => {
+  const { customer, name } = bills[0] as Bill;
+  const month = (bills.find((each) => each.customer === customer) as Bill).date.slice(0, 7);
+  const rows = bills.filter((each) => each.customer === customer && each.date.startsWith(month));
+  const text = textOf(await get(`/billing?view=all&customer=${customer}&month=${month}`));
+  expect(text).toContain(`Customer: ${name}`);
+  expect(text).toContain(`${rows.length} in all`);
+  expect(text).toContain(formatDollars(sumOf(rows)));
+  expect(text).toContain("Clear filters");
+});
+
+test.each([
+  "month=2026-13",
+  "month=x",
+  "from=2026-02-30",
+  "to=1999-01-01",
+  "customer=a%20b",
+  `customer=${"x".repeat(65)}`,
+  "horse=none",
+  "service='",
+  "location=texas",
+  "state=constructor",
+  "by=nobody",
+  "group=value",
+  "customer=",
+])("the malformed filter %s is dropped from the list and its links", async (search) => {
+  const html = await get(`/billing?${search}`);
+  expect(html).not.toContain('aria-label="Filters"');
+  expect(html).not.toContain(`?${search}`);
+  expect(textOf(html)).toContain(`${bills.filter(({ state }) => state === "pending").length} in all`);
+});
+
+test("an id that no record has shows no rows, with the chip 'Unknown'", async () => {
+  for (const name of ["customer", "horse", "service"]) {
+    const text = textOf(await get(`/billing?view=all&${name}=no-such-record`));
+    expect(text).toContain(": Unknown");
+    expect(text).toContain("0 in all");
+  }
+});
+
+test("bills without a customer are those of the customer 'Unknown'", async () => {
+  const rows = bills.filter(({ customer }) => customer === "none");
+  const text = textOf(await get("/billing?view=all&customer=none"));
+  expect(text).toContain("Customer: Unknown");
+  expect(text).toContain(`${rows.length} in all`);
+});
+
+test("a state decides the view, and the view's switch removes it", async () => {
+  const exported = bills.filter(({ state }) => state === "exported");
+  const html = await get("/billing?state=exported");
+  expect(textOf(html)).toContain(`${exported.length} in all`);
+  expect(html).toMatch(/href="\/billing" [^>]*role="switch"|role="switch"[^>]*href="\/billing"/);
+  expect(textOf(await get("/billing?state=pending&view=all"))).toContain("Showing pending bills");
+});
+
+test("the subtotals link to lists with their numbers, and add up to the list", async () => {
+  const html = await get("/billing?view=all&group=customer");
+  const groups = [
+    ...html.matchAll(
+      /<th scope="row"><a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a><\/th><td class="end">([\d,]+)<\/td><td class="end">([^<]+)/g,
+    ),
+  ];
+  expect(groups.length).toBe(new Set(bills.map(({ customer }) => customer)).size);
+  const numbers = groups.map(([, , , number = ""]) => Number(number.replaceAll(",", "")));
+  expect(numbers.reduce((sum, each) => sum + each, 0)).toBe(bills.length);
+  const cents = groups.map(([, , , , value = ""]) => Math.round(Number(value.replaceAll(/[$,]/g, "")) * 100));
+  expect(cents.reduce((sum, each) => sum + each, 0)).toBe(sumOf(bills));
+  for (const [, href = "", , number, value = ""] of groups.slice(0, 3)) {
+    const text = textOf(await get(href.replaceAll("&amp;", "&")));
+    expect(text).toContain(`${number} in all`);
+    expect(text).toContain(value);
+  }
+});
+
+test("the file has all rows that the list shows, with the shown columns, and no cell that a spreadsheet runs", async () => {
+  const cases: [string, (bill: Bill) => boolean][] = [
+    ["/billing/csv?view=all", () => true],
+    ["/billing/csv", ({ state }) => state === "pending"],
+    [`/billing/csv?view=all&customer=${bills[0]?.customer}`, ({ customer }) => customer === bills[0]?.customer],
+    ["/billing/csv?state=exported&sort=-value", ({ state }) => state === "exported"],
+    ["/billing/csv?state=voided", ({ state }) => state === "voided"],
+  ];
+  for (const [path, holds] of cases) {
+    const response = await barn.get(path, headers);
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="billing-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const [header, ...lines] = parseCsv(await response.text());
+    expect(header).toEqual([
+      "Date",
+      "Customer",
+      "Horse",
+      "Service",
+      "Quantity",
+      "Value",
+      "Location",
+      "Comments",
+      "Entered By",
+      "State",
+    ]);
+    const read = lines
+      .map((cells) => [cells[0], cells[1], cells[2], cells[5], cells[9]?.toLowerCase()].join("|"))
+      .sort();
+    const rows = bills
+      .filter(holds)
+      .map(({ date, name, horse, value, state }) =>
+        [formatUsDate(date), name, horse, formatDollars(value), state].join("|"),
+      );
+    expect([path, read]).toEqual([path, rows.sort()]);
+    expect(lines.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+  }
+});
+
+test.each(["/shows", "/payroll", "/horses", "/customers"])(
+  "the file of %s has one line for each row of its list",
+  async (path) => {
+    const total = textOf(await get(`${path}?view=all`)).match(/([\d,]+) in all/)?.[1];
+    const [, ...lines] = parseCsv(await get(`${path}/csv?view=all`));
+    expect(lines.length.toLocaleString("en-US")).toBe(total);
+  },
+);
+
+test("the file leaves out the columns that the admin hides", async () => {
+  await barn.post(
+    "/columns",
+    "screen=/shows&to=/shows&column=name&column=date&column=horse&column=service&column=quantity&column=billed&shown=name&shown=date",
+    headers,
+  );
+  const [header] = parseCsv(await get("/shows/csv"));
+  expect(header).toEqual(["Show Name", "Date"]);
+});
+
+test("only an admin gets a file", async () => {
+  expect((await barn.get("/billing/csv")).status).toBe(302);
+  const response = await barn.get("/billing/csv", { Cookie: await barn.cookieOf(NOT_AN_ADMIN) });
+  expect(response.status).toBe(302);
+});
+
+test("the form keeps the search and the view, and leads to an address with the chosen filters only", async () => {
+  const [customer] = await barn.rows("select id from customers where deleted_at is null limit 1");
+  const response = await barn.get(
+    `/billing/filter?apply=&view=all&q=bella&month=&from=&to=&customer=${customer?.id}&horse=&state=&group=month&other=1`,
+    headers,
+  );
+  expect(response.status).toBe(302);
+  expect(response.headers.get("Location")).toBe(`/billing?view=all&q=bella&customer=${customer?.id}&group=month`);
+});
+
+test("a dialog and a command keep the filters in their addresses", async () => {
+  const [bill] = bills.filter(({ state }) => state === "pending");
+  const search = `?customer=${bill?.customer}`;
+  expect(await get(`/billing${search}`)).toContain(`/billing/${bill?.id}/edit${search}`);
+  const fields = `intent=void&id=${bill?.id}&idempotencyKey=${crypto.randomUUID()}`;
+  const response = await barn.post(`/billing${search}`, fields, headers);
+  expect(response.headers.get("Location")).toMatch(new RegExp(`^/billing\\${search}&voided=`));
+  await barn.rows("update bill_items set voided_at = null, deleted_at = null where id = ?", [bill?.id ?? ""]);
+});
+
+test("without JavaScript, 'All' ticks the rows of the filtered list only, and a command changes no others", async () => {
+  const [shows] = await barn.rows(
+    "select horse_id as horse, count(*) as n from shows where deleted_at is null and not billed group by 1 limit 1",
+  );
+  const html = await get(`/shows?horse=${shows?.horse}&selected=all`);
+  const ids = [...html.matchAll(/name="selected"[^>]*value="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBe(shows?.n);
+  const body = new URLSearchParams([
+    ["row", "set selected billed true"],
+    ...ids.map((id): [string, string] => ["selected", id ?? ""]),
+  ]);
+  const before = await barn.rows("select id, billed from shows where horse_id <> ? order by id", [
+    String(shows?.horse),
+  ]);
+  await barn.post(`/shows?horse=${shows?.horse}`, String(body), headers);
+  expect(
+    await barn.rows("select id, billed from shows where horse_id <> ? order by id", [String(shows?.horse)]),
+  ).toEqual(before);
+  const [left] = await barn.rows(
+    "select count(*) as n from shows where horse_id = ? and not billed and deleted_at is null",
+    [String(shows?.horse)],
+  );
+  expect(left?.n).toBe(0);
+});
+
+test("an export takes only the pending bills that the filters show", async () => {
+  const { customer } = bills.find(({ state, customer: id }) => state === "pending" && id !== "none") as Bill;
+  const html = await get(`/billing/export?customer=${customer}`);
+  const pending = bills.filter((each) => each.state === "pending" && each.customer === customer);
+  expect(textOf(html)).toContain(`Bills ${pending.length} `);
+  const fieldOf = (name: string) => html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? "";
+  const fields = {
+    idempotencyKey: fieldOf("idempotencyKey"),
+    fingerprint: fieldOf("fingerprint"),
+    amounts: "bill-value",
+    dates: "line",
+  };
+  const response = await barn.post(`/billing/export?customer=${customer}`, fields, headers);
+  expect(response.headers.get("Location")).toMatch(/^\/billing\/exports\?made=/);
+  const exported = await barn.rows("select id from bill_items where export_id = ? order by id", [
+    fields.idempotencyKey,
+  ]);
+  expect(exported.map(({ id }) => id)).toEqual(pending.map(({ id }) => id).sort());
+});
+
+test.each([
+  [
+    "/horses?location=florida&view=all",
+    "select count(*) as n from horses where deleted_at is null and location = 'florida'",
+  ],
+  [
+    "/horses?customer=none&view=all",
+    "select count(*) as n from horses where deleted_at is null and customer_id is null",
+  ],
+  ["/horses?billable=no&view=all", "select count(*) as n from horses where deleted_at is null and not is_billable"],
+  [
+    "/customers?horses=yes",
+    "select count(distinct c.id) as n from customers c join horses h on h.customer_id = c.id where c.deleted_at is null and h.deleted_at is null",
+  ],
+  [
+    "/customers?horses=no",
+    "select count(*) as n from customers where deleted_at is null and id not in (select customer_id from horses where deleted_at is null and customer_id is not null)",
+  ],
+  ["/shows?billed=yes", "select count(*) as n from shows where deleted_at is null and billed"],
+  [
+    "/shows?view=all&month=2026-10",
+    "select count(*) as n from shows where deleted_at is null and date like '2026-10-%'",
+  ],
+  ["/payroll?paid=yes", "select count(*) as n from payroll where deleted_at is null and paid"],
+  [
+    "/payroll?view=all&week=2026-11-02",
+    "select count(*) as n from payroll where deleted_at is null and date between '2026-11-02' and '2026-11-08'",
+  ],
+  ["/payroll?view=all&week=2026-11-03", "select count(*) as n from payroll where deleted_at is null"],
+])("the list at %s has the number of rows that the table has", async (path, query) => {
+  const [row] = await barn.rows(query);
+  expect(textOf(await get(path))).toContain(`${Number(row?.n).toLocaleString("en-US")} in all`);
+});
