@@ -1,7 +1,7 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { folderOf, SCREENS } from "./domain/screens.ts";
+import { folderOf, pagesOf, SCREENS } from "./domain/screens.ts";
 
-/** The routes of the registered screens and their dialogs, and those without a screen. */
+/** The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. */
 export default [
   ...SCREENS.map(({ path, dialogs }) => {
     const folder = `routes/${folderOf(path)}`;
@@ -12,8 +12,16 @@ export default [
     );
     return route(path.slice(1), `${folder}/route.tsx`, children);
   }),
+<<<<<<< HEAD
   ...["billing", "customers", "horses", "payroll", "shows"].map((list) =>
     route(`${list}/csv`, `routes/${list}/csv.ts`),
+=======
+  ...SCREENS.flatMap((screen) =>
+    pagesOf(screen).map(({ path, file }) => {
+      const folder = `routes/${folderOf(screen.path)}`;
+      return route(`${screen.path.slice(1)}/${path}`, `${folder}/${file}.tsx`, { id: `${folder}/page/${path}` });
+    }),
+>>>>>>> 99a8e7d (Give customers, horses and grooms pages of their own, and customers statements)
   ),
   route("auth/google", "routes/auth.google/route.ts"),
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { DEFAULT_BARN_NAME } from "../app/domain/barn-details.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
 import type { Topic } from "../app/domain/screens.ts";
@@ -190,6 +191,38 @@ export const grooms = sqliteTable(
   ],
 );
 
+/**
+ * The horses as they were before each change of their owner, stay or prices, which a trigger records. `actor` is null if the
+ * change was not made by the app.
+ */
+export const horseChanges = sqliteTable(
+  "horse_changes",
+  {
+    seq: seq(),
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
+    at: instant("at").notNull(),
+    actor: text("actor"),
+    customerId: text("customer_id").references(() => customers.id),
+    checkInDate: localDate("check_in_date").notNull(),
+    checkOutDate: localDate("check_out_date"),
+    boarding: cents("boarding"),
+    boardingSurcharge: cents("boarding_surcharge"),
+    training: cents("training"),
+    hasBlanket: flag("has_blanket"),
+    isBillable: flag("is_billable"),
+    location: location(),
+  },
+  (t) => [
+    isFlag("horse_changes_blanket", t.hasBlanket),
+    isFlag("horse_changes_billable", t.isBillable),
+    isLocation("horse_changes_location", t.location),
+    index("horse_changes_by_horse").on(t.horseId),
+    index("horse_changes_by_customer").on(t.customerId).where(sql`${t.customerId} is not null`),
+  ],
+);
+
 /** The changes of the grooms' salaries, which a trigger records: a missed week is paid with the salary of that week. */
 export const salaryChanges = sqliteTable(
   "salary_changes",
@@ -240,6 +273,9 @@ export const shows = sqliteTable(
       index(`shows_unbilled_by_${name}`).on(key).where(sql`not ${t.billed} and ${t.deletedAt} is null`),
     ]),
     index("shows_by_horse").on(t.horseId),
+    // The latest shows of a horse, or of a customer, on its page.
+    index("shows_of_horse").on(t.horseId, t.date).where(sql`${t.deletedAt} is null`),
+    index("shows_of_customer").on(t.customerId, t.date).where(sql`${t.deletedAt} is null`),
   ],
 );
 
@@ -384,6 +420,11 @@ export const billItems = sqliteTable(
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
     index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
+    // The bills of a statement, and the services that were logged for a horse.
+    index("bill_items_of_customer").on(sql`coalesce(${t.customerId}, '')`, t.date).where(sql`${t.deletedAt} is null`),
+    index("bill_items_logged_of_horse")
+      .on(t.horseId, t.date)
+      .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
     // What a device logged lately: see `loggedEntries`.
     index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
@@ -472,6 +513,35 @@ export const exportLines = sqliteTable(
 );
 
 /**
+ * The invoices of the exports, one for each invoice number of an export. A trigger on `export_lines` keeps them, so that a page
+ * need not read the lines.
+ */
+export const invoices = sqliteTable(
+  "invoices",
+  {
+    exportId: text("export_id")
+      .notNull()
+      .references(() => exports.id),
+    number: integer("number").notNull(),
+    /** The customer when the bills were exported: a correction may have moved them since. */
+    customerId: text("customer_id").references(() => customers.id),
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
+    /** The latest date of its lines. */
+    date: localDate("date").notNull(),
+    lineCount: integer("line_count").notNull(),
+    total: cents("total"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.exportId, t.number] }),
+    isDate("invoices_date", t.date),
+    index("invoices_by_number").on(t.number),
+    index("invoices_of_customer").on(t.customerId, t.number),
+  ],
+);
+
+/**
  * What the accountant has to enter in QuickBooks after an exported bill was corrected (docs/product.md, 'Corrections'). The bill
  * itself has the right values then: its value is the amount of its exported line and of its corrections together.
  */
@@ -486,6 +556,8 @@ export const corrections = sqliteTable(
       .references(() => billItems.id),
     /** The day of the correction in New York. */
     date: localDate("date").notNull(),
+    /** The date of the bill, which a trigger keeps: the statement of its period has the entry. */
+    billDate: localDate("bill_date"),
     customerId: text("customer_id").references(() => customers.id),
     /** The horse of the bill, so that a page of the list need not read each bill. */
     horseId: text("horse_id")
@@ -511,9 +583,11 @@ export const corrections = sqliteTable(
     check("corrections_reason", sql`length(${t.reason}) between 1 and 500`),
     isFlag("corrections_entered", t.entered),
     isDate("corrections_date", t.date),
+    isDate("corrections_bill_date", t.billDate),
     index("corrections_by_bill").on(t.billItemId),
     index("corrections_by_correction").on(t.correctionId),
     index("corrections_by_customer").on(t.customerId),
+    index("corrections_of_customer").on(t.customerId, t.billDate).where(sql`${t.deletedAt} is null`),
     // For each sort key of the list, one index on all entries and one on those that are not entered.
     ...Object.entries({
       date: t.date,
@@ -596,6 +670,7 @@ export const payrollItems = sqliteTable(
     // Items that an admin entered as a 'Weekly Salary'; deleted ones included.
     index("payroll_salaries_by_hand").on(t.groomId, t.date).where(isSalaryByHand(t)),
     index("payroll_by_run").on(t.payrollRunId, t.paid).where(sql`${t.payrollRunId} is not null`),
+    index("payroll_of_groom").on(t.groomId, sql`coalesce(${t.paymentDate}, '')`).where(sql`${t.deletedAt} is null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
     // For each sort key of the list, one index on all items and one on the unpaid items.
     ...Object.entries({
@@ -642,7 +717,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_by_email").on(t.email).where(sql`${t.endedAt} is null`)],
 );
 
-/** The settings of payroll and of exports: always exactly one row (docs/product.md, 'Payroll generation' and 'Export'). */
+/** The settings of payroll, exports and statements: always exactly one row (docs/product.md, 'Payroll generation', 'Export' and 'Statements'). */
 export const settings = sqliteTable(
   "settings",
   {
@@ -661,6 +736,9 @@ export const settings = sqliteTable(
       .notNull()
       .default("line"),
     prorate: flag("prorate").default(false),
+    /** The name and the address on statements (docs/product.md, 'Statements'). */
+    barnName: text("barn_name").notNull().default(DEFAULT_BARN_NAME),
+    barnAddress: text("barn_address").notNull().default(""),
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -671,6 +749,8 @@ export const settings = sqliteTable(
     check("settings_dates", sql`${t.exportDates} in ('line', 'invoice')`),
     isFlag("settings_amounts_chosen", t.isAmountsChosen),
     isFlag("settings_prorate", t.prorate),
+    hasName("settings_barn_name", t.barnName),
+    check("settings_barn_address", sql`length(${t.barnAddress}) <= 500`),
   ],
 );
 
@@ -721,7 +801,9 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   exports: "exports",
   export_lines: "exports",
   grooms: "grooms",
+  horse_changes: "horses",
   horses: "horses",
+  invoices: "exports",
   payroll: "payroll",
   payroll_runs: "payroll",
   salary_changes: "grooms",

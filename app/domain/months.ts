@@ -3,6 +3,9 @@ import { type LocalDate, plusDays, plusMonths } from "./calendar.ts";
 /** A calendar month as `YYYY-MM`. */
 export type Month = string;
 
+/** The bills of a month: their sum in cents, without voided ones, and that of the pending ones. */
+export type MonthSum = { month: Month; sum: number; pending: number };
+
 export const MONTHS = [
   "January",
   "February",

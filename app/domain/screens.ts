@@ -26,6 +26,17 @@ export type DialogRoute = {
   topics?: readonly Topic[];
 };
 
+/** A page of one record: a route of its own beside the list, in the file `<file>.tsx` of the screen's folder. */
+export type PageRoute = {
+  /** Below the path of the screen: ':id'. */
+  path: string;
+  file: string;
+  /** The title of its browser tab. */
+  title: string;
+  /** Topics of every record whose data the page shows. */
+  topics: readonly Topic[];
+};
+
 type ScreenDefinition = {
   path: string;
   /** The heading of the page and the title of its browser tab. */
@@ -36,6 +47,7 @@ type ScreenDefinition = {
   /** Topics of every record whose data the page shows, joined names included. */
   topics: readonly Topic[];
   dialogs: readonly DialogRoute[];
+  pages?: readonly PageRoute[];
 };
 
 /** The Add and Edit dialogs, which share one file. */
@@ -75,6 +87,9 @@ export const SCREENS = [
       FILTER_DIALOG,
       { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
     ],
+    pages: [
+      { path: ":id", file: "page", title: "Horse", topics: ["bills", "customers", "horses", "services", "shows"] },
+    ],
   },
   {
     path: "/customers",
@@ -83,6 +98,20 @@ export const SCREENS = [
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers", "horses"],
     dialogs: [...RECORD_DIALOGS, DELETE_DIALOG, FILTER_DIALOG],
+    pages: [
+      {
+        path: ":id",
+        file: "page",
+        title: "Customer",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
+      },
+      {
+        path: ":id/statement",
+        file: "statement",
+        title: "Statement",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+      },
+    ],
   },
   {
     path: "/services",
@@ -99,6 +128,7 @@ export const SCREENS = [
     nav: { label: "Grooms", icon: "brush", group: 1, letter: "g" },
     topics: ["grooms"],
     dialogs: RECORD_DIALOGS,
+    pages: [{ path: ":id", file: "page", title: "Groom", topics: ["grooms", "payroll"] }],
   },
   {
     path: "/shows",
@@ -188,12 +218,26 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Accounts", icon: "key", group: 3, letter: "a" },
     topics: ["admins"],
-    dialogs: [{ path: "new", file: "dialog" }],
+    dialogs: [
+      { path: "new", file: "dialog" },
+      { path: "barn", file: "barn-dialog" },
+    ],
   },
 ] as const satisfies readonly ScreenDefinition[];
 
 export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
+
+/** The pages of a screen's records. */
+export const pagesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
+
+/** The page of a record at a path; undefined at the path of a list or a dialog. */
+function pageAt(path: string): PageRoute | undefined {
+  const [, folder, id = "", ...rest] = path.split("/");
+  const screen: ScreenDefinition | undefined = SCREENS.find((each) => each.path === `/${folder}`);
+  if (!screen || !id || screen.dialogs.some((dialog) => dialog.path === id)) return undefined;
+  return screen.pages?.find((page) => page.path === [":id", ...rest].join("/"));
+}
 
 /** The folder of a screen in `app/routes`: `billing.exports` for `/billing/exports`. */
 export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
@@ -205,12 +249,14 @@ export function isAdminPath(path: string): boolean {
   );
 }
 
-/** The title of the screen at a path, or of the screen behind the dialog at the path. */
+/** The title of the screen or page at a path, or of the screen behind the dialog at the path. */
 export function titleAt(path: string): string | undefined {
+  const page = pageAt(path);
+  if (page) return page.title;
   return SCREENS.findLast((screen) => path === screen.path || path.startsWith(`${screen.path}/`))?.title;
 }
 
-/** The topics of the screen or dialog at a path; empty if its data are not live. */
+/** The topics of the screen, page or dialog at a path; empty if its data are not live. */
 export function topicsAt(address: string): readonly Topic[] {
   const path = address.replace(/(.)\/$/, "$1");
   for (const { path: base, topics, dialogs } of SCREENS) {
@@ -218,5 +264,5 @@ export function topicsAt(address: string): readonly Topic[] {
     const dialog: DialogRoute | undefined = dialogs.find((each) => path === `${base}/${each.path}`);
     if (dialog) return dialog.topics ?? [];
   }
-  return [];
+  return pageAt(path)?.topics ?? [];
 }

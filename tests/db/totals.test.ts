@@ -68,6 +68,15 @@ const COUNTED = [
   countBy(
     {
       ...billsSource,
+      where: sql`quantity > 1 and deleted_at is null`,
+      summary: { name: "more", of: sql.raw("(quantity - 1) * value") },
+    },
+    "multiples by month",
+    sql.raw(`coalesce(customer_id, '') || ' ' || ${MONTH}`),
+  ),
+  countBy(
+    {
+      ...billsSource,
       where: sql`${billsSource.where} and billing_run_id is null and show_id is null and deleted_at is null`,
     },
     "logged",

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useFetchers, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useFetchers, useNavigation } from "@remix-run/react";
 import { removeSession } from "#app/auth/session.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
@@ -45,6 +45,13 @@ export default function Accounts() {
       columns={columns}
       searchPlaceholder="Search users..."
       add={{ to: "/accounts/new", label: "Invite User" }}
+      below={
+        <p className="mt-2 text-sm print:hidden">
+          <Link to="/accounts/barn" className="link inline-flex min-h-11 items-center">
+            Barn details
+          </Link>
+        </p>
+      }
       empty={{ title: "No Users", text: "Invite users to start collaborating" }}
       menu={{ nameOf, items: (row) => <DeleteItem id={row.id} /> }}
     />

@@ -1,0 +1,82 @@
+import { Link } from "@remix-run/react";
+import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
+import { type Fact, RecordPage } from "#app/ui/record/record-page.tsx";
+import { type CustomerPage, customerPage } from "#db/queries/customer-page.ts";
+import { Corrections, Horses, Invoices, Shows } from "./sections.tsx";
+
+/** The months that the page shows at first, and at the press on 'All months'. */
+const MONTHS = { some: 13, all: 1_200 };
+
+/** Reads all of the page in one database request. `?months=all` shows all months. */
+export const loader = liveLoader(async ({ request, params, context }) => {
+  const { id = "" } = params;
+  const isAll = new URL(request.url).searchParams.get("months") === "all";
+  const limit = isAll ? MONTHS.all : MONTHS.some;
+  const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1));
+  if (!found) throw failure(context, 404);
+  const { months, ...customer } = found.page;
+  return { id, ...customer, months: months.slice(0, limit), hasMoreMonths: months.length > limit };
+});
+
+/** The page of a customer (docs/product.md, 'Pages of records'). */
+export default function Customer() {
+  const { id, ...customer } = useLiveData<typeof loader>();
+  return (
+    <RecordPage
+      back={{ to: "/customers", label: "Customers" }}
+      name={customer.name}
+      isDeleted={customer.isDeleted}
+      actions={
+        <>
+          {!customer.isDeleted && (
+            <Link to={`/customers/${id}/edit`} className={button.secondary}>
+              Edit
+            </Link>
+          )}
+          <Link to={`/customers/${id}/statement`} className={button.primary}>
+            Statement
+          </Link>
+        </>
+      }
+      facts={factsOf(customer)}
+    >
+      <Horses {...customer} />
+      <BillsByMonth
+        {...customer}
+        path={`/customers/${id}`}
+        statement={`/customers/${id}/statement`}
+        bills={`/billing?view=all&customer=${id}`}
+      />
+      <Invoices id={id} {...customer} />
+      <Corrections {...customer} />
+      <Shows {...customer} />
+    </RecordPage>
+  );
+}
+
+function factsOf({ emails, phone, riders }: Pick<CustomerPage, "emails" | "phone" | "riders">): Fact[] {
+  return [
+    [
+      "Email",
+      emails.length > 0 &&
+        emails.map((email) => (
+          <a key={email} href={`mailto:${encodeURIComponent(email)}`} className="link block">
+            {email}
+          </a>
+        )),
+    ],
+    [
+      "Phone",
+      phone && (
+        <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link">
+          {phone}
+        </a>
+      ),
+    ],
+    ["Riders", riders.join(", ")],
+  ];
+}

@@ -1,0 +1,124 @@
+import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatInNewYork, formatUsDate } from "#app/domain/calendar.ts";
+import { formatCorrection } from "#app/domain/corrections.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { Badge } from "#app/ui/controls/badge.tsx";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { CustomerPage } from "#db/queries/customer-page.ts";
+
+/** The customer's horses, and those that were the customer's. */
+export function Horses({ horses, horsesBefore }: Pick<CustomerPage, "horses" | "horsesBefore">) {
+  return (
+    <>
+      <Section
+        id="horses"
+        title="Horses"
+        none="No horses now."
+        head={["Horse", "Check-in Date", "Check-out Date", "Location"]}
+        rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({
+          key: id,
+          cells: [
+            <To key={id} to={`/horses/${id}`}>
+              {name}
+            </To>,
+            formatUsDate(checkIn),
+            checkOut && formatUsDate(checkOut),
+            LOCATION_NAMES[location],
+          ],
+        }))}
+      />
+      {horsesBefore.length > 0 && (
+        <Section
+          id="horses-before"
+          title="Horses before"
+          none=""
+          head={["Horse", "Until"]}
+          rows={horsesBefore.map(({ id, name, until }) => ({
+            key: id,
+            cells: [
+              <To key={id} to={`/horses/${id}`}>
+                {name}
+              </To>,
+              until ? formatInNewYork(new Date(until)) : "Deleted",
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The customer's latest invoices. */
+export function Invoices({ id, invoices }: Pick<CustomerPage, "invoices"> & { id: string }) {
+  return (
+    <Section
+      id="invoices"
+      title="Invoices"
+      more={invoices.length > 0 && <To to={`/billing?view=all&customer=${id}&state=exported`}>Exported bills</To>}
+      none="No invoices yet: bills get their invoice numbers when they are exported."
+      head={["Invoice", "Date", "Horse", ["Amount", "end"]]}
+      rows={invoices.map(({ number, exportId, date, horse, horseId, total, isVoided }) => ({
+        key: `${exportId} ${number}`,
+        cells: [
+          <span key={number}>
+            {number} {isVoided && <Badge color="red">Voided</Badge>}
+          </span>,
+          formatUsDate(date),
+          <To key={horseId} to={`/horses/${horseId}`}>
+            {horse}
+          </To>,
+          formatDollars(total),
+        ],
+      }))}
+    />
+  );
+}
+
+/** What the accountant has to enter, or has entered, for the customer. */
+export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) {
+  if (corrections.length === 0) return null;
+  return (
+    <Section
+      id="corrections"
+      title="Corrections"
+      more={<To to="/billing/corrections?view=all">All corrections</To>}
+      none=""
+      head={["Date", "Horse", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
+      rows={corrections.map(({ id, date, horse, service, amount, invoiceNumber, isEntered }) => ({
+        key: id,
+        cells: [
+          formatUsDate(date),
+          horse,
+          service,
+          invoiceNumber ?? "new invoice",
+          formatCorrection(amount),
+          isEntered ? "Yes" : "Not yet",
+        ],
+      }))}
+    />
+  );
+}
+
+/** The latest shows that the customer pays for. */
+export function Shows({ shows }: Pick<CustomerPage, "shows">) {
+  return (
+    <Section
+      id="shows"
+      title="Shows"
+      none="No shows."
+      head={["Show", "Date", "Horse", "Service", "Billed"]}
+      rows={shows.map(({ id, name, date, horse, horseId, service, isBilled }) => ({
+        key: id,
+        cells: [
+          name,
+          formatUsDate(date),
+          <To key={id} to={`/horses/${horseId}`}>
+            {horse}
+          </To>,
+          service,
+          isBilled ? "Yes" : "Not yet",
+        ],
+      }))}
+    />
+  );
+}

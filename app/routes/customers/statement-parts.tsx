@@ -1,0 +1,116 @@
+import type { BarnDetails } from "#app/domain/barn-details.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/money.ts";
+import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
+import type { StatementData } from "#db/queries/customer-statement.ts";
+
+type HeadProps = { barn: BarnDetails; customer: StatementData["customer"]; period: string; today: LocalDate };
+
+/** The letterhead: who sends the statement, to whom, and for which period. */
+export function StatementHead({ barn, customer, period, today }: HeadProps) {
+  return (
+    <header className="statement-head">
+      <div>
+        <p className="text-lg font-semibold">{barn.name}</p>
+        <p>{barn.address}</p>
+      </div>
+      <div>
+        <h1 className="page-title">Statement</h1>
+        <p className="font-medium">{period}</p>
+        <p className="text-sm text-muted">As of {formatUsDate(today)}</p>
+      </div>
+      <div className="w-full">
+        <p className="text-sm text-muted">For</p>
+        <p className="font-semibold">{customer.name}</p>
+        <p className="text-sm">{[...customer.emails, customer.phone].filter(Boolean).join("\n")}</p>
+      </div>
+    </header>
+  );
+}
+
+const HEADINGS = [
+  ["Date", ""],
+  ["Service", ""],
+  ["Quantity", "end"],
+  ["Invoice", ""],
+  ["Amount", "end"],
+] as const;
+
+/** The lines, under the name of each horse. */
+export function StatementLines({ horses }: Pick<Statement, "horses">) {
+  if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
+    <section aria-label="Lines of the statement" tabIndex={0} className="overflow-x-auto print:overflow-visible">
+      <table className="record-table" aria-label="Lines">
+        <thead>
+          <tr>
+            {HEADINGS.map(([heading, align]) => (
+              <th key={heading} scope="col" className={align || undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {horses.map(({ id, name, lines, total }) => (
+          <tbody key={id}>
+            <tr className="strong">
+              <th colSpan={4} scope="rowgroup">
+                {name}
+              </th>
+              <td className="end">{formatDollars(total)}</td>
+            </tr>
+            {lines.map((line) => (
+              <tr key={line.key}>
+                <td>{formatUsDate(line.date)}</td>
+                <td>{line.text}</td>
+                <td className="end">{line.quantity}</td>
+                <td>{stateOf(line)}</td>
+                <td className="end">{formatDollars(line.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+/** Whether a line is on an invoice: '1001 of 11/21/2026', 'Pending', '1001, to be corrected'. */
+function stateOf({ kind, invoice, isInvoiced }: StatementLine): string {
+  if (kind === "pending") return "Not invoiced yet";
+  if (kind === "invoiced") return invoice?.date ? `${invoice.number} of ${formatUsDate(invoice.date)}` : "";
+  const number = invoice ? `Invoice ${invoice.number}` : "New invoice";
+  return isInvoiced ? `${number}, corrected` : `${number}, to be corrected`;
+}
+
+/** The sums, with what was billed before the period and is on no invoice yet. */
+export function StatementSums({ statement, first, last }: { statement: Statement } & Period) {
+  const { opening, billed, total, invoiced, pending } = statement;
+  const before = formatUsDate(first);
+  const rows: [label: string, amount: Cents, isStrong?: boolean][] = [
+    ...(opening.bills === 0 ? [] : [[`From before ${before}, not invoiced yet`, opening.bills] as [string, Cents]]),
+    ...(opening.corrections === 0
+      ? []
+      : [[`Corrections from before ${before}, not invoiced yet`, opening.corrections] as [string, Cents]]),
+    [`${before} to ${formatUsDate(last)}`, billed],
+    ["Total", total, true],
+    ["Already invoiced", invoiced],
+    ["Not invoiced yet", pending],
+  ];
+  return (
+    <table className="record-table statement-sums" aria-label="Sums">
+      <tbody>
+        {rows.map(([label, amount, isStrong]) => (
+          <tr key={label} className={isStrong ? "strong" : undefined}>
+            <th scope="row">{label}</th>
+            <td className="end">{formatDollars(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <caption className="caption-bottom pt-3 text-left text-sm text-muted">
+        Payments are not on this statement.
+      </caption>
+    </table>
+  );
+}

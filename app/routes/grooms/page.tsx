@@ -1,0 +1,136 @@
+import { Link } from "@remix-run/react";
+import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/calendar.ts";
+import { type Payment, paymentsOf } from "#app/domain/groom-pay.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
+import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/groom-page.ts";
+
+/** Reads all of the page in one database request. */
+export const loader = liveLoader(async ({ request, params, context }) => {
+  const { id = "" } = params;
+  const [[found]] = await readAsAdmin(request, context, groomPage(id));
+  if (!found) throw failure(context, 404);
+  const { items, ...groom } = found.page;
+  return { id, ...groom, ...paymentsOf(items, MAX_PAY_ITEMS) };
+});
+
+/** The page of a groom (docs/product.md, 'Pages of records'). */
+export default function Groom() {
+  const { id, name, isDeleted, payments, hasMore, all, salaries, ...groom } = useLiveData<typeof loader>();
+  return (
+    <RecordPage
+      back={{ to: "/grooms", label: "Grooms" }}
+      name={name}
+      isDeleted={isDeleted}
+      actions={
+        !isDeleted && (
+          <Link to={`/grooms/${id}/edit`} className={button.secondary}>
+            Edit
+          </Link>
+        )
+      }
+      facts={[
+        ["Weekly Salary", formatDollars(groom.weeklySalary)],
+        ["Location", LOCATION_NAMES[groom.location]],
+        ["Start Date", groom.startDate && formatUsDate(groom.startDate)],
+        ["End Date", groom.endDate && formatUsDate(groom.endDate)],
+      ]}
+    >
+      <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
+      <Items payments={payments} />
+      <Salaries weeklySalary={groom.weeklySalary} salaries={salaries} />
+    </RecordPage>
+  );
+}
+
+const dateOf = ({ date }: Payment) => (date ? formatUsDate(date) : "No payment date");
+
+type PaymentsProps = Pick<GroomPage, "all"> & { id: string; payments: readonly Payment[]; hasMore: boolean };
+
+/** What was paid, and what is due, by payment date. */
+function Payments({ id, payments, hasMore, all }: PaymentsProps) {
+  return (
+    <Section
+      id="payments"
+      title="By payment date"
+      more={
+        <>
+          {all && (
+            <span className="text-muted">
+              {formatDollars(all.sum - all.pending)} paid in all, {formatDollars(all.pending)} not paid
+            </span>
+          )}
+          {hasMore && <To to={`/payroll?view=all&groom=${id}`}>Earlier payments</To>}
+        </>
+      }
+      none="No payroll items yet."
+      head={["Payment Date", ["Total", "end"], ["Paid", "end"], ["Not paid", "end"], "Details"]}
+      rows={payments.map((payment) => ({
+        key: payment.date ?? "",
+        cells: [
+          dateOf(payment),
+          formatDollars(payment.paid + payment.unpaid),
+          formatDollars(payment.paid),
+          formatDollars(payment.unpaid),
+          payment.date && (
+            <To key={payment.date} to={`/payroll?view=all&groom=${id}&payment=${payment.date}`}>
+              Items<span className="sr-only"> of {dateOf(payment)}</span>
+            </To>
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+/** The weekly salaries and the extra items of the payments above. */
+function Items({ payments }: { payments: readonly Payment[] }) {
+  const items = payments.flatMap((payment) => payment.items);
+  const sections = [
+    { id: "weeks", title: "Weeks", none: "No weekly salaries.", items: items.filter(({ week }) => week !== null) },
+    { id: "extra", title: "Extra items", none: "No extra items.", items: items.filter(({ week }) => week === null) },
+  ];
+  return sections.map(({ items: shown, ...section }) => (
+    <Section
+      key={section.id}
+      {...section}
+      head={["Item", "Date", "Week", ["Value", "end"], "Payment Date", "Paid"]}
+      rows={shown.map((item) => ({
+        key: item.id,
+        cells: [
+          item.item,
+          formatUsDate(item.date),
+          weekNumber(item.date),
+          formatDollars(item.value),
+          item.paymentDate && formatUsDate(item.paymentDate),
+          item.paid ? "Yes" : "Not yet",
+        ],
+      }))}
+    />
+  ));
+}
+
+/** The salary before and after each change. */
+function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "weeklySalary" | "salaries">) {
+  return (
+    <Section
+      id="salaries"
+      title="Changes of the salary"
+      none="The salary was not changed."
+      head={["When", ["Before", "end"], ["After", "end"]]}
+      rows={salaries.map(({ seq, at, before }, i) => ({
+        key: `${seq}`,
+        cells: [
+          formatInNewYork(new Date(at)),
+          formatDollars(before),
+          formatDollars(salaries[i - 1]?.before ?? weeklySalary),
+        ],
+      }))}
+    />
+  );
+}

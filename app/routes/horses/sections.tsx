@@ -1,0 +1,93 @@
+import { formatInNewYork, formatUsDate } from "#app/domain/calendar.ts";
+import type { HorseChange, Stay } from "#app/domain/horse-history.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { HorsePage } from "#db/queries/horse-page.ts";
+
+/** The stays in the property, the latest first. */
+export function Stays({ stays }: { stays: readonly Stay[] }) {
+  return (
+    <Section
+      id="stays"
+      title="Stays"
+      none=""
+      head={["Check-in Date", "Check-out Date"]}
+      rows={stays.map(({ first, last }) => ({
+        key: first,
+        cells: [formatUsDate(first), last ? formatUsDate(last) : "none"],
+      }))}
+    />
+  );
+}
+
+/** What was changed of the horse's owner, stay and prices, by whom and when. */
+export function Changes({ history, createdAt }: { history: readonly HorseChange[]; createdAt: string }) {
+  return (
+    <Section
+      id="changes"
+      title="Changes"
+      more={<span className="text-muted">Added {formatInNewYork(new Date(createdAt))}</span>}
+      none="No changes of the owner, the stay or the prices."
+      head={["When", "What", "Before", "After", "By"]}
+      rows={history.flatMap(({ seq, at, actor, fields }) =>
+        fields.map(({ label, before, after }) => ({
+          key: `${seq} ${label}`,
+          cells: [formatInNewYork(new Date(at)), label, before, after, actor],
+        })),
+      )}
+    />
+  );
+}
+
+/** The latest services that were logged with the service form. */
+export function Services({ id, services }: Pick<HorsePage, "services"> & { id: string }) {
+  return (
+    <Section
+      id="services"
+      title="Services logged"
+      more={services.length > 0 && <To to={`/billing?view=all&horse=${id}`}>All bills</To>}
+      none="No services were logged."
+      head={["Service", "Date", ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
+      rows={services.map((bill) => ({
+        key: bill.id,
+        cells: [
+          bill.service,
+          formatUsDate(bill.date),
+          bill.quantity,
+          formatDollars(bill.value),
+          bill.groom,
+          bill.by === "visitor" ? "Visitor" : bill.by,
+        ],
+      }))}
+    />
+  );
+}
+
+/** The latest shows of the horse. */
+export function Shows({ id, shows }: Pick<HorsePage, "shows"> & { id: string }) {
+  return (
+    <Section
+      id="shows"
+      title="Shows"
+      more={shows.length > 0 && <To to={`/shows?view=all&horse=${id}`}>All shows</To>}
+      none="No shows."
+      head={["Show", "Date", "Service", "Customer", "Billed"]}
+      rows={shows.map((show) => ({
+        key: show.id,
+        cells: [
+          show.name,
+          formatUsDate(show.date),
+          show.service,
+          show.customerId ? (
+            <To key={show.id} to={`/customers/${show.customerId}`}>
+              {show.customer}
+            </To>
+          ) : (
+            "Unknown"
+          ),
+          show.isBilled ? "Yes" : "Not yet",
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { MonthSum } from "#app/domain/months.ts";
+import { asFlag, statements } from "#db/statements.ts";
+
+/*
+ * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
+ * Columns are named without drizzle's tables, because a select has several of the same table.
+ */
+
+/** The most rows of a section; the lists have the others. */
+export const SECTION_ROWS = 12;
+
+export type InvoiceRow = {
+  number: number;
+  exportId: string;
+  date: LocalDate;
+  horse: string;
+  horseId: string;
+  total: number;
+  isVoided: boolean;
+};
+
+export type CustomerPage = {
+  name: string;
+  emails: string[];
+  phone: string;
+  riders: string[];
+  isDeleted: boolean;
+  horses: {
+    id: string;
+    name: string;
+    checkIn: LocalDate;
+    checkOut: LocalDate | null;
+    location: "florida" | "long-island";
+  }[];
+  /** Horses that were the customer's, until the instant `until`; null if the horse was deleted and not given away. */
+  horsesBefore: { id: string; name: string; until: string | null }[];
+  all: { sum: number; pending: number } | null;
+  months: MonthSum[];
+  invoices: InvoiceRow[];
+  corrections: {
+    id: string;
+    date: LocalDate;
+    horse: string;
+    service: string;
+    amount: number;
+    invoiceNumber: number | null;
+    isEntered: boolean;
+  }[];
+  shows: {
+    id: string;
+    name: string;
+    date: LocalDate;
+    horse: string;
+    horseId: string;
+    service: string;
+    isBilled: boolean;
+  }[];
+};
+
+const billTotals = (kind: string) => sql`from totals where list = 'bill_items' and kind = ${kind}`;
+
+/** The sums of the newest months in which a customer or a horse has bills, in one JSON array. */
+export const monthSums = (kind: "customer by month" | "horse by month", id: string, limit: number) =>
+  sql`(select json_group_array(json_object('month', month, 'sum', sum, 'pending', pending)) from (select substr(key, -7) as month, sum, current_sum as pending
+    ${billTotals(kind)} and key between ${`${id} `} and ${`${id} ~`} and rows > 0 order by key desc limit ${limit}))`;
+
+/** The sum of all bills of a customer or a horse, as a JSON object. */
+export const allBills = (kind: "customer" | "horse", id: string) =>
+  sql`(select json_object('sum', sum, 'pending', current_sum) ${billTotals(kind)} and key = ${id})`;
+
+const horsesNow = sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
+  from (select * from horses where customer_id = c.id and deleted_at is null order by name collate nocase))`;
+
+/** By the changes of the owner, and deleted horses. */
+const horsesBefore = sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
+  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id = c.id group by horse_id) was
+    join horses h on h.id = was.horse_id where h.customer_id is not c.id
+  union all select id, name, null from horses where customer_id = c.id and deleted_at is not null
+  order by 2 collate nocase))`;
+
+const invoices = sql`(select json_group_array(json_object('number', i.number, 'exportId', i.export_id, 'date', i.date, 'horse', h.name, 'horseId', h.id,
+  'total', i.total, 'isVoided', ${asFlag(sql`e.voided_at is not null`)}))
+  from (select * from invoices where customer_id = c.id order by number desc limit ${SECTION_ROWS}) i
+  join exports e on e.id = i.export_id join horses h on h.id = i.horse_id)`;
+
+const corrections = sql`(select json_group_array(json_object('id', x.id, 'date', x.date, 'horse', h.name, 'service', s.product_service_name, 'amount', x.amount,
+  'invoiceNumber', x.invoice_number, 'isEntered', ${asFlag(sql`x.entered`)}))
+  from (select * from corrections where customer_id = c.id and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
+  join horses h on h.id = x.horse_id join services s on s.id = x.service_id)`;
+
+const shows = sql`(select json_group_array(json_object('id', w.id, 'name', w.name, 'date', w.date, 'horse', h.name, 'horseId', h.id, 'service', s.product_service_name,
+  'isBilled', ${asFlag(sql`w.billed`)}))
+  from (select * from shows where customer_id = c.id and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
+  join horses h on h.id = w.horse_id join services s on s.id = w.service_id)`;
+
+/** Selects what the page of a customer shows, in one row; none if there is no such customer. `months` is the number of months. */
+export function customerPage(id: string, months: number) {
+  const page = sql`json_object('name', c.name, 'emails', json(c.emails), 'phone', c.phone, 'riders', json(c.riders),
+    'isDeleted', ${asFlag(sql`c.deleted_at is not null`)}, 'horses', json(${horsesNow}), 'horsesBefore', json(${horsesBefore}),
+    'all', json(${allBills("customer", id)}), 'months', json(${monthSums("customer by month", id, months)}), 'invoices', json(${invoices}),
+    'corrections', json(${corrections}), 'shows', json(${shows}))`;
+  return statements
+    .select({ page: page.mapWith((json: string) => JSON.parse(json) as CustomerPage) })
+    .from(sql`customers c`)
+    .where(sql`c.id = ${id}`);
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BarnDetails } from "#app/domain/barn-details.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { Amounts } from "#app/domain/invoices.ts";
+import { MAX_STATEMENT_BILLS, type Opening, type Period, type StatementBill } from "#app/domain/statement.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { billItems, corrections, customers, exportLines, horses, services, settings, totals } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
+
+/** What a customer's statement is made of (docs/product.md, 'Statements'). */
+export type StatementData = {
+  customer: { name: string; emails: string[]; phone: string; isDeleted: boolean };
+  barn: BarnDetails;
+  /** How the next export computes the amounts of pending bills. */
+  amounts: Amounts;
+  period: Period;
+  opening: Opening;
+  bills: StatementBill[];
+  /** The period has more bills than one statement shows; `bills` has the first of them. */
+  isTooLong: boolean;
+};
+
+/** The key of a customer in `totals` before the month of a day. */
+const keyBefore = (customerId: string, day: SQL) => sql`${customerId} || ' ' || substr(${day}, 1, 7)`;
+
+const sumBefore = (kind: string, customerId: string, day: SQL) =>
+  sql`(select coalesce(sum(${totals.currentSum}), 0) from ${totals} where ${totals.list} = 'bill_items' and ${totals.kind} = ${kind}
+    and ${totals.key} >= ${`${customerId} `} and ${totals.key} < ${keyBefore(customerId, day)})`;
+
+/** The last month with a bill of the customer, or the present month if there is none before it. */
+const lastMonth = (customerId: string, today: LocalDate) =>
+  sql`coalesce((select substr(${totals.key}, -7) from ${totals} where ${totals.list} = 'bill_items' and ${totals.kind} = 'customer by month'
+    and ${totals.key} between ${`${customerId} `} and ${keyBefore(customerId, sql`${today}`)} and ${totals.rows} > 0 order by ${totals.key} desc limit 1),
+    substr(${today}, 1, 7))`;
+
+/** The barn's choice once it was made; until then the bill's own value. */
+const isMultiplied = sql`(select is_amounts_chosen and export_amounts = 'quantity-x-value' from ${settings})`;
+
+/** Pending bills of the month in which the period begins, dated before it. */
+const restOfMonth = (customerId: string) =>
+  sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where coalesce(customer_id, '') = ${customerId}
+    and deleted_at is null and export_id is null and date >= substr(p.first, 1, 7) || '-01' and date < p.first)`;
+
+const openingBills = (customerId: string) => {
+  const first = sql`p.first`;
+  return sql`${sumBefore("customer by month", customerId, first)}
+    + iif(${isMultiplied}, ${sumBefore("multiples by month", customerId, first)}, 0) + ${restOfMonth(customerId)}`;
+};
+
+const openingCorrections = (customerId: string) =>
+  sql`(select coalesce(sum(amount), 0) from ${corrections} where coalesce(customer_id, '') = ${customerId}
+    and not ${corrections.entered} and deleted_at is null and bill_date < p.first)`;
+
+const COLUMNS = sql.raw(
+  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.corrected_at",
+);
+
+/** The bills of the period that the customer pays, and those that corrections have given to somebody else. */
+const billsOf = (customerId: string) =>
+  sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
+      and b.date between p.first and p.last
+    union select ${COLUMNS} from ${corrections} c cross join ${billItems} b on b.id = c.bill_item_id
+      where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_date between p.first and p.last and b.deleted_at is null
+    limit ${MAX_STATEMENT_BILLS + 1})`;
+
+const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', c.customer_id, 'invoiceNumber', c.invoice_number,
+  'service', s.product_service_name, 'amount', c.amount, 'isEntered', ${asFlag(sql`c.entered`)}))
+  from (select * from ${corrections} where bill_item_id = b.id and deleted_at is null order by seq) c join ${services} s on s.id = c.service_id))`;
+
+const bill = {
+  seq: sql`b.seq`,
+  customerId: sql`b.customer_id`,
+  date: sql`b.date`,
+  period: sql`b.period`,
+  horseId: sql`b.horse_id`,
+  horse: sql`h.name`,
+  service: sql`s.product_service_name`,
+  quantity: sql`b.quantity`,
+  value: sql`b.value`,
+  line: sql`iif(l.bill_item_id is null, null, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item,
+    'quantity', l.item_quantity, 'amount', l.item_amount))`,
+  entries: sql`json(${entries})`,
+} satisfies { [Name in keyof StatementBill]: SQL };
+
+/** Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer. */
+export function customerStatement(customerId: string, period: Period | null, today: LocalDate) {
+  const month = lastMonth(customerId, today);
+  const p = period
+    ? sql`(select ${period.first} as first, ${period.last} as last)`
+    : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
+  const bills = sql`(select json_group_array(${jsonObject(bill)}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
+    join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
+  const row = {
+    customer: jsonObject({
+      name: sql`customers.name`,
+      emails: sql`json(customers.emails)`,
+      phone: sql`customers.phone`,
+      isDeleted: asFlag(sql`customers.deleted_at is not null`),
+    }),
+    barn: sql`(select json_object('name', barn_name, 'address', barn_address) from ${settings})`,
+    amounts: sql`iif(${isMultiplied}, 'quantity-x-value', 'bill-value')`,
+    period: sql`json_object('first', p.first, 'last', p.last)`,
+    opening: sql`json_object('bills', ${openingBills(customerId)}, 'corrections', ${openingCorrections(customerId)})`,
+    bills,
+  };
+  return statements
+    .select({
+      statement: jsonObject({ ...row, barn: sql`json(${row.barn})`, bills: sql`json(${bills})` }).mapWith(parse),
+    })
+    .from(sql`${p} p cross join ${customers} on customers.id = ${customerId}`);
+}
+
+function parse(json: string): StatementData {
+  const read = JSON.parse(json) as Omit<StatementData, "isTooLong">;
+  return { ...read, isTooLong: read.bills.length > MAX_STATEMENT_BILLS };
+}
