@@ -88,7 +88,12 @@ export const SCREENS = [
       { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
     ],
     pages: [
-      { path: ":id", file: "page", title: "Horse", topics: ["bills", "customers", "horses", "services", "shows"] },
+      {
+        path: ":id",
+        file: "page",
+        title: "Horse",
+        topics: ["bills", "customers", "grooms", "horses", "services", "shows"],
+      },
     ],
   },
   {

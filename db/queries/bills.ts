@@ -14,7 +14,9 @@ export type BillRow = {
   seq: number;
   date: LocalDate;
   customer: string;
+  customerId: string | null;
   horse: string;
+  horseId: string;
   service: string;
   quantity: number;
   value: number;
@@ -95,7 +97,9 @@ export const billsSource: RecordSource<typeof billItems, BillRow> = {
     seq: billItems.seq,
     date: billItems.date,
     customer: sql`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+    customerId: billItems.customerId,
     horse: nameOrDeleted(horses),
+    horseId: billItems.horseId,
     service: services.productServiceName,
     quantity: billItems.quantity,
     value: billItems.value,

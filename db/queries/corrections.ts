@@ -30,7 +30,7 @@ export const correctionRecords = recordSource({
   noun: "correction",
   displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
   search: searchRows("corrections_search", corrections, corrections.seq),
-  omitted: ["correctionId", "billItemId", "billDate", "customerId", "horseId", "serviceId"],
+  omitted: ["correctionId", "billItemId", "billDate", "serviceId"],
   joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
   joined: {
     customer: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { folderOf, SCREENS } from "#app/domain/screens.ts";
+import { folderOf, pagesOf, SCREENS } from "#app/domain/screens.ts";
 
 /* The rules of docs/architecture.md, 'Layers', that Biome cannot express, for every source file. */
 
@@ -185,10 +185,12 @@ test("no value is cast to never, and no type error is suppressed", () => {
   expectNone(cast);
 });
 
-/** The files of the screens and of their dialogs. */
-const PAGES = SCREENS.flatMap(({ path, dialogs }) => [
-  join("app/routes", folderOf(path), "route.tsx"),
-  ...new Set(dialogs.map(({ file }) => join("app/routes", folderOf(path), `${file}.tsx`))),
+/** The files of the screens, of their dialogs and of the pages of their records. */
+const PAGES = SCREENS.flatMap((screen) => [
+  join("app/routes", folderOf(screen.path), "route.tsx"),
+  ...new Set(
+    [...screen.dialogs, ...pagesOf(screen)].map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
+  ),
 ]);
 
 test("every folder of a screen is registered, and every registered screen and dialog has its file", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DialogRoute, SCREENS } from "#app/domain/screens.ts";
+import { type DialogRoute, pagesOf, SCREENS } from "#app/domain/screens.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
 import { listen } from "../support/listener.ts";
 
@@ -96,6 +96,20 @@ test.each(PAGES)("the page at $path reads at most 600 rows in every view, order 
     next = [...new Set(found)].filter((address) => !seen.has(address));
   }
   expect([...seen].filter(([, rows]) => rows > MAX_ROWS)).toEqual([]);
+});
+
+const RECORDS = SCREENS.flatMap((screen) => pagesOf(screen).map((page) => `${screen.path}/${page.path}`));
+
+test.each(RECORDS)("the page at %s reads at most 600 rows, with all months too", async (path) => {
+  const address = path.replace(":id", ids[path.split("/")[1] ?? ""] ?? "");
+  const months = [...Array(60).keys()].map(
+    (i) => `${2022 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, "0")}`,
+  );
+  const periods = path.endsWith("statement") ? months.map((month) => `?month=${month}`) : ["?months=all"];
+  for (const query of ["", ...periods]) {
+    const { rows } = await read(address + query);
+    expect([query, Math.max(rows, MAX_ROWS)]).toEqual([query, MAX_ROWS]);
+  }
 });
 
 test.each(DIALOGS)("over the page at %s, the dialog at %s reads at most 600 rows", async (path, address) => {

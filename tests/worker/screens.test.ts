@@ -1,29 +1,37 @@
 import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DialogRoute, SCREENS, type Topic } from "#app/domain/screens.ts";
+import { type DialogRoute, pagesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { ADMIN, addPastExport, type Barn, openBarn } from "../support/barn.ts";
+import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 
 let barn: Barn;
 let headers: Record<string, string>;
+let ids: Record<string, string>;
 
 beforeAll(async () => {
   barn = await openBarn();
   headers = { Cookie: await barn.cookieOf(ADMIN) };
   // The menu of an exported bill differs from that of a pending one.
   await exportOldest(barn.rows, 1);
-  await addPastExport(barn);
+  ids = await recordIds(barn);
 });
 afterAll(() => barn.close());
 
-/** Every screen and dialog that is kept live. */
-const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap(({ path, topics, dialogs }) => [
-  [path, topics],
-  ...dialogs.flatMap((dialog: DialogRoute): [string, readonly Topic[]][] =>
-    dialog.topics ? [[`${path}/${dialog.path}`, dialog.topics]] : [],
-  ),
-]);
+/** Every screen, dialog and page of a record that is kept live. */
+const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap((screen) => {
+  const { path, topics, dialogs } = screen;
+  return [
+    [path, topics],
+    ...dialogs.flatMap((dialog: DialogRoute): [string, readonly Topic[]][] =>
+      dialog.topics ? [[`${path}/${dialog.path}`, dialog.topics]] : [],
+    ),
+    ...pagesOf(screen).map((page): [string, readonly Topic[]] => [`${path}/${page.path}`, page.topics]),
+  ];
+});
+
+/** An address with the id of a record of the demo barn. */
+const withId = (address: string) => address.replace(":id", ids[address.split("/")[1] ?? ""] ?? "");
 
 /** Requests the data of the last matched route of an address, as a live update does. */
 async function load(address: string): Promise<{ data: Record<string, unknown>; tables: Set<string> }> {
@@ -47,7 +55,7 @@ async function load(address: string): Promise<{ data: Record<string, unknown>; t
 test.each(LIVE)(
   "the data of %s have a change number, and the page follows every table that it reads",
   async (address, topics) => {
-    const { data, tables } = await load(address);
+    const { data, tables } = await load(withId(address));
     expect(data.changeNumber).toEqual(expect.any(Number));
     expect([...tables]).toEqual(expect.arrayContaining(["activity", "admins"]));
     // Every request reads the admins, to check the rights.
@@ -69,14 +77,20 @@ test("every screen of the sidebar has its title and its entry", async () => {
 /** Dialogs that another address leads to in a case that the demo barn does not have. */
 const REDIRECTED = [":id/delete", "last-run"];
 
-test.each(SCREENS)("the page at $path links to each of its dialogs", async ({ path, dialogs }) => {
-  const views = await Promise.all([path, `${path}?view=all`].map((address) => barn.get(address, headers)));
-  const page = (await Promise.all(views.map((view) => view.text()))).join();
-  for (const dialog of dialogs) {
-    if (REDIRECTED.includes(dialog.path)) continue;
-    expect(page).toMatch(new RegExp(`href="${path}/${dialog.path.replace(":id", '[^/?"]+')}["?]`));
-  }
-});
+test.each(SCREENS)(
+  "the page at $path, or the page of its record, links to each of its dialogs and pages",
+  async (screen) => {
+    const { path, dialogs } = screen;
+    const pages = pagesOf(screen);
+    const addresses = [path, `${path}?view=all`, ...pages.map((page) => withId(`${path}/${page.path}`))];
+    const views = await Promise.all(addresses.map((address) => barn.get(address, headers)));
+    const page = (await Promise.all(views.map((view) => view.text()))).join();
+    for (const dialog of [...dialogs, ...pages]) {
+      if (REDIRECTED.includes(dialog.path)) continue;
+      expect(page).toMatch(new RegExp(`href="${path}/${dialog.path.replace(":id", '[^/?"]+')}["?]`));
+    }
+  },
+);
 
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new"));
 
@@ -84,3 +98,41 @@ test.each(LISTS)("the list at $path says why it refuses a command", async ({ pat
   const response = await barn.post(path, { intent: "nonsense", id: "none" }, headers);
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("This list cannot do that.")]);
 });
+
+const PAGES = SCREENS.flatMap((screen) =>
+  pagesOf(screen).map((page) => ({ path: `${screen.path}/${page.path}`, title: page.title })),
+);
+
+test.each(PAGES)(
+  "the page at $path has its title, and status 404 if there is no such record",
+  async ({ path, title }) => {
+    const page = await barn.get(withId(path), headers);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining(`<title>${title} – Hayloft</title>`),
+    ]);
+    const missing = await barn.get(path.replace(":id", "nobody"), headers);
+    const text = await missing.text();
+    expect([missing.status, text]).toEqual([404, expect.stringContaining("Page not found")]);
+    expect(text).toContain('href="/billing"');
+  },
+);
+
+test.each(PAGES)("only admins get the page at $path", async ({ path }) => {
+  const page = await barn.get(withId(path));
+  expect([page.status, await page.text()]).toEqual([302, ""]);
+  expect((await barn.get(`${withId(path)}.data`)).status).toBe(403);
+});
+
+test.each(PAGES)(
+  "the page at $path is of a deleted record, too, and costs one request to the database",
+  async ({ path }) => {
+    const table = path.split("/")[1] ?? "";
+    await barn.rows(`update ${table} set deleted_at = '2026-11-22T12:00:00.000Z' where id = ?`, [ids[table] ?? ""]);
+    const before = barn.proxy.requests.length;
+    const page = await barn.get(withId(path), headers);
+    expect([page.status, barn.proxy.requests.length - before]).toEqual([200, 1]);
+    if (!path.endsWith("statement")) expect(await page.text()).toContain("Deleted</span>");
+    await barn.rows(`update ${table} set deleted_at = null where id = ?`, [ids[table] ?? ""]);
+  },
+);

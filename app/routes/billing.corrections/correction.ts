@@ -4,7 +4,7 @@ import { describe, readOnly, readOnlyText, rowFlag } from "#app/domain/field.ts"
 import type { CorrectionRow } from "#db/queries/corrections.ts";
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
-export const correction = describe<CorrectionRow>()({
+export const correction = describe<CorrectionRow, "customerId" | "horseId">()({
   date: readOnly("Date", formatUsDate),
   customer: readOnlyText("Customer", { onCard: true, width: "w-40" }),
   invoiceNumber: readOnly("Invoice", (number) => (number === null ? "new invoice" : String(number)), {

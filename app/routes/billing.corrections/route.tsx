@@ -7,7 +7,7 @@ import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
@@ -37,7 +37,10 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
-const columns = columnsOf(correction, nameOf);
+const columns = columnsOf(correction, nameOf).map((column) => {
+  if (column.id === "customer") return linkColumn(column, "/customers", ({ customerId }) => customerId);
+  return column.id === "horse" ? linkColumn(column, "/horses", ({ horseId }) => horseId) : column;
+});
 
 /** What the accountant has to enter after exported bills were corrected (docs/product.md, 'Corrections'). */
 export default function Corrections() {

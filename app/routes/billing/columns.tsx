@@ -1,6 +1,6 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import type { ListColumn } from "#app/ui/list/types.ts";
 import type { BillRow } from "#db/queries/bills.ts";
 import { bill } from "./bill.ts";
@@ -15,20 +15,20 @@ const STATES = {
   corrected: <Badge color="blue">Corrected</Badge>,
 };
 
-export const pendingColumns = columnsOf(bill, nameOfBill).map(
-  (column): ListColumn<BillRow> =>
-    column.id === "comments"
-      ? {
-          ...column,
-          // The dialog of the bill has all of it, too.
-          cell: ({ comments }) => (
-            <span className="line-clamp-3" title={comments}>
-              {comments}
-            </span>
-          ),
-        }
-      : column,
-);
+export const pendingColumns = columnsOf(bill, nameOfBill).map((column): ListColumn<BillRow> => {
+  if (column.id === "customer") return linkColumn(column, "/customers", ({ customerId }) => customerId);
+  if (column.id === "horse") return linkColumn(column, "/horses", ({ horseId }) => horseId);
+  if (column.id !== "comments") return column;
+  return {
+    ...column,
+    // The dialog of the bill has all of it, too.
+    cell: ({ comments }) => (
+      <span className="line-clamp-3" title={comments}>
+        {comments}
+      </span>
+    ),
+  };
+});
 
 /** With the state of each bill, in the first column, which stays in sight. In the default view all bills are pending. */
 export const allColumns = pendingColumns.map(

@@ -33,6 +33,7 @@ export default function Customers() {
       empty={{ title: "No Customers", text: "Add new services to manage them here" }}
       selection={{ nameOf, commands: <BulkCommands fields={customer.fields} /> }}
       dialogOf={toEdit}
+      hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

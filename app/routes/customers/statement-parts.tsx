@@ -31,7 +31,7 @@ export function StatementHead({ barn, customer, period, today }: HeadProps) {
 const HEADINGS = [
   ["Date", ""],
   ["Service", ""],
-  ["Quantity", "end"],
+  ["Qty", "end"],
   ["Invoice", ""],
   ["Amount", "end"],
 ] as const;
@@ -76,9 +76,9 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
   );
 }
 
-/** Whether a line is on an invoice: '1001 of 11/21/2026', 'Pending', '1001, to be corrected'. */
+/** The invoice of a line: '1001 of 11/21/2026', 'Not yet', 'Invoice 1001, to be corrected'. */
 function stateOf({ kind, invoice, isInvoiced }: StatementLine): string {
-  if (kind === "pending") return "Not invoiced yet";
+  if (kind === "pending") return "Not yet";
   if (kind === "invoiced") return invoice?.date ? `${invoice.number} of ${formatUsDate(invoice.date)}` : "";
   const number = invoice ? `Invoice ${invoice.number}` : "New invoice";
   return isInvoiced ? `${number}, corrected` : `${number}, to be corrected`;

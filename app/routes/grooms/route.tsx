@@ -42,6 +42,7 @@ export default function Grooms() {
       insteadOfDelete="Set an end date instead"
       selection={{ nameOf, commands: <BulkCommands fields={groom.fields} /> }}
       dialogOf={toEdit}
+      hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
     />
   );

@@ -5,7 +5,7 @@ import { readBatchCount, readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
@@ -32,7 +32,9 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = (row: HorseRow) => row.name;
-const columns = columnsOf(horse, nameOf);
+const columns = columnsOf(horse, nameOf).map((column) =>
+  column.id === "responsibleParty" ? linkColumn(column, "/customers", (row) => row.customerId) : column,
+);
 
 export default function Horses() {
   const { list, due, billed } = useLiveData<typeof loader>();
@@ -47,6 +49,7 @@ export default function Horses() {
       empty={{ title: "No Horses", text: "Add new horses to manage them here", done: "No horse is in the property." }}
       selection={{ nameOf, commands: <BulkCommands fields={horse.fields} /> }}
       dialogOf={toEdit}
+      hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
       footer={list.data && <BillLink {...list} noun="Horse" due={due} isDisabled={list.data.summary?.billable === 0} />}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
@@ -21,7 +22,11 @@ export function SummaryTable({ weeks, rows }: PayrollSummary) {
         <tbody>
           {rows.map(({ id, name, sums }) => (
             <tr key={id}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Link to={`/grooms/${id}`} className="row-name">
+                  {name}
+                </Link>
+              </th>
               {weeks.map(({ week }, column) => (
                 <td key={week} className="end">
                   {formatDollars(sums[column] ?? 0)}

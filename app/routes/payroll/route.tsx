@@ -12,7 +12,7 @@ import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
@@ -65,7 +65,9 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
-const columns = columnsOf(payrollItem, nameOf);
+const columns = columnsOf(payrollItem, nameOf).map((column) =>
+  column.id === "groom" ? linkColumn(column, "/grooms", ({ groomId }) => groomId) : column,
+);
 
 export default function Payroll() {
   const { list, generated, marked, ...shown } = useLiveData<typeof loader>();

@@ -19,6 +19,22 @@ export function columnsOf<Row extends ListRow>(
   }));
 }
 
+/** A column whose texts name other records: each leads to the page of its record, which `idOf` names. */
+export function linkColumn<Row extends ListRow>(
+  column: ListColumn<Row>,
+  path: string,
+  idOf: (row: Row) => string | null,
+): ListColumn<Row> {
+  return {
+    ...column,
+    cell(row, context) {
+      const [id, text] = [idOf(row), column.cell(row, context)];
+      // Without a class, which a hundred rows would repeat.
+      return id ? <a href={`${path}/${id}`}>{text}</a> : text;
+    },
+  };
+}
+
 function cellOf<Row extends ListRow>(
   field: BoundField<Row>,
   nameOf: (row: Row) => string,

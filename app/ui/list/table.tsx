@@ -88,11 +88,12 @@ function useVisibleColumns<Row extends ListRow>({ columns, shown }: TableProps<R
 }
 
 function rowProps<Row extends ListRow>(row: Row, search: string, props: ListProps<Row>) {
-  const { path, dialogOf, rowStates, menu, selection, savedId } = props;
+  const { path, dialogOf, hasPages, rowStates, menu, selection, savedId } = props;
   const dialog = dialogOf?.(row);
   return {
     row,
     href: dialog && `${path}/${row.id}/${dialog}${search}`,
+    pageHref: hasPages ? `${path}/${row.id}` : undefined,
     state: rowStates?.get(row.id),
     menuLabel: menu && labelOf(menu.nameOf(row)),
     select: selection && (selection.canSelect?.(row) === false ? "" : selection.nameOf(row)),
@@ -106,6 +107,8 @@ type RowProps<Row extends ListRow> = {
   row: Row;
   columns: readonly ListColumn<Row>[];
   href: string | undefined;
+  /** The address of the record's page; undefined if its kind has none. */
+  pageHref: string | undefined;
   state: RowState | undefined;
   menuLabel: string | undefined;
   /** The name in the label of the row's box; '' if the row cannot be selected, undefined if no row can. */
@@ -120,6 +123,7 @@ const Row = memo(function Row<R extends ListRow>({
   row,
   columns,
   href,
+  pageHref,
   state,
   menuLabel,
   select,
@@ -130,7 +134,7 @@ const Row = memo(function Row<R extends ListRow>({
   return (
     <tr className={highlight}>
       {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
-      {columns.map((column, index) => cell(column, row, index === 0, context))}
+      {columns.map((column, index) => cell(column, row, context, index === 0 && (pageHref ?? href)))}
       {menuLabel && (
         <td className="end actions">
           <button
@@ -150,15 +154,21 @@ const Row = memo(function Row<R extends ListRow>({
 
 type Context = Parameters<ListColumn<ListRow>["cell"]>[1];
 
-/** The cell of the first column is a row header, so that screen readers name the row by it; it leads to the row's dialog. */
-function cell<R extends ListRow>(column: ListColumn<R>, row: R, isFirst: boolean, context: Context): ReactNode {
+/** The cell of the first column is a row header, so that screen readers name the row by it; it leads to `nameHref`. */
+function cell<R extends ListRow>(
+  column: ListColumn<R>,
+  row: R,
+  context: Context,
+  /** False in the other columns, undefined if the name leads nowhere. */
+  nameHref: string | false | undefined,
+): ReactNode {
   const { id, align, heading, card } = column;
   const content = column.cell(row, context);
-  if (isFirst) {
+  if (nameHref !== false) {
     return (
       <th key={id} scope="row" className={align}>
-        {context.href ? (
-          <a href={context.href} className="row-name">
+        {nameHref ? (
+          <a href={nameHref} className="row-name">
             {content}
           </a>
         ) : (
@@ -192,12 +202,12 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
       if (isExpanded(button) || pressed.current === button) setOpened(null);
       else loadRowTools().then(open, () => button.form?.submit());
     }
-    const link = event.target.closest<HTMLAnchorElement>("a.row-name, a[data-field]");
+    const link = event.target.closest<HTMLAnchorElement>("a.row-name, a[data-field], a:not([class])");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const open = () => navigate(link.pathname + link.search, { preventScrollReset: true });
+    const [, , id = "", dialog] = link.pathname.split("/");
+    const open = () => navigate(link.pathname + link.search, { preventScrollReset: dialog !== undefined });
     const { field } = link.dataset;
-    const [, , id = ""] = link.pathname.split("/");
     if (!field) open();
     // If the editor does not load, the dialog of the record does the same.
     else loadRowTools().then(() => commands.edit(id, field), open);

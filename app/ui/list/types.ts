@@ -72,8 +72,10 @@ export type ListProps<Row extends ListRow> = {
   empty: { title: string; text: string; done?: string };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
-  /** The dialog that a row's name leads to: 'edit'. Rows without one return undefined. */
+  /** The dialog of a row: 'edit'. Its name leads to it, unless the record has a page. Rows without one return undefined. */
   dialogOf?: (row: Row) => string | undefined;
+  /** The name of a row leads to the page of its record, at `<path>/<id>`, instead of its dialog. */
+  hasPages?: boolean;
   /** Rows can be selected for the commands of the bar. */
   selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
   /** The row that was just added or saved. */
