@@ -16,7 +16,7 @@ export type PayItemOfGroom = {
 export type Payment = { date: LocalDate | null; items: PayItemOfGroom[]; paid: Cents; unpaid: Cents };
 
 /**
- * The items by payment date, in the order of the items, which is that of the dates. If there are `limit` items, more may follow:
+ * The items by payment date, in the order of the items, which is that of the dates. If there are more than `limit` items, others may follow:
  * the last date may be incomplete and is left out.
  */
 export function paymentsOf(items: readonly PayItemOfGroom[], limit: number): { payments: Payment[]; hasMore: boolean } {
@@ -30,6 +30,6 @@ export function paymentsOf(items: readonly PayItemOfGroom[], limit: number): { p
     payment.items.push(item);
     payment[item.paid ? "paid" : "unpaid"] += item.value;
   }
-  const hasMore = items.length >= limit;
+  const hasMore = items.length > limit;
   return { payments: hasMore ? payments.slice(0, -1) : payments, hasMore };
 }

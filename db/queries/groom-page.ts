@@ -13,7 +13,7 @@ export type GroomPage = {
   isDeleted: boolean;
   /** All items; `pending` are the unpaid ones. */
   all: { sum: number; pending: number } | null;
-  /** The latest payment date first, those without one last; at most MAX_PAY_ITEMS. */
+  /** The latest payment date first, those without one last; at most one more than MAX_PAY_ITEMS. */
   items: PayItemOfGroom[];
   /** The salary before each change, the newest first. */
   salaries: { seq: number; at: string; before: number }[];
@@ -24,7 +24,7 @@ export const MAX_PAY_ITEMS = 200;
 
 const items = sql`(select json_group_array(json_object('id', id, 'item', item, 'date', date, 'week', week, 'paymentDate', payment_date, 'value', value,
   'paid', ${asFlag(sql`paid`)}))
-  from (select * from payroll where groom_id = g.id and deleted_at is null order by coalesce(payment_date, '') desc, seq desc limit ${MAX_PAY_ITEMS}))`;
+  from (select * from payroll where groom_id = g.id and deleted_at is null order by coalesce(payment_date, '') desc, seq desc limit ${MAX_PAY_ITEMS + 1}))`;
 
 const salaries = sql`(select json_group_array(json_object('seq', seq, 'at', at, 'before', salary_before))
   from (select * from salary_changes where groom_id = g.id order by at desc, seq desc limit 50))`;

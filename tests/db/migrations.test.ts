@@ -39,6 +39,15 @@ beforeAll(async () => {
   await newest.close();
 });
 
+const PAST_HORSE = {
+  boarding: 290_000,
+  boardingSurcharge: 0,
+  training: 0,
+  hasBlanket: false,
+  isBillable: true,
+  location: "florida",
+} as const;
+
 /** Returns inserts of a row into each table that the demo barn leaves empty. */
 function insertsOfMissingRows({
   id: billItemId,
@@ -73,6 +82,7 @@ function insertsOfMissingRows({
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
     statements.insert(schema.corrections).values(entry),
     statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
+    statements.insert(schema.horseChanges).values({ horseId, at, checkInDate: day, ...PAST_HORSE }),
     statements.insert(schema.salaryChanges).values({ groomId, at, salaryBefore: 65_000 }),
     statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),
     statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
@@ -243,6 +253,36 @@ test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i -
     await expectSearchIsCurrent(old);
   },
 );
+
+test("the migration of the pages takes the changes of horses, and the invoices, from what there is", async () => {
+  const old = await openEmptyDatabase();
+  const index = TAGS.findIndex((tag) => tag.endsWith("record-pages"));
+  await old.migrateTo(TAGS[index - 1] ?? "");
+  await fill(old);
+  const horse = demo.horses?.find(({ customer_id }) => customer_id);
+  const states = [{}, { boarding: 1 }, { boarding: 1, name: "Renamed" }, { boarding: 1, customer_id: null }].map(
+    (change) => [{ ...horse, table: "horses", ...change }],
+  );
+  for (const [n, state] of states.slice(1).entries()) {
+    await old.rows(
+      `insert into activity (id, at, actor, action, content, topics, before, "after") values (?, ?, 'x', 'set something of horse', '{}', '["horses"]', ?, ?)`,
+      [`edit ${n}`, `2026-11-0${n + 1}T12:00:00.000Z`, JSON.stringify(states[n]), JSON.stringify(state)],
+    );
+  }
+  const [line] = await old.rows("select * from export_lines");
+  await old.migrateTo(TAGS[index] ?? "");
+  const found = await old.rows(
+    "select horse_id, at, actor, customer_id, boarding, location from horse_changes order by seq",
+  );
+  const { id, customer_id, boarding, location } = horse ?? {};
+  expect(found).toEqual([
+    { horse_id: id, at: "2026-11-01T12:00:00.000Z", actor: "x", customer_id, boarding, location },
+    { horse_id: id, at: "2026-11-03T12:00:00.000Z", actor: "x", customer_id, boarding: 1, location },
+  ]);
+  expect(await old.rows("select number, total, line_count, date from invoices")).toEqual([
+    { number: line?.invoice_number, total: line?.item_amount, line_count: 1, date: line?.invoice_date },
+  ]);
+});
 
 test("the migration of the salaries takes their changes from the history, and leaves weeks before it to those who paid them by hand", async () => {
   const old = await openEmptyDatabase();

@@ -1,0 +1,317 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plusDays } from "#app/domain/calendar.ts";
+import { lastDayOf } from "#app/domain/months.ts";
+import { type Period, type Statement, statementOf } from "#app/domain/statement.ts";
+import { isPending } from "#db/queries/bills.ts";
+import { correctBill, findBillToCorrect, setEntered } from "#db/queries/corrections.ts";
+import { customerPage } from "#db/queries/customer-page.ts";
+import { customerStatement } from "#db/queries/customer-statement.ts";
+import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
+import { voidBills } from "#db/queries/mend-bills.ts";
+import { randomFrom } from "#db/seed/random.ts";
+import type { Change } from "#db/write.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+/*
+ * Statements of the demo barn after exports of both ways, voided bills and corrections. Each sum is compared with one that is
+ * added up here from the rows of bills, export lines and corrections (docs/product.md, 'Statements').
+ */
+
+type Bill = {
+  id: string;
+  customerId: string | null;
+  date: string;
+  quantity: number;
+  value: number;
+  exportId: string | null;
+};
+type Line = { billId: string; invoice: number; amount: number };
+type Entry = { billId: string; customerId: string | null; amount: number; entered: number };
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+const rows = <Row>(sql: string, args: (string | number)[] = []) => database.rows(sql, args) as Promise<Row[]>;
+const by = { actor: "alex@hayloft.example", at: new Date("2026-11-22T17:00:00Z") };
+const today = "2026-11-22";
+const random = randomFrom("statements");
+
+let customers: { id: string; name: string }[];
+/** The customer of each bill when it was exported. */
+const payers = new Map<string, string | null>();
+let bills: Bill[];
+let lines: Line[];
+let entries: Entry[];
+let months: string[];
+
+const write = async (change: Change | { problem: string }) => {
+  if ("problem" in change) throw new Error(change.problem);
+  expect(await database.connect().write(change)).toBe("written");
+};
+
+async function exportBills(q: string, amounts: "quantity-x-value" | "bill-value"): Promise<string> {
+  const [found] = await database.connect().read(previewExport({ view: isPending, q }));
+  const id = crypto.randomUUID();
+  const fingerprint = found?.preview.fingerprint ?? "";
+  await write(makeExport({ id, date: today, q, amounts, dates: "line", fingerprint }, by));
+  return id;
+}
+
+async function correct(id: string, change: { customerId?: string; amount?: number; serviceId?: string }) {
+  const [found] = await database.connect().read(findBillToCorrect(id));
+  if (!found) throw new Error(`There is no bill ${id}`);
+  const { record } = found;
+  const { customerId, serviceId, amount, version } = record;
+  const entered = { customerId, serviceId, amount, reason: "Wrong", ...change };
+  await write(correctBill({ id, version, idempotencyKey: crypto.randomUUID() }, entered, by, record));
+}
+
+const exports: string[] = [];
+
+beforeAll(async () => {
+  database = await openDatabase();
+  customers = await rows("select id, name from customers");
+  // Bills of no customer, of one horse and two customers, and with quantities above 1, which the demo barn has, too.
+  await rows("update bill_items set customer_id = null where seq % 41 = 0");
+  await rows("update bill_items set customer_id = (select id from customers limit 1) where seq % 23 = 0");
+  await rows("update bill_items set quantity = 1 + seq % 5 where seq % 7 = 0");
+  exports.push(await exportBills("lesson", "quantity-x-value"), await exportBills("training", "bill-value"));
+  exports.push(await exportBills("farrier", "quantity-x-value"));
+  for (const { id, customer_id } of await rows<{ id: string; customer_id: string | null }>(
+    "select id, customer_id from bill_items where export_id is not null",
+  ))
+    payers.set(id, customer_id);
+  const pending = await rows<{ id: string }>("select id from bill_items where export_id is null and seq % 13 = 0");
+  await write(
+    voidBills(
+      crypto.randomUUID(),
+      pending.map(({ id }) => id),
+      [],
+      by,
+    ),
+  );
+  const exported = await rows<{ id: string }>(
+    "select id from bill_items where export_id is not null and value > 0 order by seq % 17, seq limit 24",
+  );
+  const [other, third] = customers.slice(-2).map(({ id }) => id);
+  const [service] = await rows<{ id: string }>("select id from services order by id desc limit 1");
+  for (const [i, { id }] of exported.entries()) {
+    await correct(id, i % 2 ? { amount: 100 * i } : { customerId: other ?? "" });
+    if (i % 3 === 0) await correct(id, { customerId: third ?? "", amount: 77_700 + i });
+    if (i % 4 === 0) await correct(id, { customerId: payers.get(id) ?? other ?? "", serviceId: service?.id ?? "" });
+  }
+  const ticked = await rows<{ id: string }>("select id from corrections where seq % 3 = 0");
+  await write(
+    setEntered(
+      ticked.map(({ id }) => id),
+      { entered: true },
+      by,
+    ),
+  );
+  bills = await rows(
+    "select id, customer_id as customerId, date, quantity, value, export_id as exportId from bill_items where deleted_at is null",
+  );
+  lines = await rows(
+    "select bill_item_id as billId, invoice_number as invoice, item_amount as amount from export_lines where is_voided = 0",
+  );
+  entries = await rows(
+    "select bill_item_id as billId, customer_id as customerId, amount, entered from corrections where deleted_at is null",
+  );
+  months = [...new Set(bills.map(({ date }) => date.slice(0, 7)))].sort();
+});
+afterAll(() => database.close());
+
+async function read(id: string, period: Period | null) {
+  const [found] = await database.connect().read(customerStatement(id, period, today));
+  if (!found) throw new Error(`There is no customer ${id}`);
+  const { statement } = found;
+  expect(statement.isTooLong).toBe(false);
+  return { ...statement, made: statementOf(statement.bills, statement.opening, id, statement.amounts) };
+}
+
+const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
+const dateOf = (billId: string) => bills.find(({ id }) => id === billId)?.date ?? "";
+
+/** The sums of a statement, added up from the rows. Pending bills are exported as quantity x value next time. */
+function expected(id: string, { first, last }: Period): Omit<Statement, "horses"> {
+  const isIn = (date: string) => date >= first && date <= last;
+  const own = entries.filter(({ customerId }) => customerId === id);
+  const pending = bills.filter(({ customerId, exportId }) => customerId === id && exportId === null);
+  const amounts = (of: Bill[]) => sum(of.map(({ quantity, value }) => quantity * value));
+  const exported = sum(
+    lines.flatMap(({ billId, amount }) => (payers.get(billId) === id && isIn(dateOf(billId)) ? [amount] : [])),
+  );
+  const corrected = own.filter(({ billId }) => isIn(dateOf(billId)));
+  const opening = {
+    bills: amounts(pending.filter(({ date }) => date < first)),
+    corrections: sum(
+      own.flatMap(({ billId, amount, entered }) => (dateOf(billId) < first && !entered ? [amount] : [])),
+    ),
+  };
+  const billed =
+    exported + sum(corrected.map(({ amount }) => amount)) + amounts(pending.filter(({ date }) => isIn(date)));
+  const invoiced = exported + sum(corrected.flatMap(({ amount, entered }) => (entered ? [amount] : [])));
+  const total = billed + opening.bills + opening.corrections;
+  return { opening, billed, total, invoiced, pending: total - invoiced };
+}
+
+test("the rows of this file have what statements are about", () => {
+  expect([bills.length > 200, lines.length > 50, entries.length > 40, months.length > 2]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(bills.some(({ exportId, quantity }) => !exportId && quantity > 1)).toBe(true);
+  expect(entries.some(({ entered }) => entered)).toBe(true);
+});
+
+test("the statements of every customer and month agree with the rows, to the cent", async () => {
+  for (const { id } of customers) {
+    for (const month of months) {
+      const period = { first: `${month}-01`, last: lastDayOf(month) };
+      const { horses: _, ...sums } = (await read(id, period)).made;
+      expect([id, month, sums]).toEqual([id, month, expected(id, period)]);
+    }
+  }
+});
+
+test("statements from any day to any day agree with the rows, to the cent", async () => {
+  for (let i = 0; i < 60; i += 1) {
+    const { id } = customers[random.int(0, customers.length - 1)] ?? { id: "" };
+    const first = plusDays(`${months[0]}-01`, random.int(0, 120));
+    const period = { first, last: plusDays(first, random.int(0, 100)) };
+    const { horses: _, ...sums } = (await read(id, period)).made;
+    expect([id, period, sums]).toEqual([id, period, expected(id, period)]);
+  }
+});
+
+test("all statements together are all bills: exported lines, corrections and pending bills", async () => {
+  const period = { first: "2000-01-01", last: "2099-12-31" };
+  const all = await Promise.all(customers.map(async ({ id }) => (await read(id, period)).made.billed));
+  const isKnown = (id: string | null | undefined) => id !== null;
+  const rest = bills.filter(({ exportId, customerId }) => exportId === null && isKnown(customerId));
+  expect(sum(all)).toBe(
+    sum(lines.flatMap(({ billId, amount }) => (isKnown(payers.get(billId)) ? [amount] : []))) +
+      sum(entries.flatMap(({ customerId, amount }) => (isKnown(customerId) ? [amount] : []))) +
+      sum(rest.map(({ quantity, value }) => quantity * value)),
+  );
+});
+
+test("the value of a corrected bill is the sum of its lines on the statements of all customers", async () => {
+  const statements = await Promise.all(
+    customers.map(({ id }) => read(id, { first: "2000-01-01", last: "2099-12-31" })),
+  );
+  const shown = statements.flatMap(({ made }) => made.horses.flatMap(({ lines: all }) => all));
+  const corrected = await rows<{ seq: number; value: number; id: string }>(
+    "select seq, value, id from bill_items where corrected_at is not null",
+  );
+  for (const { seq, value, id } of corrected) {
+    if (payers.get(id) === null) continue;
+    const own = shown.filter(({ key }) => key.split(".")[0] === String(seq));
+    expect([seq, sum(own.map(({ amount }) => amount))]).toEqual([seq, value]);
+  }
+  expect(corrected.length).toBeGreaterThan(10);
+});
+
+test("the exported lines of a statement are those of the customer in the CSV files", async () => {
+  const files = await Promise.all(exports.map((id) => database.connect().read(readCsv(id, null, 0))));
+  const records = files.flatMap(
+    ([file]) => parse((file?.text ?? "").trim(), { relax_column_count: true }) as string[][],
+  );
+  const statements = await Promise.all(
+    customers.map(async ({ id, name }) => ({ name, ...(await read(id, { first: "2000-01-01", last: "2099-12-31" })) })),
+  );
+  for (const { name, made } of statements) {
+    const ofFiles = records
+      .filter((record) => record[4] === name)
+      .map((record) => [record[0], record[5], record[6], record[8], record[11]].join());
+    const shown = made.horses.flatMap(({ lines: all }) =>
+      all
+        .filter(({ kind }) => kind === "invoiced")
+        .map(({ invoice, date, text, quantity, amount }) =>
+          [
+            invoice?.number,
+            `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`,
+            text.replace(/ for \w+ \d+$/, ""),
+            quantity,
+            (amount / 100).toFixed(2),
+          ].join(),
+        ),
+    );
+    expect([name, shown.sort()]).toEqual([name, ofFiles.sort()]);
+  }
+  expect(records.length).toBe(lines.length);
+});
+
+describe("the way pending bills are counted", () => {
+  test("is that of the barn's last choice, and the bill's value before the first one", async () => {
+    const [bill] = bills.filter(
+      ({ exportId, quantity, customerId }) => exportId === null && quantity > 1 && customerId,
+    );
+    const id = bill?.customerId ?? "";
+    const period = { first: "2099-01-01", last: "2099-01-31" };
+    const opening = async () => (await read(id, period)).opening.bills;
+    const own = bills.filter(({ customerId, exportId }) => customerId === id && exportId === null);
+    expect(await opening()).toBe(sum(own.map(({ quantity, value }) => quantity * value)));
+    await rows("update settings set export_amounts = 'bill-value'");
+    expect(await opening()).toBe(sum(own.map(({ value }) => value)));
+    await rows("update settings set export_amounts = 'quantity-x-value', is_amounts_chosen = 0");
+    expect(await opening()).toBe(sum(own.map(({ value }) => value)));
+    await rows("update settings set is_amounts_chosen = 1");
+  });
+});
+
+test("without a period, the statement is of the last month with bills that has begun", async () => {
+  const [first] = customers;
+  const id = first?.id ?? "";
+  const own = bills.filter(({ customerId }) => customerId === id).map(({ date }) => date.slice(0, 7));
+  const last =
+    own
+      .filter((month) => month <= "2026-11")
+      .sort()
+      .at(-1) ?? "";
+  expect((await read(id, null)).period).toEqual({ first: `${last}-01`, last: lastDayOf(last) });
+  await rows(
+    `insert into customers (id, name, emails, riders, created_at, updated_at) values ('new', 'New', '[]', '[]', '2026', '2026')`,
+  );
+  expect(await read("new", null)).toMatchObject({ period: { first: "2026-11-01", last: "2026-11-30" }, bills: [] });
+});
+
+test("the page of a customer has the sums by month, and the invoices, of the rows", async () => {
+  for (const { id } of customers) {
+    const [found] = await database.connect().read(customerPage(id, 100));
+    const own = bills.filter(({ customerId }) => customerId === id);
+    const sums = months.flatMap((month) => {
+      const of = own.filter(({ date }) => date.startsWith(month));
+      return of.length > 0
+        ? [
+            {
+              month,
+              sum: sum(of.map(({ value }) => value)),
+              pending: sum(of.flatMap(({ value, exportId }) => (exportId ? [] : [value]))),
+            },
+          ]
+        : [];
+    });
+    // A month with voided bills only is listed with $0.00.
+    expect(found?.page.months.filter((each) => each.sum > 0)).toEqual(sums.filter((each) => each.sum > 0).reverse());
+    const numbers = new Map<number, number>();
+    for (const { billId, invoice, amount } of lines) {
+      if (payers.get(billId) === id) numbers.set(invoice, (numbers.get(invoice) ?? 0) + amount);
+    }
+    const latest = [...numbers].sort(([a], [b]) => b - a).slice(0, 12);
+    expect(found?.page.invoices.map(({ number, total }) => [number, total])).toEqual(latest);
+  }
+});
+
+test("a statement reads no bill outside its period, and no correction of another customer", async () => {
+  const { sql, params } = customerStatement("nobody", { first: "2026-11-01", last: "2026-11-30" }, today).toSQL();
+  const plan = (await rows<{ detail: string }>(`explain query plan ${sql}`, params as string[])).map(
+    ({ detail }) => detail,
+  );
+  expect(plan.filter((each) => /SCAN (l|h|s|p|customers|totals)\b/.test(each))).toEqual([]);
+  expect(plan.join("\n")).toMatch(/SEARCH b USING INDEX bill_items_of_customer \(<expr>=\? AND date>\? AND date<\?\)/);
+  expect(plan.join("\n")).toMatch(
+    /SEARCH c USING INDEX corrections_of_customer \(customer_id=\? AND bill_date>\? AND bill_date<\?\)/,
+  );
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { paymentsOf } from "#app/domain/groom-pay.ts";
+import { type HorseState, horseHistory, type PastState, staysOf } from "#app/domain/horse-history.ts";
+
+const state = (change: Partial<HorseState> = {}): HorseState => ({
+  customerId: "ana",
+  customer: "Ana",
+  checkInDate: "2026-01-10",
+  checkOutDate: null,
+  boarding: 290_000,
+  boardingSurcharge: 15_000,
+  training: 0,
+  hasBlanket: false,
+  isBillable: true,
+  location: "florida",
+  ...change,
+});
+/** The states before each change, the newest first. */
+const past = (...changes: Partial<HorseState>[]): PastState[] =>
+  changes.map((change, i) => ({
+    ...state(change),
+    seq: 9 - i,
+    at: `2026-0${9 - i}-01`,
+    actor: "alex@hayloft.example",
+  }));
+
+describe("the changes of a horse", () => {
+  test("each change says what it set, from the state before it to that before the next one", () => {
+    const now = state({ boarding: 310_000, customerId: "ben", customer: "Ben", hasBlanket: true });
+    const history = horseHistory(
+      now,
+      past({ boarding: 305_000, customerId: "ben", customer: "Ben" }, { boarding: 305_000 }, {}),
+    );
+    expect(
+      history.map(({ fields }) => fields.map(({ label, before, after }) => `${label}: ${before} > ${after}`)),
+    ).toEqual([
+      ["Boarding: $3,050.00 > $3,100.00", "Blanket: $0.00 > $100.00"],
+      ["Responsible Party: Ana > Ben"],
+      ["Boarding: $2,900.00 > $3,050.00"],
+    ]);
+    expect(history.map(({ at }) => at)).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
+  });
+
+  test("an owner is another one with the same name", () => {
+    const [change] = horseHistory(state({ customerId: "other ana" }), past({}));
+    expect(change?.fields).toEqual([{ label: "Responsible Party", before: "Ana", after: "Ana" }]);
+  });
+});
+
+test.each<[string, Partial<HorseState>, Partial<HorseState>[], string[]]>([
+  ["a horse that never left", {}, [], ["2026-01-10 null"]],
+  ["a check-out date that was set", { checkOutDate: "2026-03-01" }, [{}], ["2026-01-10 2026-03-01"]],
+  ["a corrected check-in date", { checkInDate: "2026-01-12" }, [{}], ["2026-01-12 null"]],
+  [
+    "a horse that came back, in one change",
+    { checkInDate: "2026-06-01" },
+    [{ checkOutDate: "2026-03-01" }, {}],
+    ["2026-06-01 null", "2026-01-10 2026-03-01"],
+  ],
+  [
+    "a horse that came back, in two changes",
+    { checkInDate: "2026-06-01" },
+    [{}, { checkOutDate: "2026-03-01" }],
+    ["2026-06-01 null", "2026-01-10 2026-03-01"],
+  ],
+  [
+    "a check-out date that was corrected before the horse came back",
+    { checkInDate: "2026-06-01" },
+    [{ checkOutDate: "2026-03-02" }, { checkOutDate: "2026-03-01" }],
+    ["2026-06-01 null", "2026-01-10 2026-03-02"],
+  ],
+])("the stays of %s", (_, now, changes, stays) => {
+  expect(staysOf(state(now), past(...changes)).map(({ first, last }) => `${first} ${last}`)).toEqual(stays);
+});
+
+const item = (id: string, paymentDate: string | null, value: number, paid: boolean) => ({
+  id,
+  item: "Lunging",
+  date: "2026-11-10",
+  week: null,
+  paymentDate,
+  value,
+  paid,
+});
+const ITEMS = [
+  item("a", "2026-11-16", 100, true),
+  item("b", "2026-11-16", 20, false),
+  item("c", "2026-11-02", 3, true),
+  item("d", null, 4, false),
+];
+
+test.each([
+  [
+    4,
+    [
+      ["2026-11-16", 100, 20],
+      ["2026-11-02", 3, 0],
+      [null, 0, 4],
+    ],
+    false,
+  ],
+  [
+    3,
+    [
+      ["2026-11-16", 100, 20],
+      ["2026-11-02", 3, 0],
+    ],
+    true,
+  ],
+])("with a limit of %i, the payments are %j", (limit, sums, hasMore) => {
+  const found = paymentsOf(ITEMS, limit);
+  expect(found.payments.map(({ date, paid, unpaid }) => [date, paid, unpaid])).toEqual(sums);
+  expect(found.hasMore).toBe(hasMore);
+});

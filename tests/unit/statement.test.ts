@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import {
+  monthOfPeriod,
+  type StatementBill,
+  type StatementEntry,
+  shorterPeriods,
+  statementLines,
+  statementOf,
+} from "#app/domain/statement.ts";
+
+/* The rules of docs/product.md, 'Statements'. */
+
+const bill = (change: Partial<StatementBill> = {}): StatementBill => ({
+  seq: 1,
+  customerId: "ana",
+  date: "2026-11-10",
+  period: null,
+  horseId: "bella",
+  horse: "Bella",
+  service: "Lesson",
+  quantity: 2,
+  value: 13_000,
+  line: null,
+  entries: [],
+  ...change,
+});
+const line = { invoiceNumber: 1001, invoiceDate: "2026-11-12", item: "Lesson", quantity: 2, amount: 26_000 };
+const entry = (change: Partial<StatementEntry>): StatementEntry => ({
+  customerId: "ana",
+  invoiceNumber: 1001,
+  service: "Lesson",
+  amount: -5_000,
+  isEntered: false,
+  ...change,
+});
+const corrected = (value: number, customerId: string | null, entries: StatementEntry[], lineAmount = 26_000) =>
+  bill({ value, customerId, entries, line: { ...line, amount: lineAmount } });
+
+/** The kind, amount and invoice of each line, and whether QuickBooks has it. */
+const linesOf = (of: StatementBill, customerId = "ana", amounts: "bill-value" | "quantity-x-value" = "bill-value") =>
+  statementLines(of, customerId, amounts).map((each) => [
+    each.kind,
+    each.amount,
+    each.invoice?.number ?? null,
+    each.isInvoiced,
+  ]);
+
+const EXPORTED = ["invoiced", 26_000, 1001, true];
+
+describe("the lines of a bill", () => {
+  test.each<[string, StatementBill, unknown[]]>([
+    ["a pending bill", bill(), [["pending", 13_000, null, false]]],
+    ["a pending bill of another customer", bill({ customerId: "ben" }), []],
+    ["a pending bill of nobody", bill({ customerId: null }), []],
+    ["an exported bill, with the amount of its line", bill({ line }), [EXPORTED]],
+    ["an exported bill of another customer", bill({ line, customerId: "ben" }), []],
+    [
+      "a correction of the amount",
+      corrected(21_000, "ana", [entry({ isEntered: true })]),
+      [EXPORTED, ["correction", -5_000, 1001, true]],
+    ],
+    [
+      "a bill that a correction gave to somebody else",
+      corrected(20_000, "ben", [
+        entry({ amount: -26_000 }),
+        entry({ customerId: "ben", invoiceNumber: null, amount: 20_000 }),
+      ]),
+      [EXPORTED, ["correction", -26_000, 1001, false]],
+    ],
+    [
+      "a bill that a correction took from somebody else",
+      corrected(20_000, "ana", [
+        entry({ customerId: "ben", amount: -26_000 }),
+        entry({ invoiceNumber: null, amount: 20_000 }),
+      ]),
+      [["correction", 20_000, null, false]],
+    ],
+    [
+      "a bill that went to somebody else and came back",
+      corrected(9_000, "ana", [
+        entry({ amount: -26_000 }),
+        entry({ customerId: "ben", invoiceNumber: null, amount: 20_000 }),
+        entry({ customerId: "ben", invoiceNumber: null, amount: -20_000 }),
+        entry({ amount: 9_000 }),
+      ]),
+      [EXPORTED, ["correction", -26_000, 1001, false], ["correction", 9_000, 1001, false]],
+    ],
+    [
+      "a line of $0.00 that a correction took from somebody else, whose customer is not known",
+      corrected(500, "ana", [entry({ invoiceNumber: null, amount: 500 })], 0),
+      [["correction", 500, null, false]],
+    ],
+  ])("%s", (_, of, lines) => expect(linesOf(of)).toEqual(lines));
+
+  test("a pending bill has the amount that the next export writes", () => {
+    expect(linesOf(bill(), "ana", "quantity-x-value")).toEqual([["pending", 26_000, null, false]]);
+    expect(linesOf(bill({ line }), "ana", "bill-value")).toEqual([EXPORTED]);
+  });
+
+  test.each([
+    ["2026-11", "Lesson"],
+    ["2026-10", "Lesson for October 2026"],
+  ])("a bill of 11/10 for the month %s reads '%s'", (period, text) => {
+    expect(statementLines(bill({ period }), "ana", "bill-value").map((each) => each.text)).toEqual([text]);
+    expect(statementLines(bill({ period, line }), "ana", "bill-value").map((each) => each.text)).toEqual([text]);
+  });
+});
+
+test("a statement has its lines by horse and date, and says what QuickBooks has", () => {
+  const bills = [
+    bill({ seq: 4, date: "2026-11-20", value: 100 }),
+    bill({ seq: 3, date: "2026-11-20", value: 20 }),
+    bill({ seq: 5, date: "2026-11-01", line, entries: [entry({})] }),
+    bill({ seq: 1, horseId: "ayla", horse: "ayla", value: 3 }),
+    bill({ seq: 2, customerId: "ben" }),
+  ];
+  const { horses, ...sums } = statementOf(bills, { bills: 1_000, corrections: -40 }, "ana", "bill-value");
+  expect(horses.map(({ name, total, lines }) => [name, total, lines.map(({ key }) => key)])).toEqual([
+    ["ayla", 3, ["1"]],
+    ["Bella", 21_120, ["5", "5.0", "3", "4"]],
+  ]);
+  expect(sums).toEqual({
+    opening: { bills: 1_000, corrections: -40 },
+    billed: 21_123,
+    total: 22_083,
+    invoiced: 26_000,
+    pending: -3_917,
+  });
+});
+
+test("a statement without bills has the opening only", () => {
+  expect(statementOf([], { bills: 7, corrections: 0 }, "ana", "bill-value")).toMatchObject({
+    billed: 0,
+    total: 7,
+    pending: 7,
+  });
+});
+
+test.each([
+  ["2026-11-01", "2026-11-30", "2026-11"],
+  ["2028-02-01", "2028-02-29", "2028-02"],
+  ["2027-02-01", "2027-02-27", null],
+  ["2026-11-02", "2026-11-30", null],
+  ["2026-11-01", "2026-12-31", null],
+])("the period from %s to %s is the month %s", (first, last, month) =>
+  expect(monthOfPeriod({ first, last })).toBe(month),
+);
+
+test.each([
+  ["2026-01-15", "2026-03-02", ["2026-01-15 2026-01-31", "2026-02-01 2026-02-28", "2026-03-01 2026-03-02"]],
+  ["2026-12-25", "2027-01-01", ["2026-12-25 2026-12-31", "2027-01-01 2027-01-01"]],
+  [
+    "2026-02-01",
+    "2026-02-28",
+    ["2026-02-01 2026-02-07", "2026-02-08 2026-02-14", "2026-02-15 2026-02-21", "2026-02-22 2026-02-28"],
+  ],
+  ["2026-02-01", "2026-02-03", ["2026-02-01 2026-02-01", "2026-02-02 2026-02-02", "2026-02-03 2026-02-03"]],
+])("the period from %s to %s has the shorter periods %j", (first, last, shorter) => {
+  expect(shorterPeriods({ first, last }).map((each) => `${each.first} ${each.last}`)).toEqual(shorter);
+});
