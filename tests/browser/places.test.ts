@@ -53,17 +53,17 @@ describe.each([
       await pressSwitch(page, `${name}: billable`);
       expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: billable` });
 
-      await link.click();
+      await pressInMenu(page, name, "Edit");
       const dialog = page.getByRole("dialog", { name: "Edit Horse" });
       await dialog.getByRole("link", { name: "Cancel" }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await placeOf(page, name)).toEqual({ top, focus: name });
+      expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
 
-      await link.click();
+      await pressInMenu(page, name, "Edit");
       await dialog.getByRole("textbox", { name: "Training" }).fill("1234");
       await dialog.getByRole("button", { name: "Save", exact: true }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await placeOf(page, name)).toEqual({ top, focus: name });
+      expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
 
       await pressInMenu(page, name, "Delete");
       await page.getByText(`${name} was deleted.`).waitFor();

@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { addCorrections } from "#tests/support/corrections.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* The pages of records and statements (docs/product.md, 'Pages of records' and 'Statements'). */
+
+let lists: Lists;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  lists = await openLists();
+  await addCorrections(lists.barn.rows);
+  const [found] = await lists.barn.rows(`select customer_id as customers, horse_id as horses,
+    (select groom_id from payroll limit 1) as grooms from corrections where customer_id is not null limit 1`);
+  ids = found as Record<string, string>;
+});
+afterAll(() => lists.close());
+
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("a name in Billing leads to the customer, whose statement leads to the barn's details and back", () =>
+    lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, "/billing?view=all", javaScriptEnabled);
+      const link = page.locator('tbody a[href^="/customers/"]').first();
+      const name = (await link.textContent()) ?? "";
+      await link.click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      expect(await page.title()).toBe("Customer – Hayloft");
+      await page.getByRole("link", { name: "Statement", exact: true }).first().click();
+      await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
+      await page.getByLabel("From").fill("2026-01-01");
+      await page.getByRole("button", { name: "Show" }).click();
+      await page
+        .getByText(/^01\/01\/2026 to [\d/]+$/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(javaScriptEnabled);
+      await page.getByRole("link", { name: "Barn details" }).click();
+      const dialog = page.getByRole("dialog", { name: "Barn Details" });
+      await dialog.getByRole("textbox", { name: "Name" }).fill(`Elm Farm ${javaScriptEnabled}`);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByText(`Elm Farm ${javaScriptEnabled}`).waitFor();
+      expect(new URL(page.url()).searchParams.get("from")).toBe("2026-01-01");
+    }));
+});
+
+test.each([
+  ["a large screen", DESK],
+  ["a phone", PHONE],
+])("on %s the pages of records and the statement are accessible and fit", (_, options) =>
+  lists.asAdmin(options, async (page) => {
+    for (const path of ["customers", "horses", "grooms"]) {
+      await lists.goto(page, `/${path}/${ids[path]}`);
+      await expectFine(page);
+    }
+    await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
+    await expectFine(page);
+  }),
+);
+
+/** The number of pages of a printed page, and their size in points. */
+async function print(page: Page, format: "A4" | "Letter") {
+  const pdf = (await page.pdf({ format })).toString("latin1");
+  const [, width, height] = pdf.match(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/) ?? [];
+  return {
+    pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0,
+    size: [width, height].map((each) => Math.round(Number(each))),
+  };
+}
+
+test("a statement prints on Letter and on A4 without the shell and its controls, on as many pages as it needs", () =>
+  lists.asAdmin({ ...DESK, colorScheme: "dark" }, async (page) => {
+    await lists.goto(page, `/customers/${ids.customers}/statement?from=2000-01-01&to=2099-12-31`);
+    const few = await print(page, "Letter");
+    expect(few.size).toEqual([612, 792]);
+    expect((await print(page, "A4")).size).toEqual([595, 842]);
+    await page.emulateMedia({ media: "print" });
+    const visible = (role: "button" | "navigation" | "link", name?: string) =>
+      page.getByRole(role, name ? { name } : {}).count();
+    expect([await visible("navigation"), await visible("button"), await visible("link", "Barn details")]).toEqual([
+      0, 0, 0,
+    ]);
+    await page.emulateMedia({ media: "screen" });
+    await lists.barn.rows(
+      `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+        select 'printed ' || i, ?, ?, 'training', '2026-02-03', 1, 100, 'florida', '2026' from n`,
+      [ids.customers ?? "", ids.horses ?? ""],
+    );
+    await page.reload();
+    const many = await print(page, "Letter");
+    // Some 50 lines are on a page.
+    expect(many.pages - few.pages).toBeGreaterThan(6);
+    expect(many.pages - few.pages).toBeLessThan(16);
+  }));

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth } from "#app/domain/months.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { exportOldest } from "#tests/support/corrections.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+/* The pages of customers, horses and grooms, and statements (docs/product.md, 'Pages of records' and 'Statements'). */
+
+let barn: Barn;
+let admin: { Cookie: string };
+let customer: { id: string; name: string };
+let horse: { id: string; name: string; customer_id: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  [horse] = (await barn.rows(
+    "select h.* from horses h where customer_id is not null and deleted_at is null limit 1",
+  )) as [typeof horse];
+  [customer] = (await barn.rows("select id, name from customers where id = ?", [horse.customer_id])) as [
+    typeof customer,
+  ];
+});
+afterAll(() => barn.close());
+
+/** The text of a page without its shell. */
+async function read(path: string): Promise<string> {
+  const response = await barn.get(path, admin);
+  const page = await response.text();
+  expect([path, response.status]).toEqual([path, 200]);
+  return textOf(page.slice(page.indexOf("<main"), page.indexOf("</main>")));
+}
+
+/** The text of a section of a page, by its title, until the next one. */
+const sectionOf = (text: string, title: string, next: string) => text.slice(text.indexOf(title), text.indexOf(next));
+
+const addBill = (bill: Record<string, string | number | null>) => {
+  const all = {
+    id: crypto.randomUUID(),
+    customer_id: customer.id,
+    horse_id: horse.id,
+    service_id: "training",
+    location: "florida",
+    quantity: 1,
+    created_at: "2026",
+    ...bill,
+  };
+  const entries = Object.entries(all).filter(([, value]) => value !== null);
+  return barn.rows(
+    `insert into bill_items (${entries.map(([name]) => name)}) values (${entries.map(() => "?")})`,
+    entries.map(([, value]) => value as string | number),
+  );
+};
+
+test("the names in the lists lead to the pages of their records", async () => {
+  const pages = await Promise.all(
+    [
+      "/billing?view=all",
+      "/horses?view=all",
+      "/customers",
+      "/grooms?view=all",
+      "/payroll?view=all",
+      "/payroll-summary",
+    ].map(async (path) => (await barn.get(path, admin)).text()),
+  );
+  const [billing = "", horses = "", customers = "", grooms = "", payroll = "", summary = ""] = pages;
+  for (const page of [billing, horses, customers]) expect(page).toMatch(/<a href="\/customers\/[\w-]{36}"/);
+  for (const page of [billing, horses]) expect(page).toMatch(/<a href="\/horses\/[\w-]{36}"/);
+  for (const page of [grooms, payroll, summary]) expect(page).toMatch(/<a [^>]*href="\/grooms\/[\w-]{36}"/);
+});
+
+test("the page of a customer has the contacts as links, the horses, the months and the shows", async () => {
+  await barn.rows(
+    "update customers set emails = '[\"ana+b@example.com\"]', phone = '(561) 555-0100', riders = '[\"Ana\",\"Bea\"]' where id = ?",
+    [customer.id],
+  );
+  const page = await (await barn.get(`/customers/${customer.id}`, admin)).text();
+  expect(page).toContain('href="mailto:ana%2Bb%40example.com"');
+  expect(page).toContain('href="tel:5615550100"');
+  const text = await read(`/customers/${customer.id}`);
+  expect(text).toContain("Riders Ana, Bea");
+  expect(sectionOf(text, "Horses", "Bills by month")).toContain(horse.name);
+  const [month] = await barn.rows(
+    "select substr(date, 1, 7) as month, sum(value) as sum from bill_items where customer_id = ? and deleted_at is null group by 1 order by 1 desc limit 1",
+    [customer.id],
+  );
+  expect(text).toContain(
+    `${formatMonth(String(month?.month))} ${formatDollars(Number(month?.sum))} $0.00 ${formatDollars(Number(month?.sum))}`,
+  );
+  expect(page).toContain(`href="/customers/${customer.id}/statement?month=${month?.month}"`);
+  expect(page).toContain(`href="/billing?view=all&amp;customer=${customer.id}&amp;month=${month?.month}"`);
+});
+
+test("a horse that went to another customer is on both pages, with the change, its time and its actor", async () => {
+  const [other] = await barn.rows("select id, name from customers where id <> ? and deleted_at is null limit 1", [
+    customer.id,
+  ]);
+  const edit = async (change: Record<string, string>) => {
+    const page = await (await barn.get(`/horses/${horse.id}/edit`, admin)).text();
+    const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(page);
+    const fields = { idempotencyKey, version, base, ...JSON.parse(base), ...change };
+    for (const [name, value] of Object.entries(fields)) if (value === "") delete fields[name];
+    expect((await barn.post(`/horses/${horse.id}/edit`, fields, admin)).status).toBe(303);
+  };
+  const [before] = await barn.rows("select boarding from horses where id = ?", [horse.id]);
+  await edit({ boarding: "3333" });
+  await edit({ customerId: String(other?.id) });
+  const now = sectionOf(await read(`/horses/${horse.id}`), "Changes", "Bills by month");
+  const [first = "", second = ""] = [
+    `Responsible Party ${customer.name} ${other?.name} ${ADMIN.email}`,
+    `Boarding ${formatDollars(Number(before?.boarding))} $3,333.00 ${ADMIN.email}`,
+  ];
+  expect(now.indexOf(first)).toBeGreaterThan(0);
+  expect(now.indexOf(second)).toBeGreaterThan(now.indexOf(first));
+  expect(sectionOf(await read(`/customers/${customer.id}`), "Horses before", "Bills by month")).toContain(horse.name);
+  expect(sectionOf(await read(`/customers/${other?.id}`), "Horses", "Bills by month")).toContain(horse.name);
+  await edit({ customerId: customer.id });
+  expect(sectionOf(await read(`/customers/${other?.id}`), "Horses before", "Bills by month")).toContain(horse.name);
+  expect(await read(`/customers/${customer.id}`)).not.toContain("Horses before");
+});
+
+test("a change of a horse past the app has no actor", async () => {
+  await barn.rows("update horses set boarding = boarding + 1, updated_at = '2026-11-22T12:34:56.000Z' where id = ?", [
+    horse.id,
+  ]);
+  const [change] = await barn.rows("select actor, at from horse_changes order by seq desc limit 1");
+  expect(change).toEqual({ actor: null, at: "2026-11-22T12:34:56.000Z" });
+});
+
+test("the page of a horse has the services that were logged, and no other bills", async () => {
+  await barn.rows(
+    "insert into billing_runs (id, kind, at, actor, bill_count, total) values ('run', 'horses', '2026', 'x', 1, 1)",
+  );
+  await addBill({ date: "2026-11-29", value: 4_321, quantity: 3, entered_by: "dana@hayloft.example" });
+  await addBill({ date: "2026-11-30", value: 98_765, billing_run_id: "run" });
+  await addBill({ date: "2026-11-30", value: 87_654, deleted_at: "2026", voided_at: "2026" });
+  const services = sectionOf(await read(`/horses/${horse.id}`), "Services logged", "Shows");
+  const [training] = await barn.rows("select product_service_name as name from services where id = 'training'");
+  expect(services).toContain(`${training?.name} 11/29/2026 3 $43.21 dana@hayloft.example`);
+  expect(services).not.toMatch(/987\.65|876\.54/);
+  await barn.rows("delete from bill_items where date in ('2026-11-29', '2026-11-30')");
+});
+
+test("the page of a groom adds up what was paid by payment date, with salaries and extra items apart", async () => {
+  const [groom] = await barn.rows(
+    "select groom_id as id from payroll where week is not null group by 1 order by count(*) desc limit 1",
+  );
+  const id = String(groom?.id);
+  await barn.rows("update grooms set weekly_salary = 12345, updated_at = '2026-11-20T12:00:00Z' where id = ?", [id]);
+  const text = await read(`/grooms/${id}`);
+  const sums = await barn.rows(
+    "select payment_date as date, sum(value) as total, sum(paid * value) as paid from payroll where groom_id = ? and deleted_at is null group by 1",
+    [id],
+  );
+  expect(sums.length).toBeGreaterThan(5);
+  for (const { date, total, paid } of sums) {
+    const cells = [total, paid, Number(total) - Number(paid)].map((cents) => formatDollars(Number(cents)));
+    expect(text).toContain([formatUsDate(String(date)), ...cells].join(" "));
+  }
+  const extra = await barn.rows("select item from payroll where groom_id = ? and week is null and deleted_at is null", [
+    id,
+  ]);
+  const sections = [sectionOf(text, "Weeks", "Extra items"), sectionOf(text, "Extra items", "Changes of the salary")];
+  expect(sections.map((section) => /Weekly Salary/.test(section))).toEqual([true, false]);
+  for (const { item } of extra) expect(sections[1]).toContain(item);
+  expect(text.slice(text.indexOf("Changes of the salary"))).toContain("$123.45");
+});
+
+test("a statement says what is invoiced, what is corrected and what is pending; a voided bill is not on it", async () => {
+  await barn.rows("update bill_items set date = '2026-10-01' where date >= '2026-11-01'");
+  const [first, second] = await exportOldest(barn.rows, 2, 7_001);
+  await barn.rows("update bill_items set customer_id = ?, date = '2026-11-03' where id in (?, ?)", [
+    customer.id,
+    first?.id ?? "",
+    second?.id ?? "",
+  ]);
+  await addBill({ date: "2026-11-05", value: 1_234 });
+  await addBill({ date: "2026-11-06", value: 55_555, voided_at: "2026", deleted_at: "2026" });
+  const page = await (await barn.get(`/billing/${first?.id}/correct`, admin)).text();
+  const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(page);
+  const fields = {
+    idempotencyKey,
+    version,
+    base,
+    ...JSON.parse(base),
+    amount: String(((first?.amount ?? 0) + 100) / 100),
+    reason: "Too low",
+  };
+  expect((await barn.post(`/billing/${first?.id}/correct`, fields, admin)).status).toBe(303);
+  const text = await read(`/customers/${customer.id}/statement?month=2026-11`);
+  const [line] = await barn.rows("select invoice_date as date from export_lines where bill_item_id = ?", [
+    first?.id ?? "",
+  ]);
+  expect(text).toContain(`7001 of ${formatUsDate(String(line?.date))} ${formatDollars(first?.amount ?? 0)}`);
+  expect(text).toContain("Invoice 7001, to be corrected $1.00");
+  expect(text).toContain("Not yet $12.34");
+  expect(text).not.toContain("555.55");
+  const invoiced = (first?.amount ?? 0) + (second?.amount ?? 0);
+  expect(text).toContain(`Already invoiced ${formatDollars(invoiced)}`);
+  expect(text).toContain(`11/01/2026 to 11/30/2026 ${formatDollars(invoiced + 100 + 1_234)}`);
+});
+
+test.each([
+  "month=2026-13",
+  "month=x",
+  "from=2026-11-02&to=2026-11-01",
+  "from=2026-02-30&to=2026-03-01",
+  "from=2026-11-01",
+  "month=2026-11%00",
+])("a statement of a period that does not exist, '%s', is that of the last month with bills", async (query) => {
+  const text = await read(`/customers/${customer.id}/statement?${query}`);
+  expect(text).toContain("November 2026");
+});
+
+test("a period with more than 2,000 bills leads to shorter ones", async () => {
+  await barn.rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
+      select 'many ' || i, ?, ?, 'training', iif(i < 2001, '2025-02-03', '2025-02-20'), 1, 100, 'florida', '2026' from n`,
+    [customer.id, horse.id],
+  );
+  const path = `/customers/${customer.id}/statement`;
+  const long = await (await barn.get(`${path}?month=2025-02`, admin)).text();
+  expect(textOf(long)).toContain("This period has too many bills for one statement.");
+  expect(long).toContain(`href="${path}?from=2025-02-01&amp;to=2025-02-07"`);
+  const week = await read(`${path}?from=2025-02-01&to=2025-02-07`);
+  expect(week).toContain("02/01/2025 to 02/07/2025 $2,000.00");
+});
+
+const openBarnDialog = async (path = "/accounts/barn") => {
+  const page = await (await barn.get(path, admin)).text();
+  const hidden = Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="(idempotencyKey|nameBefore|addressBefore)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name, value],
+    ),
+  );
+  return { page, hidden: hidden as Record<string, string> };
+};
+const barnDetails = () => barn.rows("select barn_name as name, barn_address as address from settings");
+
+test("the barn's name and address are saved once, are on statements, and lead back to the statement", async () => {
+  const back = `/customers/${customer.id}/statement?from=2026-11-01&to=2026-11-30`;
+  const address = `/accounts/barn?back=${encodeURIComponent(back)}`;
+  const { hidden } = await openBarnDialog(address);
+  const fields = { ...hidden, name: "Elm & Oak Farm", address: "1 Lane\r\nWellington, FL" };
+  for (const _ of [1, 2]) {
+    const saved = await barn.post(address, fields, admin);
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, back]);
+  }
+  expect(await barnDetails()).toEqual([{ name: "Elm & Oak Farm", address: "1 Lane\nWellington, FL" }]);
+  expect(await read(back)).toContain("Elm & Oak Farm 1 Lane Wellington, FL Statement");
+});
+
+test.each([
+  ["without a name", { name: "  " }, 400, "Name is required."],
+  ["with a formula", { name: "=1+1" }, 400, "spreadsheets take that for a formula"],
+  ["with a long address", { address: "x".repeat(501) }, 400, "Use at most 500 characters."],
+  ["with an unknown field", { extra: "1" }, 400, "This form has no field extra."],
+  ["that somebody else has changed", { nameBefore: "Other" }, 409, "Somebody else changed the barn details meanwhile"],
+])("barn details %s are refused, and what was entered stays", async (_, change, status, message) => {
+  const { hidden } = await openBarnDialog();
+  const before = await barnDetails();
+  const fields = {
+    ...hidden,
+    nameBefore: String(before[0]?.name),
+    addressBefore: String(before[0]?.address),
+    name: "Kept",
+    address: "Here",
+    ...change,
+  };
+  const response = await barn.post("/accounts/barn", fields, admin);
+  const page = await response.text();
+  expect([response.status, textOf(page)]).toEqual([status, expect.stringContaining(message)]);
+  if (!("address" in change)) expect(page).toContain(">Here</textarea>");
+  expect(await barnDetails()).toEqual(before);
+});
+
+test.each(["//evil.example", "https://evil.example/customers/a/statement", "/customers/../x", "/billing"])(
+  "the dialog of the barn leads to no other page, such as %s",
+  async (back) => {
+    const { page } = await openBarnDialog(`/accounts/barn?back=${encodeURIComponent(back)}`);
+    expect(page).toMatch(/href="\/accounts"[^>]*>Cancel|data-cancel="true"[^>]*href="\/accounts"/);
+  },
+);
