@@ -66,7 +66,7 @@ async function print(page: Page, format: "A4" | "Letter") {
   const [, width, height] = pdf.match(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/) ?? [];
   return {
     pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0,
-    size: [width, height].map((each) => Math.round(Number(each))),
+    size: [width, height].map((each) => Math.floor(Number(each))),
   };
 }
 

@@ -7,7 +7,7 @@ import { RowActionForm } from "./row-action-form.tsx";
 /** An item of a row's menu: opens the row's dialog over the list as it is. */
 export function EditItem({ id }: { id: string }) {
   return (
-    <Link to={`${id}/edit${useListSearch()}`} className="menu-item">
+    <Link to={`${id}/edit${useListSearch()}`} className="menu-item" preventScrollReset>
       Edit
     </Link>
   );
