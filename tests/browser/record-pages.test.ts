@@ -82,7 +82,7 @@ test("a statement prints on Letter and on A4 without the shell and its controls,
     expect([await visible("navigation"), await visible("button"), await visible("link", "Barn details")]).toEqual([
       0, 0, 0,
     ]);
-    await page.emulateMedia({ media: "screen" });
+    await page.emulateMedia({ media: null });
     await lists.barn.rows(
       `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { requireAdmin } from "#app/auth/require-admin.ts";
+import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type BarnDetails, MAX_BARN_ADDRESS } from "#app/domain/barn-details.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseMultilineText, parseName } from "#app/domain/parse.ts";
@@ -39,23 +39,24 @@ export async function saveBarn({ request, context }: ActionFunctionArgs) {
     context.log.fail("Error saving the barn details");
     return data<BarnAnswer>({ entered, errors: {}, unreachable: status === 503, ...refusal }, status);
   };
+  const key = text("idempotencyKey");
+  const name = parseName(entered.name, "Name");
+  const address = parseMultilineText(entered.address, MAX_BARN_ADDRESS);
+  const isParsed = "value" in name && "value" in address;
   try {
-    await requireAdmin(request, context);
-    const key = text("idempotencyKey");
-    if (problem || !isUuid(key)) return refuse(400, { problem: problem ?? OUT_OF_DATE });
-    const name = parseName(entered.name, "Name");
-    const address = parseMultilineText(entered.address, MAX_BARN_ADDRESS);
-    if ("problem" in name || "problem" in address) {
-      const messageOf = (parsed: object) => ("problem" in parsed ? String(parsed.problem) : "");
+    if (problem || !isUuid(key) || !isParsed) {
+      await requireAdmin(request, context);
+      if (problem || !isUuid(key)) return refuse(400, { problem: problem ?? OUT_OF_DATE });
       return refuse(400, {
         errors: {
-          ...(messageOf(name) && { name: messageOf(name) }),
-          ...(messageOf(address) && { address: messageOf(address) }),
+          ...("problem" in name && { name: name.problem }),
+          ...("problem" in address && { address: address.problem }),
         },
       });
     }
     const before = { name: text("nameBefore"), address: text("addressBefore") };
-    await context.db.write(saveBarnDetails(key, { name: name.value, address: address.value }, before, byOf(context)));
+    const change = saveBarnDetails(key, { name: name.value, address: address.value }, before, byOf(context));
+    await writeAsAdmin(request, context, change);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, { problem: CHANGED });
     const refusal = refusalOf(error);

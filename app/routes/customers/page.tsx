@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -18,8 +19,19 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const limit = isAll ? MONTHS.all : MONTHS.some;
   const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1));
   if (!found) throw failure(context, 404);
-  const { months, ...customer } = found.page;
-  return { id, ...customer, months: months.slice(0, limit), hasMoreMonths: months.length > limit };
+  const { months, horsesBefore, ...customer } = found.page;
+  // Formatted here: the browser does not load the code of time zones.
+  const before = horsesBefore.map(({ until, ...horse }) => ({
+    ...horse,
+    until: until ? formatInNewYork(new Date(until)) : "Deleted",
+  }));
+  return {
+    id,
+    ...customer,
+    horsesBefore: before,
+    months: months.slice(0, limit),
+    hasMoreMonths: months.length > limit,
+  };
 });
 
 /** The page of a customer (docs/product.md, 'Pages of records'). */

@@ -1,13 +1,15 @@
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
-import { formatInNewYork, formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatCorrection } from "#app/domain/corrections.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/customer-page.ts";
 
+type HorsesProps = Pick<CustomerPage, "horses"> & { horsesBefore: { id: string; name: string; until: string }[] };
+
 /** The customer's horses, and those that were the customer's. */
-export function Horses({ horses, horsesBefore }: Pick<CustomerPage, "horses" | "horsesBefore">) {
+export function Horses({ horses, horsesBefore }: HorsesProps) {
   return (
     <>
       <Section
@@ -39,7 +41,7 @@ export function Horses({ horses, horsesBefore }: Pick<CustomerPage, "horses" | "
               <To key={id} to={`/horses/${id}`}>
                 {name}
               </To>,
-              until ? formatInNewYork(new Date(until)) : "Deleted",
+              until,
             ],
           }))}
         />

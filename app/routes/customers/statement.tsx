@@ -20,6 +20,12 @@ function periodIn({ url }: Request): Period | null {
   return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
 }
 
+/** Called by the loader only: the browser does not load the code of calendars. */
+const nameOf = (period: Period) => {
+  const month = monthOfPeriod(period);
+  return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
+};
+
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
@@ -32,16 +38,11 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     today,
     customer,
     barn,
-    period,
+    period: { ...period, name: nameOf(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
-    shorter: isTooLong ? shorterPeriods(period) : [],
+    shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOf(each) })) : [],
   };
 });
-
-const nameOf = (period: Period) => {
-  const month = monthOfPeriod(period);
-  return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
-};
 
 /** A statement of what a customer was billed in a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
@@ -51,7 +52,7 @@ export default function CustomerStatement() {
     <div className="statement">
       <BackLink to={`/customers/${id}`}>{customer.name}</BackLink>
       <div className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
-        <PeriodForm {...period} />
+        <PeriodForm first={period.first} last={period.last} />
         <Link
           to={`/accounts/barn?back=${encodeURIComponent(`${path}?from=${period.first}&to=${period.last}`)}`}
           className={button.secondary}
@@ -62,11 +63,11 @@ export default function CustomerStatement() {
           Print
         </button>
       </div>
-      <StatementHead barn={barn} customer={customer} period={nameOf(period)} today={today} />
+      <StatementHead barn={barn} customer={customer} period={period.name} today={today} />
       {statement ? (
         <>
           <StatementLines horses={statement.horses} />
-          <StatementSums statement={statement} {...period} />
+          <StatementSums statement={statement} first={period.first} last={period.last} />
         </>
       ) : (
         <>
@@ -74,7 +75,7 @@ export default function CustomerStatement() {
           <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
             {shorter.map((each) => (
               <li key={each.first} className="py-2">
-                <To to={`${path}?from=${each.first}&to=${each.last}`}>{nameOf(each)}</To>
+                <To to={`${path}?from=${each.first}&to=${each.last}`}>{each.name}</To>
               </li>
             ))}
           </ul>

@@ -15,13 +15,22 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const [[found]] = await readAsAdmin(request, context, groomPage(id));
   if (!found) throw failure(context, 404);
-  const { items, ...groom } = found.page;
-  return { id, ...groom, ...paymentsOf(items, MAX_PAY_ITEMS) };
+  const { items, salaries, ...groom } = found.page;
+  const { payments, hasMore } = paymentsOf(items, MAX_PAY_ITEMS);
+  return {
+    id,
+    ...groom,
+    payments,
+    hasMore,
+    // Formatted here: the browser does not load the code of time zones.
+    weeks: Object.fromEntries(items.map((item) => [item.date, weekNumber(item.date)])),
+    salaries: salaries.map(({ at, ...change }) => ({ ...change, at: formatInNewYork(new Date(at)) })),
+  };
 });
 
 /** The page of a groom (docs/product.md, 'Pages of records'). */
 export default function Groom() {
-  const { id, name, isDeleted, payments, hasMore, all, salaries, ...groom } = useLiveData<typeof loader>();
+  const { id, name, isDeleted, payments, hasMore, all, weeks, salaries, ...groom } = useLiveData<typeof loader>();
   return (
     <RecordPage
       back={{ to: "/grooms", label: "Grooms" }}
@@ -42,7 +51,7 @@ export default function Groom() {
       ]}
     >
       <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
-      <Items payments={payments} />
+      <Items payments={payments} weeks={weeks} />
       <Salaries weeklySalary={groom.weeklySalary} salaries={salaries} />
     </RecordPage>
   );
@@ -89,7 +98,7 @@ function Payments({ id, payments, hasMore, all }: PaymentsProps) {
 }
 
 /** The weekly salaries and the extra items of the payments above. */
-function Items({ payments }: { payments: readonly Payment[] }) {
+function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Record<string, number> }) {
   const items = payments.flatMap((payment) => payment.items);
   const sections = [
     { id: "weeks", title: "Weeks", none: "No weekly salaries.", items: items.filter(({ week }) => week !== null) },
@@ -105,7 +114,7 @@ function Items({ payments }: { payments: readonly Payment[] }) {
         cells: [
           item.item,
           formatUsDate(item.date),
-          weekNumber(item.date),
+          weeks[item.date],
           formatDollars(item.value),
           item.paymentDate && formatUsDate(item.paymentDate),
           item.paid ? "Yes" : "Not yet",
@@ -125,11 +134,7 @@ function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "weeklySalary" | "
       head={["When", ["Before", "end"], ["After", "end"]]}
       rows={salaries.map(({ seq, at, before }, i) => ({
         key: `${seq}`,
-        cells: [
-          formatInNewYork(new Date(at)),
-          formatDollars(before),
-          formatDollars(salaries[i - 1]?.before ?? weeklySalary),
-        ],
+        cells: [at, formatDollars(before), formatDollars(salaries[i - 1]?.before ?? weeklySalary)],
       }))}
     />
   );

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
 import { horseHistory, staysOf } from "#app/domain/horse-history.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -26,7 +27,12 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     id,
     ...horse,
     stays: staysOf(horse, changes),
-    history: horseHistory(horse, changes),
+    // Formatted here: the browser does not load the code of time zones.
+    createdAt: formatInNewYork(new Date(horse.createdAt)),
+    history: horseHistory(horse, changes).map(({ at, ...change }) => ({
+      ...change,
+      at: formatInNewYork(new Date(at)),
+    })),
     months: months.slice(0, limit),
     hasMoreMonths: months.length > limit,
   };

@@ -1,4 +1,4 @@
-import { formatInNewYork, formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import type { HorseChange, Stay } from "#app/domain/horse-history.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
@@ -26,13 +26,13 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
     <Section
       id="changes"
       title="Changes"
-      more={<span className="text-muted">Added {formatInNewYork(new Date(createdAt))}</span>}
+      more={<span className="text-muted">Added {createdAt}</span>}
       none="No changes of the owner, the stay or the prices."
       head={["When", "What", "Before", "After", "By"]}
       rows={history.flatMap(({ seq, at, actor, fields }) =>
         fields.map(({ label, before, after }) => ({
           key: `${seq} ${label}`,
-          cells: [formatInNewYork(new Date(at)), label, before, after, actor],
+          cells: [at, label, before, after, actor],
         })),
       )}
     />
