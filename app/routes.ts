@@ -12,16 +12,14 @@ export default [
     );
     return route(path.slice(1), `${folder}/route.tsx`, children);
   }),
-<<<<<<< HEAD
   ...["billing", "customers", "horses", "payroll", "shows"].map((list) =>
     route(`${list}/csv`, `routes/${list}/csv.ts`),
-=======
+  ),
   ...SCREENS.flatMap((screen) =>
     pagesOf(screen).map(({ path, file }) => {
       const folder = `routes/${folderOf(screen.path)}`;
       return route(`${screen.path.slice(1)}/${path}`, `${folder}/${file}.tsx`, { id: `${folder}/page/${path}` });
     }),
->>>>>>> 99a8e7d (Give customers, horses and grooms pages of their own, and customers statements)
   ),
   route("auth/google", "routes/auth.google/route.ts"),
   route("auth/google/callback", "routes/auth.google.callback/route.ts"),
