@@ -34,12 +34,13 @@ export async function writeMigration({ schema, folder, name, sql }: Options): Pr
   const unserved = [...new Set([...problemsOfMigration(statements), ...removedColumns(before, after)])];
   if (unserved.length > 0) throw new UserFacingError(refusalOfLint(unserved));
 
-  const number = String(journal.entries.length).padStart(4, "0");
+  const idx = (journal.entries.at(-1)?.idx ?? -1) + 1;
+  const number = numberOf(idx);
   const file = join(folder, `${number}_${name}.sql`);
   writeFileSync(file, `${statements.trimEnd()}\n`);
   writeJson(folder, `${number}_snapshot.json`, after);
   const entry = {
-    idx: journal.entries.length,
+    idx,
     version: "6",
     when: Date.now(),
     tag: `${number}_${name}`,
@@ -57,8 +58,10 @@ export async function snapshotOf(schema: Record<string, unknown>, previous?: str
 /** The snapshot of the last migration in `folder`. */
 export function newestSnapshot(folder: string): Snapshot {
   const { entries } = readJson<Journal>(folder, "_journal.json");
-  return readJson(folder, `${String(entries.length - 1).padStart(4, "0")}_snapshot.json`);
+  return readJson(folder, `${numberOf(entries.at(-1)?.idx ?? -1)}_snapshot.json`);
 }
+
+const numberOf = (idx: number) => String(idx).padStart(4, "0");
 
 /** drizzle-kit's statements with added columns instead of rebuilt tables, STRICT tables and index expressions unquoted. */
 function correct(generated: string[], before: Snapshot, after: Snapshot, name: string): string[] {

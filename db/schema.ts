@@ -471,6 +471,10 @@ export const totals = sqliteTable(
     primaryKey({ columns: [t.list, t.kind, t.key] }),
     // The keys of a kind 'customer by month' end with the month.
     index("totals_by_month").on(t.list, t.kind, sql`substr(${t.key}, -7)`),
+    // The customers with the highest pending amounts.
+    index("totals_pending_by_customer")
+      .on(t.currentSum, t.key)
+      .where(sql`${t.list} = 'bill_items' and ${t.kind} = 'customer' and ${t.currentRows} > 0`),
   ],
 );
 

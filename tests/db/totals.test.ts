@@ -82,6 +82,15 @@ const COUNTED = [
     "logged",
     sql.raw("date"),
   ),
+  countBy(
+    {
+      ...billsSource,
+      where: sql`${billsSource.where} and show_id is not null
+        and service_id not in ('boarding', 'boarding-surcharge', 'long-island-surcharge', 'blanket', 'training')`,
+    },
+    "shows by month",
+    sql.raw(MONTH),
+  ),
 ];
 
 /** Returns the totals that differ from the rows, as they are and as they should be. */
@@ -131,6 +140,10 @@ const WRITES: (() => string)[] = [
     `update bill_items set voided_at = null, deleted_at = iif(seq % 3, null, deleted_at), date = date(date, '-5 days') where voided_at is not null and seq % 2`,
   () => `update bill_items set billing_run_id = iif(billing_run_id is null, (select max(id) from billing_runs), null)
     where show_id is null and ${some("bill_items")}`,
+  () => `update bill_items set show_id = (select id from shows where deleted_at is null limit 1), billing_run_id = null
+    where show_id is null and ${some("bill_items")}`,
+  () => `update bill_items set show_id = iif(seq % 2, show_id, null), value = value + 3, service_id = iif(seq % 3, service_id, 'training'),
+    export_id = iif(export_id is null, (select max(id) from exports), null), date = date(date, '-40 days') where show_id is not null and ${some("bill_items")}`,
   () => `update corrections set entered = 1 - entered, amount = amount + 700000 where ${some("corrections")}`,
   () => `update payroll set paid = 1 - paid where ${some("payroll")}`,
   () => `update payroll set paid = 1 - paid, item = item || 'x', payment_date = iif(seq % 2, null, date(date, '+9 days')),
