@@ -76,6 +76,14 @@ export const SCREENS = [
     dialogs: [],
   },
   {
+    path: "/overview",
+    title: "Overview",
+    access: "admin",
+    nav: { label: "Overview", icon: "chart", group: 1, letter: "v" },
+    topics: ["bills", "corrections", "customers", "exports", "grooms", "horses", "payroll", "settings", "shows"],
+    dialogs: [],
+  },
+  {
     path: "/horses",
     title: "Horses",
     access: "admin",
@@ -243,6 +251,9 @@ function pageAt(path: string): PageRoute | undefined {
   if (!screen || !id || screen.dialogs.some((dialog) => dialog.path === id)) return undefined;
   return screen.pages?.find((page) => page.path === [":id", ...rest].join("/"));
 }
+
+/** Where an admin is led after signing in, unless the admin wanted to open another page. */
+export const FIRST_SCREEN: ScreenPath = "/overview";
 
 /** The folder of a screen in `app/routes`: `billing.exports` for `/billing/exports`. */
 export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";

@@ -119,7 +119,23 @@ test("if the browser blocks the popup, the page itself goes to the provider", ()
     await goto(page);
     await signInAs(page, ADMIN.email, false);
     await page.getByRole("button", { name: ADMIN.email }).waitFor();
-    expect(page.url()).toBe(`${barn.url}/`);
+    expect(page.url()).toBe(`${barn.url}/overview`);
+  }));
+
+test("after signing in, an admin sees the Overview, unless something was entered in the service form", () =>
+  visit(browser, DESK, async (page) => {
+    await goto(page);
+    await page.getByLabel("Comments").fill("Half-typed");
+    await page.getByLabel("Comments").blur();
+    await signInAs(page, ADMIN.email, true);
+    await page.getByRole("link", { name: "Overview" }).waitFor();
+    expect([page.url(), await page.getByLabel("Comments").inputValue()]).toEqual([`${barn.url}/`, "Half-typed"]);
+    await page.getByRole("button", { name: ADMIN.email }).click();
+    await shell(page).signOut.click();
+    await shell(page).signIn.waitFor();
+    await goto(page);
+    await signInAs(page, ADMIN.email, true);
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   }));
 
 test("the outcome '__proto__' in the URL shows no message", () =>

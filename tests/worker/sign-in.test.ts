@@ -4,6 +4,7 @@ import { commitSession, createSessionCookie, signedCookie } from "#app/auth/sess
 import { SESSION_SECRET } from "#tests/support/app.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 
+const OUTSIDER = { email: "outsider@hayloft.example", name: "Otto Outsider" };
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
 
 let barn: Barn;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   barn = await openBarn({
     accounts: [
       { email: "Alex@Hayloft.example", name: ADMIN.name, emailVerified: true },
+      { ...OUTSIDER, emailVerified: true },
       { ...UNVERIFIED, emailVerified: false },
     ],
   });
@@ -117,7 +119,7 @@ test("signing in starts a session for the verified address in lower case, and si
   expect(await isSignedIn(browser)).toBe(false);
   const callback = await chooseAccount(browser, "Alex@Hayloft.example");
   const response = await browser.send(callback);
-  expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/overview"]);
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("hayloft="));
   expect(cookie).toMatch(/HttpOnly/);
   expect(cookie).toMatch(/SameSite=Lax/);
@@ -230,6 +232,12 @@ test("a sign-in that was started more than 10 minutes ago fails", async () => {
   browser.cookies(barn.url).set("hayloft-sign-in", late);
   expect((await browser.send(callback)).headers.get("Location")).toBe("/?sign-in=failed");
   browser.cookies(barn.url).set("hayloft-sign-in", attempt);
+  expect((await browser.send(callback)).headers.get("Location")).toBe("/overview");
+});
+
+test("a sign-in of somebody who is no admin leads to the service form", async () => {
+  const browser = newBrowser();
+  const callback = await chooseAccount(browser, OUTSIDER.email);
   expect((await browser.send(callback)).headers.get("Location")).toBe("/");
 });
 
@@ -262,7 +270,7 @@ test.each([
   expect(await response.text()).not.toContain("Sign in with an admin");
   const browser = newBrowser();
   const callback = await browser.send(await chooseAccount(browser, "Alex@Hayloft.example", { to }));
-  expect(callback.headers.get("Location")).toBe("/");
+  expect(callback.headers.get("Location")).toBe("/overview");
 });
 
 test("over HTTPS both cookies are Secure and bound to the host", async () => {

@@ -2,38 +2,44 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { closePopup } from "#app/auth/popup.ts";
 import { commitSession } from "#app/auth/session.ts";
 import type { SignInOutcome } from "#app/auth/sign-in-channel.ts";
-import { startSession } from "#db/queries/sessions.ts";
+import { FIRST_SCREEN } from "#app/domain/screens.ts";
+import { checkSession, startSession } from "#db/queries/sessions.ts";
 
 /**
  * The callback of the identity provider: starts the session, then closes the popup, or redirects to the page that the user
- * wanted to open (docs/product.md, 'Sign-in').
+ * wanted to open, or an admin to the Overview (docs/product.md, 'Sign-in').
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const attempt = await context.signIn.findAttempt(request);
   const headers = new Headers();
-  const outcome = await finishSignIn(request, context, headers);
+  const { outcome, isAdmin } = await finishSignIn(request, context, headers);
   headers.append("Set-Cookie", await context.signIn.forget());
   if (attempt?.isInPopup) return closePopup(outcome, context.nonce, headers);
   const params = new URLSearchParams();
   if (attempt?.returnTo) params.set("to", attempt.returnTo);
   if (outcome !== "done") params.set("sign-in", outcome);
-  headers.set("Location", params.size > 0 ? `/?${params}` : "/");
+  const first = isAdmin ? FIRST_SCREEN : "/";
+  headers.set("Location", params.size > 0 ? `/?${params}` : first);
   return new Response(null, { status: 302, headers });
 }
 
+type SignInEnd = { outcome: SignInOutcome; isAdmin: boolean };
+
 /** Completes the sign-in and appends the session cookie to `headers`. Logs a failure. */
-async function finishSignIn(request: Request, context: AppLoadContext, headers: Headers): Promise<SignInOutcome> {
-  if (new URL(request.url).searchParams.has("error")) return "cancelled";
+async function finishSignIn(request: Request, context: AppLoadContext, headers: Headers): Promise<SignInEnd> {
+  if (new URL(request.url).searchParams.has("error")) return { outcome: "cancelled", isAdmin: false };
   try {
     const user = await context.signIn.finish(request);
     const id = crypto.randomUUID();
     await context.db.write(startSession({ id, email: user.email, replaces: context.session?.id }, context.now));
     headers.append("Set-Cookie", await commitSession({ id, user }, context.sessionCookie));
-    return "done";
+    // Without an answer the user is signed in all the same.
+    const [session] = await context.db.read(checkSession(id, context.now)).catch(() => []);
+    return { outcome: "done", isAdmin: session?.isAdmin === true };
   } catch (error) {
     if (error instanceof Response) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     context.log.fail("Sign-in refused", error);
-    return reason === "unverified" ? "unverified" : "failed";
+    return { outcome: reason === "unverified" ? "unverified" : "failed", isAdmin: false };
   }
 }

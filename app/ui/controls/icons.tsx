@@ -7,6 +7,7 @@ export type IconName =
   | "signOut"
   | "check"
   | "form"
+  | "chart"
   | "horseshoe"
   | "people"
   | "tag"

@@ -29,7 +29,7 @@ const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide"
 
 /** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
 export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
-  const signIn = useSignIn();
+  const signIn = useSignIn(isAdmin);
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
       <a href="#content" className="skip-link">

@@ -1,6 +1,7 @@
-import { useRevalidator, useSearchParams } from "@remix-run/react";
+import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
+import { FIRST_SCREEN } from "#app/domain/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */
@@ -16,11 +17,13 @@ const PROBLEMS = new Map<string, string>([
 
 /**
  * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
- * over a BroadcastChannel or, without a popup, from the URL. After a successful sign-in the page reloads its data.
+ * over a BroadcastChannel or, without a popup, from the URL. After a successful sign-in the page reloads its data, and the service
+ * form of an admin, unless something was entered, makes room for the admins' first screen.
  */
-export function useSignIn() {
+export function useSignIn(isAdmin: boolean) {
   const [params] = useSearchParams();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   /** Null until this tab starts a sign-in, so that it ignores the failed sign-ins of other tabs. */
   const [outcome, setOutcome] = useState<SignInOutcome | "started" | null>(null);
 
@@ -32,6 +35,11 @@ export function useSignIn() {
     };
     return () => channel.close();
   }, [revalidate]);
+
+  useEffect(() => {
+    const isDone = outcome === "done" && isAdmin && location.pathname === "/";
+    if (isDone && !document.querySelector("#content :user-valid")) navigate(FIRST_SCREEN);
+  }, [outcome, isAdmin, navigate]);
 
   return {
     problem: PROBLEMS.get(outcome ?? params.get("sign-in") ?? ""),

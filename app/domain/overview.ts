@@ -1,0 +1,108 @@
+import { type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
+import type { StackedChart } from "./charts.ts";
+import { sumOf } from "./charts.ts";
+import {
+  BLANKET_SERVICE,
+  BOARDING_SERVICE,
+  BOARDING_SURCHARGE_SERVICE,
+  FIXED_SERVICE_IDS,
+  LONG_ISLAND_SERVICE,
+  TRAINING_SERVICE,
+} from "./fixed-services.ts";
+import type { Cents } from "./money.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./months.ts";
+
+/* The figures of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
+
+/** How much time the charts show, the current month, week or day included. */
+export const CHART_MONTHS = 13;
+export const CHART_WEEKS = 26;
+export const CHART_DAYS = 30;
+
+/** The customers of the chart 'Pending by customer' that have a bar of their own. */
+export const TOP_CUSTOMERS = 10;
+
+/** The months of the charts, oldest first. */
+export const chartMonths = (today: LocalDate): Month[] =>
+  Array.from({ length: CHART_MONTHS }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n + 1 - CHART_MONTHS)));
+
+/** The Mondays of the weeks of the charts, oldest first. */
+export const chartWeeks = (today: LocalDate): LocalDate[] =>
+  Array.from({ length: CHART_WEEKS }, (_, n) => plusDays(mondayOf(today), 7 * (n + 1 - CHART_WEEKS)));
+
+/** The days of the charts, oldest first. */
+export const chartDays = (today: LocalDate): LocalDate[] =>
+  Array.from({ length: CHART_DAYS }, (_, n) => plusDays(today, n + 1 - CHART_DAYS));
+
+/** The days on which the horses of each month are counted: its last day, and today in the current month. */
+export const countedDays = (today: LocalDate): LocalDate[] =>
+  chartMonths(today).map((month) => (month === monthOf(today) ? today : lastDayOf(month)));
+
+/** A day as the labels of a chart have it: `11/22`. */
+const shortDay = (date: LocalDate) => `${date.slice(5, 7)}/${date.slice(8, 10)}`;
+
+/** A month as the labels of a chart have it: `Nov`, and with the year if it is the first of the chart or of a year. */
+const shortMonth = (month: Month, place: number) => {
+  const name = formatMonth(month).slice(0, 3);
+  return place === 0 || month.endsWith("-01") ? `${name} ${month.slice(0, 4)}` : name;
+};
+
+export const BILL_KINDS = ["Boarding", "Training", "Surcharges", "Services", "Shows"];
+
+const SURCHARGES = [BOARDING_SURCHARGE_SERVICE, LONG_ISLAND_SERVICE, BLANKET_SERVICE];
+
+/** What was billed in a month: in all, for each fixed service, and for shows with another service. */
+export type BilledMonth = { total: Cents; byFixedService: { [id: string]: Cents }; shows: Cents };
+
+/** The amounts of a month in the order of BILL_KINDS. They add up to the total of the month. */
+export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cents[] {
+  const of = (...ids: string[]) => sumOf(ids.map((id) => byFixedService[id] ?? 0));
+  const fixed = of(...FIXED_SERVICE_IDS);
+  return [of(BOARDING_SERVICE), of(TRAINING_SERVICE), of(...SURCHARGES), total - fixed - shows, shows];
+}
+
+/** The chart 'Billed by month'. */
+export function billedByMonth(months: readonly Month[], billedIn: (month: Month) => BilledMonth): StackedChart {
+  return {
+    kinds: BILL_KINDS,
+    bars: months.map((month, n) => ({
+      key: month,
+      label: shortMonth(month, n),
+      values: kindsOfMonth(billedIn(month)),
+    })),
+  };
+}
+
+/** The sums of a day of payroll items: of all, and of those that are not paid. */
+export type PaidDay = { date: LocalDate; sum: Cents; unpaid: Cents };
+
+/** The chart 'Payroll by week': the items of the weeks by their dates, paid and not paid. */
+export function payrollByWeek(weeks: readonly LocalDate[], days: readonly PaidDay[]): StackedChart {
+  return {
+    kinds: ["Paid", "Not paid"],
+    bars: weeks.map((week) => {
+      const ofWeek = days.filter(({ date }) => mondayOf(date) === week);
+      const unpaid = sumOf(ofWeek.map((day) => day.unpaid));
+      return { key: week, label: shortDay(week), values: [sumOf(ofWeek.map(({ sum }) => sum)) - unpaid, unpaid] };
+    }),
+  };
+}
+
+/** The chart 'Services logged by day'. */
+export const loggedByDay = (days: readonly LocalDate[], loggedOn: (day: LocalDate) => number): StackedChart => ({
+  kinds: ["Services"],
+  bars: days.map((day) => ({ key: day, label: shortDay(day), values: [loggedOn(day)] })),
+});
+
+/** The chart 'Horses in the property': the numbers of the counted days, by location. */
+export const horsesByMonth = (
+  months: readonly Month[],
+  { florida, longIsland }: { florida: readonly number[]; longIsland: readonly number[] },
+): StackedChart => ({
+  kinds: ["Florida", "Long Island"],
+  bars: months.map((month, n) => ({
+    key: month,
+    label: shortMonth(month, n),
+    values: [florida[n] ?? 0, longIsland[n] ?? 0],
+  })),
+});

@@ -1,0 +1,215 @@
+import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./calendar.ts";
+import { formatCorrection } from "./corrections.ts";
+import { type Cents, formatDollars } from "./money.ts";
+import { formatMonth, monthOf } from "./months.ts";
+import { missedPayroll, UNKNOWN_LAST_RUN, weeksDue } from "./payroll.ts";
+import { pluralize } from "./pluralize.ts";
+
+/* What needs doing today, in words (docs/product.md, 'Overview'). */
+
+/** A number of records and the sum of their amounts in cents. */
+export type Amount = { count: number; sum: Cents };
+
+/** What the list depends on, all of it as of today. */
+export type Situation = {
+  lastPayroll: string | null;
+  /** The number of grooms who are active today, and the names of those without an item in the current week. */
+  activeGrooms: number;
+  idleGrooms: readonly string[];
+  /** The unpaid items with a payment date up to today. */
+  paymentsDue: Amount;
+  /** The unpaid items of the next payment date after today; null if there is none. */
+  nextPayment: (Amount & { date: LocalDate }) | null;
+  /** The billable horses in the property without a bill of boarding for the month. */
+  unbilledHorses: number;
+  /** The unbilled shows of today and before, counted up to 99. */
+  unbilledShows: number;
+  pending: Amount;
+  /** The pending bills that 'Check' finds, as far as their number is known without reading the bills. */
+  findings: { old: number; future: number; unknown: number; zero: number };
+  /** The exports of the last days that were not voided, and the id of the last one. */
+  exports: { count: number; last: string };
+  corrections: Amount;
+};
+
+/** Something to do: `to` is the place where it is done, and `list` that of the records. */
+export type Todo = {
+  id: string;
+  text: string;
+  note: string;
+  to: string;
+  action: string;
+  list?: { to: string; text: string };
+};
+
+/** Shows and exports are counted up to this number. */
+export const MAX_COUNTED = 99;
+
+/** Exports of this many days are reminded of. */
+export const EXPORT_DAYS = 7;
+
+/** The next payment date is shown this many days before. */
+const PAYMENT_DAYS = 7;
+
+/** How many grooms the list names. */
+const MAX_NAMED = 3;
+
+/** 'Ana, Bob and Carl', or 'Ana, Bob, Carl and 2 more'. */
+function joinNames(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const parts = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
+}
+
+const isOrAre = (count: number) => (count === 1 ? "is" : "are");
+
+/** Payroll that was not run for the current week or before. */
+function payrollTodo({ lastPayroll, activeGrooms }: Situation, now: Date): Todo | null {
+  const action = { id: "payroll", to: "/payroll/generate", action: "Add Payroll Items" };
+  if (!lastPayroll) {
+    const note = "Say when payroll was last run. The weeks since are due.";
+    return activeGrooms > 0 ? { ...action, text: UNKNOWN_LAST_RUN, note } : null;
+  }
+  const weeks = weeksDue(new Date(lastPayroll), now);
+  const [first] = weeks;
+  if (!first) return null;
+  const missed = missedPayroll(lastPayroll, now);
+  return {
+    ...action,
+    text:
+      weeks.length === 1
+        ? `Payroll is due for the week of ${formatUsDate(first)}`
+        : `Payroll is due for ${weeks.length} weeks since ${formatUsDate(first)}`,
+    note: missed ? `It was not made on ${formatWithWeekday(missed)}.` : "It is made by itself on Monday morning.",
+  };
+}
+
+/** Payments up to today that are not marked paid, and those of the next payment date. */
+function paymentTodos({ paymentsDue, nextPayment }: Situation, today: LocalDate): (Todo | null)[] {
+  const { count, sum } = paymentsDue;
+  const isSoon = nextPayment && nextPayment.date <= plusDays(today, PAYMENT_DAYS);
+  return [
+    count > 0
+      ? {
+          id: "payments",
+          text: `${pluralize(count, "payment")} to grooms ${isOrAre(count)} due: ${formatDollars(sum)}`,
+          note: "Payroll items with a payment date up to today that are not marked paid.",
+          to: "/payroll/pay",
+          action: "Mark all due paid",
+        }
+      : null,
+    isSoon
+      ? {
+          id: "checks",
+          text: `Checks for ${formatWithWeekday(nextPayment.date)}: ${formatDollars(nextPayment.sum)}`,
+          note: `${pluralize(nextPayment.count, "payroll item")} with this payment date ${isOrAre(nextPayment.count)} not paid yet.`,
+          to: `/payroll-summary?pay=${nextPayment.date}#checks`,
+          action: "See the checks",
+        }
+      : null,
+  ];
+}
+
+/** Active grooms without an item in the current week, once payroll was run for it. */
+function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | null {
+  const isRun = lastPayroll !== null && weeksDue(new Date(lastPayroll), now).length === 0;
+  if (!isRun || idleGrooms.length === 0) return null;
+  return {
+    id: "grooms",
+    text: `${pluralize(idleGrooms.length, "groom")} without a payroll item this week`,
+    note: `${joinNames(idleGrooms)}.`,
+    to: "/payroll/new",
+    action: "Add a payroll item",
+    list: { to: "/payroll", text: "Payroll" },
+  };
+}
+
+function billingTodos({ unbilledHorses, unbilledShows, pending }: Situation, today: LocalDate): (Todo | null)[] {
+  const shows = unbilledShows > MAX_COUNTED ? `${MAX_COUNTED}+ shows` : pluralize(unbilledShows, "show");
+  return [
+    unbilledHorses > 0
+      ? {
+          id: "horses",
+          text: `${pluralize(unbilledHorses, "horse")} ${isOrAre(unbilledHorses)} not billed for ${formatMonth(monthOf(today))}`,
+          note: "Billable horses in the property without a bill of boarding for the month.",
+          to: "/horses/bill",
+          action: "Bill horses",
+        }
+      : null,
+    unbilledShows > 0
+      ? {
+          id: "shows",
+          text: `${shows} ${isOrAre(unbilledShows)} not billed`,
+          note: "Shows of today and before.",
+          to: "/shows/bill",
+          action: "Bill shows",
+          list: { to: "/shows?billed=no", text: "Unbilled shows" },
+        }
+      : null,
+    pending.count > 0
+      ? {
+          id: "pending",
+          text: `${pluralize(pending.count, "bill")} ${isOrAre(pending.count)} pending: ${formatDollars(pending.sum)}`,
+          note: "Not exported to QuickBooks yet.",
+          to: "/billing/export",
+          action: "Export to QB",
+          list: { to: "/billing", text: "Pending bills" },
+        }
+      : null,
+  ];
+}
+
+/** What 'Check' finds about pending bills. */
+function findingsTodo({ pending, findings }: Situation): Todo | null {
+  if (pending.count === 0) return null;
+  const { old, future, unknown, zero } = findings;
+  const parts = [
+    old > 0 && `${old.toLocaleString("en-US")} more than 60 days old`,
+    future > 0 && `${future.toLocaleString("en-US")} dated in the future`,
+    unknown > 0 && `${unknown.toLocaleString("en-US")} without a customer`,
+    zero > 0 && `${zero.toLocaleString("en-US")} of $0.00`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  return {
+    id: "check",
+    text: `Pending bills to look at: ${parts.join(", ")}`,
+    note: "Check looks for duplicates and unusual amounts, too.",
+    to: "/billing/check",
+    action: "Check",
+  };
+}
+
+function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] {
+  return [
+    exports.count > 0
+      ? {
+          id: "exports",
+          text: `${pluralize(exports.count, "export")} of the last ${EXPORT_DAYS} days to import into QuickBooks`,
+          note: "Hayloft does not know whether a file was imported.",
+          to: exports.count === 1 ? `/billing/exports?made=${exports.last}` : "/billing/exports",
+          action: exports.count === 1 ? "File and steps" : "Past exports",
+        }
+      : null,
+    corrections.count > 0
+      ? {
+          id: "corrections",
+          text: `${pluralize(corrections.count, "correction")} to enter in QuickBooks: ${formatCorrection(corrections.sum)}`,
+          note: "What exported bills lacked, for the accountant.",
+          to: "/billing/corrections",
+          action: "Corrections",
+        }
+      : null,
+  ];
+}
+
+/** What needs doing today, the most urgent first; empty if nothing does. `now` is the instant of the request, `today` its day in New York. */
+export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo[] {
+  return [
+    payrollTodo(situation, now),
+    ...paymentTodos(situation, today),
+    groomsTodo(situation, now),
+    ...billingTodos(situation, today),
+    findingsTodo(situation),
+    ...afterExportTodos(situation),
+  ].filter((todo) => todo !== null);
+}

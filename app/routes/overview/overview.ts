@@ -1,0 +1,141 @@
+import { formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
+import { sumOf } from "#app/domain/charts.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import {
+  billedByMonth,
+  chartDays,
+  chartMonths,
+  chartWeeks,
+  horsesByMonth,
+  loggedByDay,
+  payrollByWeek,
+} from "#app/domain/overview.ts";
+import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
+import {
+  activeGrooms,
+  exportsSince,
+  horseFigures,
+  overviewTotals,
+  pastShows,
+  payrollByPayment,
+  recentBills,
+  type Total,
+  topCustomers,
+} from "#db/queries/overview.ts";
+import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The selects of the Overview, which leave as one request. */
+export const overviewQueries = (today: LocalDate, now: Date) =>
+  [
+    overviewTotals(today),
+    payrollByPayment(today),
+    recentBills(today),
+    topCustomers(),
+    horseFigures(today),
+    activeGrooms(today),
+    pastShows(today),
+    exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
+    lastPayrollRun(),
+  ] as const;
+
+type RowsOf<Queries extends readonly unknown[]> = {
+  -readonly [Place in keyof Queries]: Queries[Place] extends { _: { result: infer Rows } } ? Rows : never;
+};
+type OverviewRows = RowsOf<ReturnType<typeof overviewQueries>>;
+
+const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };
+
+type Find = (list: string, kind: string, key: string | number) => typeof NONE;
+
+/** Finds one of the totals; one that is missing has no rows. */
+function finder(found: readonly Total[]): Find {
+  const byKey = new Map(found.map((total) => [JSON.stringify([total.list, total.kind, total.key]), total]));
+  return (list, kind, key) => byKey.get(JSON.stringify([list, kind, key])) ?? NONE;
+}
+
+const currentOf = (totals: readonly (typeof NONE)[]) => ({
+  count: sumOf(totals.map(({ currentRows }) => currentRows)),
+  sum: sumOf(totals.map(({ currentSum }) => currentSum)),
+});
+
+/** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
+function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
+  const later = byPayment.filter(({ key, currentRows }) => key > today && currentRows > 0);
+  const [all, undated, future] = [
+    currentOf([find("payroll", "", "")]),
+    currentOf([find("payroll", "payment", "")]),
+    currentOf(later),
+  ];
+  const next = later.sort((a, b) => (a.key < b.key ? -1 : 1))[0];
+  return {
+    paymentsDue: { count: all.count - undated.count - future.count, sum: all.sum - undated.sum - future.sum },
+    nextPayment: next ? { date: next.key, ...currentOf([next]) } : null,
+  };
+}
+
+/** The pending bills that 'Check' would find, by their dates, customers and values. */
+function findingsOf(find: Find, recent: readonly Total[], today: LocalDate): Situation["findings"] {
+  const all = currentOf([find("bill_items", "", "")]).count;
+  return {
+    old: all - currentOf(recent).count,
+    future: currentOf(recent.filter(({ key }) => key > today)).count,
+    unknown: currentOf([find("bill_items", "customer", "")]).count,
+    zero: currentOf([find("bill_items", "value", 0)]).count,
+  };
+}
+
+/** The charts of the Overview (docs/product.md, 'Overview'). */
+function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
+  const [[totals], , , [top], [horses]] = rows;
+  const bills = (kind: string, key: string) => find("bill_items", kind, key);
+  const pending = currentOf([bills("", "")]);
+  const customers = (top?.customers ?? []).sort((a, b) => b.sum - a.sum || (a.name < b.name ? -1 : 1));
+  return {
+    billed: billedByMonth(chartMonths(today), (month) => ({
+      total: bills("month", month).sum,
+      shows: bills("shows by month", month).sum,
+      byFixedService: Object.fromEntries(
+        FIXED_SERVICE_IDS.map((id) => [id, bills("service by month", `${id} ${month}`).sum]),
+      ),
+    })),
+    payroll: payrollByWeek(
+      chartWeeks(today),
+      (totals?.found ?? [])
+        .filter(({ list, kind }) => list === "payroll" && kind === "date")
+        .map(({ key, sum, currentSum }) => ({ date: key, sum, unpaid: currentSum })),
+    ),
+    horses: horsesByMonth(chartMonths(today), { florida: horses?.florida ?? [], longIsland: horses?.longIsland ?? [] }),
+    logged: loggedByDay(chartDays(today), (day) => bills("logged", day).rows),
+    pending: {
+      customers,
+      others: {
+        count: pending.count - sumOf(customers.map(({ rows: count }) => count)),
+        sum: pending.sum - sumOf(customers.map(({ sum }) => sum)),
+      },
+      total: pending.sum,
+    },
+  };
+}
+
+/** What the Overview shows of the rows of its selects. */
+export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date) {
+  const [[totals], [byPayment], [recent], , [horses], [grooms], [shows], [exports], [run]] = rows;
+  const find = finder(totals?.found ?? []);
+  const active = grooms?.grooms ?? [];
+  const { currentRows, currentSum } = find("corrections", "", "");
+  const situation: Situation = {
+    lastPayroll: run?.lastPayroll ?? null,
+    activeGrooms: active.length,
+    idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
+    ...paymentsOf(find, byPayment?.found ?? [], today),
+    unbilledHorses: horses?.unbilled ?? 0,
+    unbilledShows: shows?.count ?? 0,
+    pending: currentOf([find("bill_items", "", "")]),
+    findings: findingsOf(find, recent?.found ?? [], today),
+    exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
+    corrections: { count: currentRows, sum: currentSum },
+  };
+  return { day: formatWithWeekday(today), todos: todosOf(situation, today, now), ...chartsOf(find, rows, today) };
+}

@@ -1,0 +1,76 @@
+import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatMonth } from "#app/domain/months.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { StackedBars } from "#app/ui/charts/stacked-bars.tsx";
+import { describeOverview, overviewQueries } from "./overview.ts";
+import { PendingByCustomer } from "./pending-by-customer.tsx";
+import { TodoList } from "./todo-list.tsx";
+
+/** Reads what needs doing today, and the figures of the charts, in one database request (docs/product.md, 'Overview'). */
+export const loader = liveLoader(async ({ request, context }) => {
+  const today = todayInNewYork(context.now);
+  const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now));
+  return describeOverview(rows, today, context.now);
+});
+
+const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
+
+export default function Overview() {
+  const { day, todos, billed, pending, payroll, horses, logged } = useLiveData<typeof loader>();
+  return (
+    <>
+      <h1 className="page-title">Overview</h1>
+      <p className="mt-1 text-sm/normal text-muted">{day}</p>
+      <TodoList todos={todos} />
+      <div className="charts">
+        <StackedBars
+          id="billed"
+          title="Billed by month"
+          {...billed}
+          unit="dollars"
+          heading="Month"
+          nameOf={formatMonth}
+          addressOf={(month) => `/billing?view=all&month=${month}`}
+          labelEvery={1}
+          isTall
+          empty="Nothing was billed in the last 13 months."
+        />
+        <PendingByCustomer {...pending} />
+        <StackedBars
+          id="payroll"
+          title="Payroll by week"
+          {...payroll}
+          unit="dollars"
+          heading="Week"
+          nameOf={weekOf}
+          labelEvery={4}
+          empty="There are no payroll items of the last 26 weeks."
+        />
+        <StackedBars
+          id="horses"
+          title="Horses in the property"
+          {...horses}
+          unit="count"
+          heading="Month"
+          nameOf={formatMonth}
+          labelEvery={1}
+          empty="No horse was in the property in the last 13 months."
+        >
+          <p className="text-sm/normal text-muted">On the last day of the month, by the location of today</p>
+        </StackedBars>
+        <StackedBars
+          id="logged"
+          title="Services logged by day"
+          {...logged}
+          unit="count"
+          heading="Day"
+          nameOf={formatUsDate}
+          labelEvery={5}
+          empty="No service was logged for the last 30 days."
+        />
+      </div>
+    </>
+  );
+}

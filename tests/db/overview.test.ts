@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { describeOverview, overviewQueries } from "#app/routes/overview/overview.ts";
+import { randomFrom } from "#db/seed/random.ts";
+import { addCorrections } from "../support/corrections.ts";
+import { openDatabase } from "../support/database.ts";
+
+/* Every figure of the Overview, compared with sums over the raw rows in plain JavaScript. */
+
+type Bill = {
+  customer_id: string | null;
+  service_id: string;
+  show_id: string | null;
+  billing_run_id: string | null;
+  export_id: string | null;
+  date: string;
+  value: number;
+  deleted_at: string | null;
+};
+type Item = { groom_id: string; date: string; payment_date: string | null; value: number; paid: number };
+type Horse = {
+  id: string;
+  check_in_date: string;
+  check_out_date: string | null;
+  location: string;
+  is_billable: number;
+};
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+async function readOverview(now: Date) {
+  const today = todayInNewYork(now);
+  const db = database.connect();
+  const rows = await Promise.all(overviewQueries(today, now).map((query) => db.read<unknown>(query)));
+  return describeOverview(rows as Parameters<typeof describeOverview>[0], today, now);
+}
+
+const all = async <Row>(statement: string) => (await database.rows(statement)) as Row[];
+const add = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0);
+const dollars = (cents: number) =>
+  `${cents < 0 ? "-" : ""}$${Math.floor(Math.abs(cents) / 100).toLocaleString("en-US")}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+
+/** The 13 months until that of a day, by counting. */
+function monthsUntil(today: string): string[] {
+  let [year = 0, month = 0] = today.split("-").map(Number);
+  const months: string[] = [];
+  for (let n = 0; n < 13; n += 1) {
+    months.unshift(`${year}-${String(month).padStart(2, "0")}`);
+    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
+  }
+  return months;
+}
+
+const KINDS = new Map([
+  ["boarding", 0],
+  ["training", 1],
+  ["boarding-surcharge", 2],
+  ["long-island-surcharge", 2],
+  ["blanket", 2],
+]);
+
+async function expectCharts(now: Date): Promise<void> {
+  const today = todayInNewYork(now);
+  const shown = await readOverview(now);
+  const bills = (await all<Bill>("select * from bill_items")).filter((bill) => bill.deleted_at === null);
+  const items = await all<Item>("select * from payroll where deleted_at is null");
+  const months = monthsUntil(today);
+
+  const kindOf = (bill: Bill) => KINDS.get(bill.service_id) ?? (bill.show_id === null ? 3 : 4);
+  const billed = months.map((month) =>
+    [0, 1, 2, 3, 4].map((kind) =>
+      add(bills.filter((bill) => bill.date.startsWith(month) && kindOf(bill) === kind).map(({ value }) => value)),
+    ),
+  );
+  expect(shown.billed.bars.map(({ key }) => key)).toEqual(months);
+  expect(shown.billed.bars.map(({ values }) => values)).toEqual(billed);
+
+  const pending = bills.filter((bill) => bill.export_id === null);
+  const byCustomer = new Map<string, number>();
+  for (const { customer_id, value } of pending)
+    byCustomer.set(customer_id ?? "", (byCustomer.get(customer_id ?? "") ?? 0) + value);
+  const highest = [...byCustomer.values()].sort((a, b) => b - a).slice(0, 10);
+  expect(shown.pending.customers.map(({ sum }) => sum)).toEqual(highest);
+  for (const { id, sum } of shown.pending.customers) expect([id, sum]).toEqual([id, byCustomer.get(id)]);
+  expect(shown.pending.total).toBe(add(pending.map(({ value }) => value)));
+  expect(shown.pending.others.sum).toBe(shown.pending.total - add(highest));
+  const top = new Set(shown.pending.customers.map(({ id }) => id));
+  expect(shown.pending.others.count).toBe(pending.filter((bill) => !top.has(bill.customer_id ?? "")).length);
+
+  // Monday is day 1 of the week that holds `today`.
+  const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
+  const weeks = Array.from({ length: 26 }, (_, n) => plusDays(today, -weekday - 7 * (25 - n)));
+  const sumOf = (week: string, paid: number) =>
+    add(
+      items
+        .filter((item) => item.date >= week && item.date < plusDays(week, 7) && item.paid === paid)
+        .map(({ value }) => value),
+    );
+  expect(shown.payroll.bars.map(({ key, values }) => [key, ...values])).toEqual(
+    weeks.map((week) => [week, sumOf(week, 1), sumOf(week, 0)]),
+  );
+
+  const logged = bills.filter((bill) => bill.billing_run_id === null && bill.show_id === null);
+  const days = Array.from({ length: 30 }, (_, n) => plusDays(today, n - 29));
+  expect(shown.logged.bars.map(({ key, values }) => [key, ...values])).toEqual(
+    days.map((day) => [day, logged.filter(({ date }) => date === day).length]),
+  );
+
+  await expectHorses(shown.horses.bars, months, today);
+}
+
+async function expectHorses(bars: { values: number[] }[], months: string[], today: string): Promise<void> {
+  const horses = await all<Horse>("select * from horses where deleted_at is null");
+  const present = (day: string, location: string) =>
+    horses.filter(
+      (horse) =>
+        horse.location === location &&
+        horse.check_in_date <= day &&
+        (horse.check_out_date === null || horse.check_out_date >= day),
+    ).length;
+  const last = (month: string) =>
+    month === today.slice(0, 7)
+      ? today
+      : new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+  expect(bars.map(({ values }) => values)).toEqual(
+    months.map((month) => [present(last(month), "florida"), present(last(month), "long-island")]),
+  );
+}
+
+/** The texts of the list, by id, worked out from the rows. */
+async function expectTodos(now: Date): Promise<void> {
+  const today = todayInNewYork(now);
+  const { todos } = await readOverview(now);
+  const textOf = (id: string) => todos.find((todo) => todo.id === id)?.text ?? null;
+  const bills = (await all<Bill>("select * from bill_items where deleted_at is null and export_id is null")) as Bill[];
+  const open = await all<Item>(
+    "select * from payroll where deleted_at is null and paid = 0 and payment_date is not null",
+  );
+  const due = open.filter((item) => (item.payment_date ?? "") <= today);
+  const some = (count: number, noun: string, verb = "") =>
+    `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}${verb && (count === 1 ? " is" : " are")}`;
+  expect(textOf("payments")).toBe(
+    due.length > 0
+      ? `${some(due.length, "payment")} to grooms ${due.length === 1 ? "is" : "are"} due: ${dollars(add(due.map(({ value }) => value)))}`
+      : null,
+  );
+  const next = open
+    .map((item) => item.payment_date ?? "")
+    .filter((date) => date > today)
+    .sort()[0];
+  const ofNext = open.filter((item) => item.payment_date === next);
+  if (next && next <= plusDays(today, 7))
+    expect(textOf("checks")).toContain(`: ${dollars(add(ofNext.map(({ value }) => value)))}`);
+  else expect(textOf("checks")).toBeNull();
+  expect(textOf("pending")).toBe(
+    bills.length > 0
+      ? `${some(bills.length, "bill", "is")} pending: ${dollars(add(bills.map(({ value }) => value)))}`
+      : null,
+  );
+  const parts = [
+    [bills.filter(({ date }) => date < plusDays(today, -60)).length, "more than 60 days old"],
+    [bills.filter(({ date }) => date > today).length, "dated in the future"],
+    [bills.filter((bill) => bill.customer_id === null).length, "without a customer"],
+    [bills.filter(({ value }) => value === 0).length, "of $0.00"],
+  ].flatMap(([count, words]) => (count ? [`${count.toLocaleString("en-US")} ${words}`] : []));
+  expect(textOf("check")).toBe(parts.length > 0 ? `Pending bills to look at: ${parts.join(", ")}` : null);
+  await expectRecords(today, textOf);
+}
+
+async function expectRecords(today: string, textOf: (id: string) => string | null): Promise<void> {
+  const billed = new Set(
+    (
+      await all<{ horse_id: string; month: string }>(
+        "select horse_id, coalesce(period, substr(date, 1, 7)) as month from bill_items where service_id = 'boarding' and deleted_at is null",
+      )
+    )
+      .filter(({ month }) => month === today.slice(0, 7))
+      .map(({ horse_id }) => horse_id),
+  );
+  const horses = (await all<Horse>("select * from horses where deleted_at is null")).filter(
+    (horse) =>
+      horse.is_billable &&
+      !billed.has(horse.id) &&
+      horse.check_in_date <= today &&
+      (horse.check_out_date ?? "9999") >= today,
+  );
+  expect(textOf("horses")?.match(/^\d+/)?.[0] ?? "0").toBe(String(horses.length));
+  const shows = (await all<{ date: string; billed: number }>("select * from shows where deleted_at is null")).filter(
+    (show) => !show.billed && show.date <= today,
+  );
+  expect(textOf("shows")?.match(/^\d+/)?.[0] ?? "0").toBe(String(shows.length));
+  const entries = await all<{ amount: number }>(
+    "select amount from corrections where deleted_at is null and not entered",
+  );
+  expect(textOf("corrections")?.match(/^[\d,]+/)?.[0] ?? "0").toBe(entries.length.toLocaleString("en-US"));
+  if (entries.length > 0)
+    expect(textOf("corrections")).toContain(dollars(Math.abs(add(entries.map(({ amount }) => amount)))));
+}
+
+/** Now, the instants around a change of the month in New York, and those around the change of the clocks. */
+const INSTANTS = [
+  new Date().toISOString(),
+  `${todayInNewYork(new Date()).slice(0, 7)}-01T04:30:00Z`,
+  `${todayInNewYork(new Date()).slice(0, 7)}-01T05:30:00Z`,
+  "2027-01-01T04:59:59Z",
+  "2027-01-01T05:00:00Z",
+  "2026-03-09T03:59:59Z",
+  "2026-11-02T05:00:00Z",
+];
+
+describe("the figures are those of the rows", () => {
+  test.each(INSTANTS)("in the demo barn at %s", async (instant) => {
+    await expectCharts(new Date(instant));
+    await expectTodos(new Date(instant));
+  });
+
+  test("after exports, voidings, corrections, payments and bills of shows, in random order", async () => {
+    const random = randomFrom("overview");
+    await addCorrections(database.rows);
+    const some = (table: string) =>
+      `seq in (select seq from ${table} order by seq * ${random.int(1, 99_991)} % 99991 limit ${random.int(1, 60)})`;
+    const writes = [
+      () => `update bill_items set export_id = (select max(id) from exports) where ${some("bill_items")}`,
+      () => `update bill_items set export_id = null where ${some("bill_items")}`,
+      () => `update bill_items set voided_at = '2026', deleted_at = '2026' where ${some("bill_items")}`,
+      () => "update bill_items set voided_at = null, deleted_at = null where voided_at is not null and seq % 2",
+      () => `update bill_items set deleted_at = '2026' where billing_run_id is not null and ${some("bill_items")}`,
+      () => `update bill_items set value = value + 1234567, customer_id = null where ${some("bill_items")}`,
+      () => `update bill_items set date = date(date, '${random.int(-200, 40)} days') where ${some("bill_items")}`,
+      () => `update bill_items set value = 0 where ${some("bill_items")}`,
+      () => `update bill_items set show_id = (select id from shows order by seq limit 1 offset ${random.int(0, 5)}), billing_run_id = null
+        where show_id is null and ${some("bill_items")}`,
+      () => `update bill_items set show_id = null where show_id is not null and ${some("bill_items")}`,
+      () => `update bill_items set service_id = 'training' where ${some("bill_items")}`,
+      () => `delete from bill_items where id not in (select bill_item_id from payroll where bill_item_id is not null)
+        and id not in (select bill_item_id from export_lines) and id not in (select bill_item_id from corrections) and ${some("bill_items")}`,
+      () => `update payroll set paid = 1 - paid where ${some("payroll")}`,
+      () =>
+        `update payroll set payment_date = date(payment_date, '${random.int(-9, 20)} days'), value = value + 99 where ${some("payroll")}`,
+      () => `update payroll set payment_date = null where ${some("payroll")}`,
+      () => `update payroll set deleted_at = '2026' where week is null and ${some("payroll")}`,
+      () =>
+        `update horses set check_out_date = date(check_in_date, '${random.int(0, 400)} days') where ${some("horses")}`,
+      () => `update shows set billed = 1 - billed where ${some("shows")}`,
+    ];
+    for (let round = 0; round < 2; round += 1) {
+      for (const write of writes) await database.rows(write());
+      for (const instant of INSTANTS.slice(0, 3)) {
+        await expectCharts(new Date(instant));
+        await expectTodos(new Date(instant));
+      }
+    }
+  });
+});
+
+test("with ties and deleted customers, ten customers have a bar, and a deleted one is marked", async () => {
+  const shown = await readOverview(new Date());
+  expect(shown.pending.customers).toHaveLength(10);
+  const [first] = shown.pending.customers.filter(({ id }) => id !== "");
+  await database.rows("update customers set deleted_at = '2026' where id = ?", [first?.id ?? ""]);
+  const { pending } = await readOverview(new Date());
+  expect(pending.customers.find(({ id }) => id === first?.id)?.name).toBe(`${first?.name} (deleted)`);
+});
+
+test("in an empty barn nothing needs doing, and every chart is zero", async () => {
+  for (const table of ["corrections", "export_lines", "payroll", "bill_items", "exports", "shows", "horses"])
+    await database.rows(`delete from ${table}`);
+  await database.rows("update grooms set deleted_at = '2026'");
+  await database.rows("update settings set last_payroll = null");
+  const shown = await readOverview(new Date());
+  expect(shown.todos).toEqual([]);
+  expect(shown.pending).toEqual({ customers: [], others: { count: 0, sum: 0 }, total: 0 });
+  const charts = [shown.billed, shown.payroll, shown.horses, shown.logged];
+  expect(charts.map(({ bars }) => bars.length)).toEqual([13, 26, 13, 30]);
+  expect(charts.flatMap(({ bars }) => bars.flatMap(({ values }) => values)).every((value) => value === 0)).toBe(true);
+});
