@@ -1,37 +1,112 @@
-import { type LocalDate, mondayOf, plusDays } from "./calendar.ts";
+import { isLocalDate, type LocalDate, mondayOf, plusDays, todayInNewYork } from "./calendar.ts";
 import type { Cents } from "./money.ts";
 import { byName } from "./names.ts";
 
-/** The sum of a groom's payroll items in one week, in cents. `week` is a Monday. */
-export type GroomWeek = { groomId: string; name: string; week: LocalDate; total: Cents };
+/** The sums of a groom's payroll items in one week, in cents: of all, and of those that are not paid. `week` is a Monday. */
+export type GroomWeek = { groomId: string; name: string; week: LocalDate; total: Cents; unpaid: Cents };
+
+/** A groom who is not deleted. `createdAt` is an instant (UTC, ISO 8601). */
+export type EmployedGroom = {
+  id: string;
+  name: string;
+  startDate: LocalDate | null;
+  endDate: LocalDate | null;
+  createdAt: string;
+};
+
+type Sums = { total: Cents; unpaid: Cents };
 
 /** The table of docs/product.md, 'Payroll summary'; amounts in cents. */
 export type PayrollSummary = {
   weeks: { week: LocalDate; total: Cents }[];
   /** One row per groom; `sums` has one amount per week. */
-  rows: { id: string; name: string; sums: Cents[] }[];
+  rows: (Sums & { id: string; name: string; sums: Cents[] })[];
+  all: Sums;
 };
 
-/** The Mondays of the last three weeks and of the current week, oldest first (docs/product.md, 'Payroll summary'). */
-export function summaryWeeks(today: LocalDate): LocalDate[] {
+/** How many weeks the summary has. */
+const WEEKS = 4;
+
+/**
+ * The Mondays of the summary, oldest first: the four weeks before the week of `before`, or the current week and the three before it
+ * if there is no such day or it is later (docs/product.md, 'Payroll summary').
+ */
+export function summaryWeeks(today: LocalDate, before = ""): LocalDate[] {
   const current = mondayOf(today);
-  return [-21, -14, -7, 0].map((days) => plusDays(current, days));
+  const last = isLocalDate(before) && before <= current ? plusDays(mondayOf(before), -7) : current;
+  return Array.from({ length: WEEKS }, (_, n) => plusDays(last, 7 * (n + 1 - WEEKS)));
 }
 
-/** Builds the summary table: grooms sorted by name, and the total of each week. Sums outside `weeks` are ignored. */
-export function summarize(weeks: readonly LocalDate[], found: readonly GroomWeek[]): PayrollSummary {
+/**
+ * The values of `before` that lead to these weeks, and to the four before and after them. Null leads to the latest weeks, and
+ * `later` is undefined for these.
+ */
+export function pagesOf(weeks: readonly LocalDate[], today: LocalDate) {
+  const [first = today] = weeks;
+  const end = plusDays(first, 7 * WEEKS);
+  const orLatest = (before: LocalDate) => (before > mondayOf(today) ? null : before);
+  const before = orLatest(end);
+  return { before, earlier: first, later: before === null ? undefined : orLatest(plusDays(end, 7 * WEEKS)) };
+}
+
+/** Whether a groom was employed on a day of the weeks. Without a start date the groom is employed since the record was added. */
+export function isEmployedIn(groom: EmployedGroom, weeks: readonly LocalDate[]): boolean {
+  const [first = ""] = weeks;
+  const lastDay = plusDays(weeks.at(-1) ?? "", 6);
+  const start = groom.startDate ?? todayInNewYork(new Date(groom.createdAt));
+  return start <= lastDay && (groom.endDate === null || groom.endDate >= first);
+}
+
+/**
+ * Builds the summary table: the grooms who were employed in the weeks or have items in them, sorted by name, and the total of each
+ * week. Sums outside `weeks` are ignored.
+ */
+export function summarize(
+  weeks: readonly LocalDate[],
+  found: readonly GroomWeek[],
+  employed: readonly EmployedGroom[] = [],
+): PayrollSummary {
   const rows = new Map<string, PayrollSummary["rows"][number]>();
+  const rowOf = (id: string, name: string) => {
+    const row = rows.get(id) ?? { id, name, sums: weeks.map(() => 0), total: 0, unpaid: 0 };
+    rows.set(id, row);
+    return row;
+  };
+  for (const groom of employed) if (isEmployedIn(groom, weeks)) rowOf(groom.id, groom.name);
   const totals: Cents[] = weeks.map(() => 0);
-  for (const { groomId: id, name, week, total } of found) {
+  const all = { total: 0, unpaid: 0 };
+  for (const { groomId, name, week, total, unpaid } of found) {
     const column = weeks.indexOf(week);
     if (column < 0) continue;
-    const row = rows.get(id) ?? { id, name, sums: weeks.map(() => 0) };
-    rows.set(id, row);
+    const row = rowOf(groomId, name);
     row.sums[column] = (row.sums[column] ?? 0) + total;
     totals[column] = (totals[column] ?? 0) + total;
+    for (const sums of [row, all]) {
+      sums.total += total;
+      sums.unpaid += unpaid;
+    }
   }
   return {
     weeks: weeks.map((week, column) => ({ week, total: totals[column] ?? 0 })),
     rows: [...rows.values()].sort((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1)),
+    all,
   };
 }
+
+/** What is due to one groom on a payment date: the unpaid items, and their sum in cents. */
+export type Check = { id: string; name: string; items: number; sum: Cents };
+
+/** A payment date with unpaid items, and their number and sum. */
+export type PaymentDate = { date: LocalDate; items: number; sum: Cents };
+
+/** The checks of one payment date, by name, with their sum. */
+export function checksOf(checks: readonly Check[]): { checks: Check[]; items: number; sum: Cents } {
+  return {
+    checks: checks.toSorted((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1)),
+    items: checks.reduce((count, { items }) => count + items, 0),
+    sum: checks.reduce((sum, check) => sum + check.sum, 0),
+  };
+}
+
+/** Payment dates are offered from this many days before today. */
+export const PAST_PAYMENT_DAYS = 56;

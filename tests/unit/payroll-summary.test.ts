@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type GroomWeek, summarize, summaryWeeks } from "#app/domain/payroll-summary.ts";
+import {
+  checksOf,
+  type EmployedGroom,
+  type GroomWeek,
+  isEmployedIn,
+  pagesOf,
+  summarize,
+  summaryWeeks,
+} from "#app/domain/payroll-summary.ts";
 import { everyDay } from "./naive-calendar.ts";
 
 const NOVEMBER = ["10/26/2026", "11/02/2026", "11/09/2026", "11/16/2026"];
@@ -47,17 +55,20 @@ test("on every day from 2024 to 2032 the summary shows the weeks of the last fou
 
 const WEEKS = summaryWeeks("2026-11-21");
 const [FIRST = "", SECOND = "", , CURRENT = ""] = WEEKS;
-const sum = (groomId: string, name: string, week: string, total: number): GroomWeek => ({ groomId, name, week, total });
+const sum = (groomId: string, name: string, week: string, total: number, unpaid = 0): GroomWeek => ({
+  ...{ groomId, name, week, total, unpaid },
+});
 
 test("a groom has one row, with 0 in the weeks without an item", () => {
-  expect(summarize(WEEKS, [sum("a", "Ana", CURRENT, 12_345), sum("a", "Ana", FIRST, 1)])).toEqual({
+  expect(summarize(WEEKS, [sum("a", "Ana", CURRENT, 12_345, 45), sum("a", "Ana", FIRST, 1, 1)])).toEqual({
     weeks: [
       { week: FIRST, total: 1 },
       { week: SECOND, total: 0 },
       { week: WEEKS[2], total: 0 },
       { week: CURRENT, total: 12_345 },
     ],
-    rows: [{ id: "a", name: "Ana", sums: [1, 0, 0, 12_345] }],
+    rows: [{ id: "a", name: "Ana", sums: [1, 0, 0, 12_345], total: 12_346, unpaid: 46 }],
+    all: { total: 12_346, unpaid: 46 },
   });
 });
 
@@ -103,4 +114,71 @@ test("sums and totals are exact to the cent, also for sums of dollars that doubl
     sums.flatMap((cents, column) => (cents > 0 ? [`${id} ${WEEKS[column]} ${cents}`] : [])),
   );
   expect(shown.sort()).toEqual(cells.sort());
+});
+
+test.each([
+  ["", "2026-10-26", null, "2026-10-26", undefined],
+  ["2026-10-26", "2026-09-28", "2026-10-26", "2026-09-28", null],
+  // Any day of a week stands for its Monday.
+  ["2026-10-28", "2026-09-28", "2026-10-26", "2026-09-28", null],
+  ["2026-09-28", "2026-08-31", "2026-09-28", "2026-08-31", "2026-10-26"],
+  // The four weeks after these end with the current week at the latest.
+  ["2026-11-16", "2026-10-19", "2026-11-16", "2026-10-19", null],
+  ["2026-11-17", "2026-10-26", null, "2026-10-26", undefined],
+  ["2099-01-01", "2026-10-26", null, "2026-10-26", undefined],
+  ["2026-02-30", "2026-10-26", null, "2026-10-26", undefined],
+  ["nonsense", "2026-10-26", null, "2026-10-26", undefined],
+])("with before=%s the first week is %s", (before, first, shown, earlier, later) => {
+  const weeks = summaryWeeks("2026-11-21", before);
+  expect(weeks[0]).toBe(first);
+  expect(pagesOf(weeks, "2026-11-21")).toEqual({ before: shown, earlier, later });
+});
+
+test("Earlier and Later lead through the same weeks back and forth", () => {
+  const seen: string[] = [];
+  let weeks = summaryWeeks("2026-11-21");
+  for (let n = 0; n < 20; n += 1) {
+    seen.push(...weeks.toReversed());
+    weeks = summaryWeeks("2026-11-21", pagesOf(weeks, "2026-11-21").earlier);
+  }
+  expect(seen).toEqual([...new Set(seen)].sort().reverse());
+  for (let n = 0; n < 20; n += 1) weeks = summaryWeeks("2026-11-21", pagesOf(weeks, "2026-11-21").later ?? "");
+  expect(weeks).toEqual(summaryWeeks("2026-11-21"));
+});
+
+const EMPLOYED: EmployedGroom = {
+  id: "a",
+  name: "Ana",
+  startDate: null,
+  endDate: null,
+  createdAt: "2026-01-05T17:00:00Z",
+};
+
+// The weeks are those from Monday 10/26 to Sunday 11/22.
+test.each<[string, Partial<EmployedGroom>, boolean]>([
+  ["without dates, added before", {}, true],
+  ["who starts on the last Sunday", { startDate: "2026-11-22" }, true],
+  ["who starts on the Monday after", { startDate: "2026-11-23" }, false],
+  ["who left on the first Monday", { endDate: "2026-10-26" }, true],
+  ["who left on the Sunday before", { endDate: "2026-10-25" }, false],
+  ["added on the last Sunday, 23:59 in New York", { createdAt: "2026-11-23T04:59:59Z" }, true],
+  ["added on the Monday after, 00:00 in New York", { createdAt: "2026-11-23T05:00:00Z" }, false],
+  ["added later, with a start date before", { startDate: "2026-11-02", createdAt: "2026-11-23T05:00:00Z" }, true],
+])("a groom %s: has a row is %j", (_, change, hasRow) => {
+  const groom = { ...EMPLOYED, ...change };
+  expect(isEmployedIn(groom, WEEKS)).toBe(hasRow);
+  const { rows } = summarize(WEEKS, [], [groom]);
+  expect(rows).toEqual(hasRow ? [{ id: "a", name: "Ana", sums: [0, 0, 0, 0], total: 0, unpaid: 0 }] : []);
+  // Items keep the row in any case.
+  expect(summarize(WEEKS, [sum("a", "Ana", FIRST, 7, 3)], [groom]).rows).toEqual([
+    { id: "a", name: "Ana", sums: [7, 0, 0, 0], total: 7, unpaid: 3 },
+  ]);
+});
+
+test("checks are sorted by name, and their sum is exact", () => {
+  const checks = [
+    { id: "2", name: "zoe", items: 2, sum: 100_000_001 },
+    { id: "1", name: "Ana", items: 1, sum: 2 },
+  ];
+  expect(checksOf(checks)).toEqual({ checks: checks.toReversed(), items: 3, sum: 100_000_003 });
 });

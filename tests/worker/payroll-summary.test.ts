@@ -21,6 +21,8 @@ afterAll(() => barn.close());
 beforeEach(async () => {
   weeks = summaryWeeks(todayInNewYork(new Date()));
   await barn.rows("delete from payroll");
+  // The grooms of the demo barn, and of the tests before, have no row.
+  await barn.rows("update grooms set deleted_at = ? where deleted_at is null", [NOW]);
 });
 
 /** Returns the date that is `after` days after the first Monday of the summary. */
@@ -62,12 +64,24 @@ async function tableOf(path: string): Promise<string[][] | null> {
     expect(page).not.toContain("<table");
     return null;
   }
-  return [...page.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => cell),
-  );
+  return rowsOf(page.match(/<table class="data-table summary.*?<\/table>/)?.[0] ?? "");
 }
 
-const headings = () => ["Name on Check", ...weeks.map(formatUsDate)];
+/** Returns the texts of the cells of a table, row by row. */
+const rowsOf = (table: string) =>
+  [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "")),
+  );
+
+/** The cells of a row of unpaid items: the weeks, and the sum, which is unpaid. */
+const unpaid = (...cells: string[]) => [
+  ...cells,
+  cells.find((cell) => cell !== "$0.00") ?? "$0.00",
+  "$0.00",
+  cells.find((cell) => cell !== "$0.00") ?? "$0.00",
+];
+
+const headings = () => ["Name on Check", ...weeks.map(formatUsDate), "Total", "Paid", "Unpaid"];
 
 test("a cell is the sum of the groom's items of the week, and the last row has the sums of all grooms", async () => {
   const names = ["zoe", "Bob", "ana", "Carl", "Åsa"];
@@ -85,20 +99,25 @@ test("a cell is the sum of the groom's items of the week, and the last row has t
     [PAYMENT_DATE, (item: Item) => item.paymentDate],
   ] as const) {
     // Computed from integer cents for each cell.
-    const sumOf = (week: string, groomId?: string) => {
-      const days = [0, 1, 2, 3, 4, 5, 6].map((n) => plusDays(week, n));
+    const sumOf = (ofWeeks: string[], groomId?: string, paid?: 0 | 1) => {
+      const days = ofWeeks.flatMap((week) => [0, 1, 2, 3, 4, 5, 6].map((n) => plusDays(week, n)));
       const counted = items.filter(
-        (item) => (!groomId || item.groomId === groomId) && days.includes(dayOf(item) ?? "never"),
+        (item) =>
+          (!groomId || item.groomId === groomId) &&
+          (paid === undefined || item.paid === paid) &&
+          days.includes(dayOf(item) ?? "never"),
       );
       const cents = `${counted.reduce((sum, { value }) => sum + BigInt(value), 0n)}`.padStart(3, "0");
       return `$${cents.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",")}.${cents.slice(-2)}`;
     };
-    const present = ids.filter((id, n) => n === 4 || items.some((item) => item.groomId === id));
+    const cellsOf = (id?: string) => [
+      ...weeks.map((week) => sumOf([week], id)),
+      ...[sumOf(weeks, id), sumOf(weeks, id, 1), sumOf(weeks, id, 0)],
+    ];
     const rows = ["ana", "Åsa", "Bob", "Carl", "zoe"]
       .map((name): [string, string] => [name, ids[names.indexOf(name)] ?? ""])
-      .filter(([, id]) => present.includes(id))
-      .map(([name, id]) => [name, ...weeks.map((week) => sumOf(week, id))]);
-    const totals = ["Grand Total", ...weeks.map((week) => sumOf(week))];
+      .map(([name, id]) => [name, ...cellsOf(id)]);
+    const totals = ["Grand Total", ...cellsOf()];
     const table = await tableOf(path);
     expect(table?.[0]).toEqual(headings());
     expect(table?.slice(1, -1)).toEqual(rows);
@@ -113,32 +132,35 @@ test.each([
   const groomId = await addGroom("Edge");
   const elsewhere = { date: day(-100), paymentDate: day(-100) };
   for (const [after, cells] of [
-    [-1, null],
+    [-1, ["$0.00", "$0.00", "$0.00", "$0.00"]],
     [0, ["$12.34", "$0.00", "$0.00", "$0.00"]],
     [6, ["$12.34", "$0.00", "$0.00", "$0.00"]],
     [7, ["$0.00", "$12.34", "$0.00", "$0.00"]],
     [21, ["$0.00", "$0.00", "$0.00", "$12.34"]],
     [27, ["$0.00", "$0.00", "$0.00", "$12.34"]],
-    [28, null],
+    [28, ["$0.00", "$0.00", "$0.00", "$0.00"]],
   ] as const) {
     await barn.rows("delete from payroll");
     await addItems([{ ...elsewhere, groomId, value: 1_234, [field]: day(after) }]);
     expect([after, await tableOf(path)]).toEqual([
       after,
-      cells && [headings(), ["Edge", ...cells], ["Grand Total", ...cells]],
+      [headings(), ["Edge", ...unpaid(...cells)], ["Grand Total", ...unpaid(...cells)]],
     ]);
   }
 });
 
 test("an item without a payment date is not in the summary by payment date", async () => {
-  await addItems([{ groomId: await addGroom("Unpaid"), date: day(1), paymentDate: null, value: 100 }]);
-  expect(await tableOf(ITEM_DATE)).toHaveLength(3);
-  expect(await tableOf(PAYMENT_DATE)).toBeNull();
+  await addItems([{ groomId: await addGroom("Undated"), date: day(1), paymentDate: null, value: 100 }]);
+  expect((await tableOf(ITEM_DATE))?.[1]).toContain("$1.00");
+  expect((await tableOf(PAYMENT_DATE))?.[1]).not.toContain("$1.00");
 });
 
 test("invalid values of the parameter 'by' show the summary by item date", async () => {
   await addItems([{ groomId: await addGroom("Ines"), date: day(1), paymentDate: day(8), value: 100 }]);
-  const byDate = [headings(), ...["Ines", "Grand Total"].map((name) => [name, "$1.00", "$0.00", "$0.00", "$0.00"])];
+  const byDate = [
+    headings(),
+    ...["Ines", "Grand Total"].map((name) => [name, ...unpaid("$1.00", "$0.00", "$0.00", "$0.00")]),
+  ];
   for (const query of ["?by=", "?by=PAYMENT", "?by=date&by=payment", "?sort=name&by", "?weeks=9", "?by=payment%00"]) {
     expect([query, await tableOf(`/payroll-summary${query}`)]).toEqual([query, byDate]);
   }
@@ -152,8 +174,17 @@ test("deleted items are not counted, and a deleted groom keeps the row and the n
     { groomId: empty, date: day(8), value: 900, isDeleted: true },
   ]);
   await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, gone]);
-  const cells = ["$0.00", "$50.00", "$0.00", "$0.00"];
-  expect(await tableOf(ITEM_DATE)).toEqual([headings(), ["Gone", ...cells], ["Grand Total", ...cells]]);
+  const cells = unpaid("$0.00", "$50.00", "$0.00", "$0.00");
+  const none = unpaid("$0.00", "$0.00", "$0.00", "$0.00");
+  expect(await tableOf(ITEM_DATE)).toEqual([
+    headings(),
+    ["Empty", ...none],
+    ["Gone", ...cells],
+    ["Grand Total", ...cells],
+  ]);
+  await barn.rows("update grooms set deleted_at = ?", [NOW]);
+  await barn.rows("delete from payroll");
+  expect(await tableOf(ITEM_DATE)).toBeNull();
 });
 
 test("two grooms of the same name have two rows, and names are escaped in HTML", async () => {
@@ -169,8 +200,11 @@ test("two grooms of the same name have two rows, and names are escaped in HTML",
       ?.slice(1, 3)
       .map(([, ...cells]) => cells.join(" "))
       .sort(),
-  ).toEqual(["$0.00 $0.00 $0.00 $0.01", "$1,000,000.00 $0.00 $0.00 $0.00"]);
-  expect(table?.at(-1)).toEqual(["Grand Total", "$1,000,000.00", "$0.00", "$0.00", "$0.01"]);
+  ).toEqual([
+    "$0.00 $0.00 $0.00 $0.01 $0.01 $0.00 $0.01",
+    "$1,000,000.00 $0.00 $0.00 $0.00 $1,000,000.00 $0.00 $1,000,000.00",
+  ]);
+  expect(table?.at(-1)?.slice(1, 5)).toEqual(["$1,000,000.00", "$0.00", "$0.00", "$0.01"]);
 });
 
 test("the length of a bar is its share of the largest total, and a total of 0 has no bar", async () => {
@@ -187,8 +221,78 @@ test("the length of a bar is its share of the largest total, and a total of 0 ha
     { groomId, date: day(21), value: 1 },
   ]);
   expect(await bars()).toEqual(["100.00%", "25.00%", "0.00%"]);
-  const label = `Weekly totals: ${["$0.00", "$900,000,000.00", "$225,000,000.00", "$0.01"].map((sum, n) => `${headings()[n + 1]} ${sum}`).join(", ")}`;
-  expect(await (await barn.get(ITEM_DATE, admin)).text()).toContain(`role="img" aria-label="${label}"`);
+});
+
+test("'Earlier' and 'Later' lead to the four weeks before and after", async () => {
+  await addItems([
+    { groomId: await addGroom("Now"), date: day(0), value: 100 },
+    { groomId: await addGroom("Before"), date: day(-1), value: 300, paid: 1 },
+  ]);
+  const linksOf = async (path: string) =>
+    [...(await (await barn.get(path, admin)).text()).matchAll(/href="([^"]*)"[^>]*>(Earlier|Later)</g)].map(
+      ([, href = "", text]) => [text, href.replaceAll("&amp;", "&")],
+    );
+  const earlier = `/payroll-summary?before=${weeks[0]}`;
+  expect(await linksOf(ITEM_DATE)).toEqual([["Earlier", earlier]]);
+  expect(await linksOf(earlier)).toEqual([
+    ["Earlier", `/payroll-summary?before=${day(-28)}`],
+    ["Later", "/payroll-summary"],
+  ]);
+  expect((await linksOf(`/payroll-summary?by=payment&before=${day(-28)}`)).at(-1)).toEqual([
+    "Later",
+    `/payroll-summary?by=payment&before=${weeks[0]}`,
+  ]);
+  const table = await tableOf(earlier);
+  expect(table?.[0]?.slice(1, 5)).toEqual([-28, -21, -14, -7].map((days) => formatUsDate(day(days))));
+  expect(table?.slice(1, 3)).toEqual([
+    ["Before", "$0.00", "$0.00", "$0.00", "$3.00", "$3.00", "$3.00", "$0.00"],
+    ["Now", ...unpaid("$0.00", "$0.00", "$0.00", "$0.00")],
+  ]);
+});
+
+test("the checks of a payment date are the sums of the unpaid items of each groom, and lead to them", async () => {
+  const names = ["Zoe", "ana", "Bob", "Paid"];
+  const ids = await Promise.all(names.map(addGroom));
+  const today = todayInNewYork(new Date());
+  const dates = [plusDays(today, -60), plusDays(today, -3), plusDays(today, 4), plusDays(today, 11)];
+  const items = Array.from({ length: 200 }, (_, n) => ({
+    groomId: ids[n % 4] ?? "",
+    date: day(n % 28),
+    paymentDate: n % 7 === 0 ? null : (dates[Math.floor(n / 3) % 4] ?? null),
+    value: (n * 104_729) % 100_003,
+    paid: (n % 4 === 3 || n % 5 === 0 ? 1 : 0) as 0 | 1,
+    isDeleted: n % 11 === 0,
+  }));
+  await addItems(items);
+  const checksAt = async (path: string) => {
+    const page = (await (await barn.get(path, admin)).text()).replaceAll("&amp;", "&");
+    const section = page.match(/<section id="checks".*?<\/section>/)?.[0] ?? "";
+    return { section, rows: rowsOf(section), title: section.match(/<h2[^>]*>([^<]*)/)?.[1] };
+  };
+  const due = (date: string, id?: string) =>
+    items.filter((item) => item.paymentDate === date && !item.paid && !item.isDeleted && (!id || item.groomId === id));
+  const dollars = (some: typeof items) =>
+    `$${(some.reduce((sum, { value }) => sum + value, 0) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+  const expected = (date: string) => [
+    ["Name on Check", "Items", "Due"],
+    ...["ana", "Bob", "Zoe"].flatMap((name) => {
+      const ofGroom = due(date, ids[names.indexOf(name)]);
+      return ofGroom.length > 0 ? [[name, String(ofGroom.length), dollars(ofGroom)]] : [];
+    }),
+    ["Together", dollars(due(date))],
+  ];
+  const open = dates.filter((date) => due(date).length > 0);
+  const next = open.find((date) => date >= today) ?? "";
+  expect((await checksAt(ITEM_DATE)).title).toBe(`Checks for ${formatUsDate(next)}`);
+  for (const date of open) {
+    const { rows, section } = await checksAt(`/payroll-summary?pay=${date}`);
+    expect([date, rows]).toEqual([date, expected(date)]);
+    expect(section).toMatch(new RegExp(`/payroll\\?groom=[0-9a-f-]+&payment=${date}&paid=no`));
+    const offered = [...section.matchAll(/pay=([0-9-]+)#checks/g)].map(([, each]) => each);
+    expect(offered).toEqual(open.filter((each) => each >= plusDays(today, -56)));
+  }
+  const none = await checksAt(`/payroll-summary?pay=${plusDays(today, 5)}`);
+  expect([none.rows, none.section.includes("Nothing is unpaid on this payment date.")]).toEqual([[], true]);
 });
 
 test("the page and its data each send one request to the database", async () => {

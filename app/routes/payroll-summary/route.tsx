@@ -1,47 +1,121 @@
+import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
-import { summarize, summaryWeeks } from "#app/domain/payroll-summary.ts";
+import { formatUsDate, isLocalDate, nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import {
+  checksOf,
+  pagesOf,
+  type PayrollSummary as Summary,
+  summarize,
+  summaryWeeks,
+} from "#app/domain/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { BarTable } from "#app/ui/charts/bar-table.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
-import { payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
-import { WeeklyTotals } from "./chart.tsx";
+import { checksFor, employedGrooms, paymentDates, payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
+import { Checks } from "./checks.tsx";
+import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";
 
-/** Reads the grooms' sums of four weeks, by item date or by payment date (docs/product.md, 'Payroll summary'). */
+/** Reads the grooms' sums of four weeks, by item date or by payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
 export const loader = liveLoader(async ({ request, context }) => {
-  const by: SummaryDay = new URL(request.url).searchParams.get("by") === "payment" ? "payment" : "date";
+  const { searchParams } = new URL(request.url);
+  const by: SummaryDay = searchParams.get("by") === "payment" ? "payment" : "date";
   const today = todayInNewYork(context.now);
-  const weeks = summaryWeeks(today);
-  const [[found]] = await readAsAdmin(request, context, payrollSums(by, weeks[0] ?? today, nextMonday(today)));
-  return { by, ...summarize(weeks, found?.sums ?? []) };
+  const weeks = summaryWeeks(today, searchParams.get("before") ?? "");
+  const [first = today] = weeks;
+  const chosen = searchParams.get("pay") ?? "";
+  const pay = isLocalDate(chosen) ? chosen : null;
+  const [[found], [employed], [due], [open]] = await readAsAdmin(
+    request,
+    context,
+    payrollSums(by, first, nextMonday(weeks.at(-1) ?? today)),
+    employedGrooms(first),
+    checksFor(pay, today),
+    paymentDates(today),
+  );
+  return {
+    by,
+    ...summarize(weeks, found?.sums ?? [], employed?.grooms),
+    ...pagesOf(weeks, today),
+    due: due?.date ? { date: due.date, isChosen: pay !== null, ...checksOf(due.checks) } : null,
+    dates: open?.dates ?? [],
+  };
 });
 
+type Place = { by: SummaryDay; before: string | null; pay?: string | null };
+
+/** The address of the summary; defaults are left out. */
+function addressOf({ by, before, pay }: Place, hash = ""): string {
+  const entries = Object.entries({ by: by === "payment" ? by : null, before, pay });
+  const search = new URLSearchParams(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return `/payroll-summary${search.size > 0 ? `?${search}` : ""}${hash}`;
+}
+
 export default function PayrollSummary() {
-  const { by, weeks, rows } = useLiveData<typeof loader>();
+  const { by, before, weeks, rows, all, earlier, later, due, dates } = useLiveData<typeof loader>();
   const isByDate = by === "date";
+  const pay = due?.isChosen ? due.date : null;
   return (
     <>
-      <h1 id="summary-title" className="page-title">
-        Payroll Summary
-      </h1>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 id="summary-title" className="page-title mr-auto">
+          Payroll Summary
+        </h1>
+        <PrintButton />
+      </div>
       <p className="hidden text-sm print:block">{isByDate ? "Sums by item date" : "Sums by payment date"}</p>
       <div className="list-tools">
-        <SwitchLink to={isByDate ? "/payroll-summary?by=payment" : "/payroll-summary"} isOn={isByDate}>
+        <SwitchLink to={addressOf({ by: isByDate ? "payment" : "date", before, pay })} isOn={isByDate}>
           {isByDate ? "Showing sums by item date" : "Showing sums by payment date"}
         </SwitchLink>
+        <nav aria-label="Weeks" className="flex gap-3">
+          <Link to={addressOf({ by, before: earlier, pay })} className={button.secondary} preventScrollReset>
+            Earlier
+          </Link>
+          {later !== undefined && (
+            <Link to={addressOf({ by, before: later, pay })} className={button.secondary} preventScrollReset>
+              Later
+            </Link>
+          )}
+        </nav>
       </div>
       {rows.length > 0 ? (
-        <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 tabular-nums xl:grid-cols-[minmax(0,1fr)_17rem] print:mt-4 print:grid-cols-[minmax(0,1fr)_9.5rem] print:gap-4">
-          <SummaryTable weeks={weeks} rows={rows} />
-          <WeeklyTotals weeks={weeks} />
-        </div>
+        <SummaryTable weeks={weeks} rows={rows} all={all} />
       ) : (
         <div className="empty">
           <h2 className="text-base font-semibold text-ink">No Data</h2>
           <p className="mt-1">No payroll data to display</p>
         </div>
       )}
+      <div className="summary-below">
+        <Checks due={due} dates={dates} addressOf={(date) => addressOf({ by, before, pay: date }, "#checks")} />
+        {rows.length > 0 && <WeeklyTotals weeks={weeks} />}
+      </div>
     </>
+  );
+}
+
+function WeeklyTotals({ weeks }: Pick<Summary, "weeks">) {
+  const [first, last] = [weeks[0], weeks.at(-1)].map((each) => formatUsDate(each?.week ?? ""));
+  return (
+    <section aria-labelledby="weekly" className="chart">
+      <div className="chart-head">
+        <h2 id="weekly">Weekly totals</h2>
+        <p className="text-sm/normal text-muted">{`Weeks of ${first} to ${last}`}</p>
+      </div>
+      <BarTable
+        title="Weekly totals"
+        headings={["Week", "Total"]}
+        rows={weeks.map(({ week, total }) => ({
+          key: week,
+          label: formatUsDate(week),
+          text: formatDollars(total),
+          value: total,
+        }))}
+      />
+    </section>
   );
 }

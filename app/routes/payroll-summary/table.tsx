@@ -3,49 +3,53 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
 
-/** The sums by groom and week, and the total of each week. */
-export function SummaryTable({ weeks, rows }: PayrollSummary) {
+/** The sums by groom and week with those of each groom, and the total of each week. */
+export function SummaryTable({ weeks, rows, all }: PayrollSummary) {
+  const headings = [...weeks.map(({ week }) => formatUsDate(week)), "Total", "Paid", "Unpaid"];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
-    <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll xl:mr-0">
+    <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll">
       <table className="data-table summary" aria-labelledby="summary-title">
         <thead>
           <tr>
             <th scope="col">Name on Check</th>
-            {weeks.map(({ week }) => (
-              <th key={week} scope="col" className="end">
-                {formatUsDate(week)}
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="end">
+                {heading}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, sums }) => (
+          {rows.map(({ id, name, sums, total, unpaid }) => (
             <tr key={id}>
               <th scope="row">
                 <Link to={`/grooms/${id}`} className="row-name">
                   {name}
                 </Link>
               </th>
-              {weeks.map(({ week }, column) => (
-                <td key={week} className="end">
-                  {formatDollars(sums[column] ?? 0)}
-                </td>
-              ))}
+              <Amounts values={[...sums, total, total - unpaid, unpaid]} headings={headings} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Grand Total</th>
-            {weeks.map(({ week, total }) => (
-              <td key={week} className="end">
-                {formatDollars(total)}
-              </td>
-            ))}
+            <Amounts
+              values={[...weeks.map(({ total }) => total), all.total, all.total - all.unpaid, all.unpaid]}
+              headings={headings}
+            />
           </tr>
         </tfoot>
       </table>
     </section>
   );
+}
+
+function Amounts({ values, headings }: { values: number[]; headings: string[] }) {
+  return values.map((value, n) => (
+    <td key={headings[n]} className="end">
+      {formatDollars(value)}
+    </td>
+  ));
 }
