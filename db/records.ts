@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Query } from "./connection.ts";
-import type { ListSource, Search, SortKey } from "./list/list-source.ts";
+import type { ListSource, SortKey } from "./list/list-source.ts";
 import { searchRows } from "./list/search.ts";
 import { activity, columnChoices, hasOrder, inOrder } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
@@ -61,7 +61,7 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
   table: Table;
   noun: string;
   displayName: SQL;
-  search: (q: string) => Search;
+  search: ListSource<unknown>["search"];
   /** Columns that neither the list nor the dialog reads. */
   omitted?: readonly Omitted[];
   /** Left joins for the values in `joined`, such as the name of another record, deleted or not. */

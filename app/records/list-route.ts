@@ -7,12 +7,13 @@ import {
 } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type Description, sortableColumns } from "#app/domain/field.ts";
+import { type BoundField, type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type ListState, listSearch, type Notice, readListState, withNotice } from "#app/domain/list-state.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
+import { normalize, searchWords } from "#app/domain/search-text.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
@@ -195,16 +196,38 @@ export async function readList<Row, Settable>(
   const [[pages, choices], named, changes, savedNames, filterNames, groups] = read;
   const deleted = named?.[0][0];
   const changed = changes?.[0][0];
+  const hidden = choices[0]?.hidden ?? null;
+  const page = pageOf(pages[0], place);
   return {
     ...list,
-    data: pageOf(pages[0], place),
-    shown: visibleColumns(fields, choices[0]?.hidden ?? null),
+    data: { ...page, rows: withUnseenHits(page.rows, route.description, hidden, filter.q) },
+    shown: visibleColumns(fields, hidden),
     filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
     grouped: groups?.[0][0] ?? null,
     deleted: deleted ? { id: deletedId, name: deleted.name } : null,
     changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),
   };
+}
+
+/** Adds to each row the texts that a search found in columns that are not shown, or in what a cell abbreviates. */
+function withUnseenHits<Row>(
+  rows: Row[],
+  { fields }: Pick<Description<Row>, "fields">,
+  hidden: readonly string[] | null,
+  q: string,
+): Row[] {
+  const words = searchWords(q);
+  if (words.length === 0) return rows;
+  const isHidden = ({ column, listed }: BoundField<Row>) => hidden?.includes(column) ?? listed.hidden === true;
+  const searched = fields.filter(({ listed }) => listed.searchable !== false);
+  return rows.map((row) => {
+    const seen = normalize(searched.map((field) => (isHidden(field) ? "" : field.cellText(row))).join("\n"));
+    const missing = words.filter((word) => !seen.includes(word));
+    if (missing.length === 0) return row;
+    const found = searched.filter(({ text }) => missing.some((word) => normalize(text(row)).includes(word)));
+    return { ...row, unseen: found.map(({ heading, text }) => `${heading}: ${text(row)}`).join(" · ") };
+  });
 }
 
 const NOTICES_OF_LISTS = ["deleted", "changed", "added", "saved"] as const satisfies Notice[];

@@ -9,6 +9,7 @@ import {
   type ListSource,
   MAX_COUNTED,
   type PageParts,
+  type Search,
   type SearchPart,
 } from "./list-source.ts";
 import { firstPage, type Order, orderOf, scanInOrder, seqAndKeys } from "./order.ts";
@@ -33,18 +34,23 @@ type Found = {
 };
 
 /** A page of the rows that a search finds. */
-export function readFound<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
+export function readFound<Row>(source: ListSource<Row>, request: ListRequest, words: readonly string[]): PageParts {
   const { table, joins, seq } = source;
   const kept = keptColumns(source, request.view);
-  const { ctes, parts } = source.search(request.q, kept);
+  const { ctes, parts, every } = source.search(words, kept);
   const hasFacets = parts.some(({ facet }) => facet);
   if (hasFacets && !kept) throw new TypeError("A list with facets has only views that `totals` counts");
   const conditions = conditionsOf(source, request);
-  const found =
-    hasFacets && kept ? findByFacets(source, parts, conditions, kept) : findByText(source, parts, conditions);
+  const found = every
+    ? findByRarest(source, { parts, every }, conditions, kept)
+    : hasFacets && kept
+      ? findByFacets(source, parts, conditions, kept)
+      : findByText(source, parts, conditions);
   const facetOrder = orderOf(source, request, { isByFacet: true });
   const order = orderOf(source, request);
-  const many = scansOfMany(source, { facetOrder, order }, parts, conditions, found);
+  const many = every
+    ? scansOfAll(source, order, [...conditions, every], found)
+    : scansOfMany(source, { facetOrder, order }, parts, conditions, found);
   const scans = [sortedPage(source, order, sql`(${found.seqs})`, found.areFew), ...many.scans];
   const page = sql`select * from (${unionAll(scans)}) page order by ${order.pageOrder} limit ${order.whole.limit}`;
   // A cross join takes the rows of the page in their order.
@@ -70,6 +76,34 @@ function findByText<Row>(source: ListSource<Row>, parts: SearchPart[], condition
   };
 }
 
+/** The hits of several words in a list with facets. If they are more than can be sorted, their number is not known. */
+function findByRarest<Row>(
+  source: ListSource<Row>,
+  found: Pick<Search, "parts" | "every">,
+  conditions: SQL[],
+  kept: KeptColumns | undefined,
+): Found {
+  const hits = sql`hits as materialized (${foundSeqs(source, found, conditions)} limit ${MAX_SORTED + 1})`;
+  const areAll = sql`(select count(*) from hits) <= ${MAX_SORTED}`;
+  return {
+    ctes: [hits],
+    seqs: sql`select seq from hits`,
+    isSortCheaper: isSortCheaperThanScan(kept),
+    areFew: isSortCheaperThanScan(kept)(sql`(select count(*) from hits)`),
+    counts: sql`select min(number, ${MAX_SORTED}) as total, sum, ${areAll} as is_exact from (${countAndSum(source, sql`hits`)})`,
+  };
+}
+
+/**
+ * The condition that fewer rows are read to sort some hits, four for each, than to scan for a page of them: 100 rows, times all
+ * rows, divided by the hits.
+ */
+function isSortCheaperThanScan(kept: KeptColumns | undefined): Found["isSortCheaper"] {
+  if (!kept) return (hits) => sql`(${hits} <= ${MAX_SORTED})`;
+  const all = sql`(select coalesce(max(${kept.rows}), 0) from ${totals} where ${totals.list} = ${kept.list} and ${totals.kind} = '' and ${totals.key} = '')`;
+  return (hits) => sql`(${hits} <= ${MAX_SORTED} and ${hits} * ${hits} <= 25 * ${all})`;
+}
+
 /**
  * The hits of the kind of facet that has most of them, which `totals` has counted, and the hits of the other parts. Some of
  * these also belong to the largest kind.
@@ -90,9 +124,7 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
   const { table, seq } = source;
   const candidates = sql`candidates cross join ${table} on ${seq} = candidates.seq`;
   const total = sql`coalesce(largest.rows, 0) + counted.number`;
-  // To sort the hits reads four rows for each. To scan for a page of them reads 100 rows, times all rows, divided by the hits.
-  const all = sql`(select coalesce(max(${kept.rows}), 0) from ${totals} where ${totals.list} = ${kept.list} and ${totals.kind} = '' and ${totals.key} = '')`;
-  const isSortCheaper = (hits: SQL) => sql`(${hits} <= ${MAX_SORTED} and ${hits} * ${hits} <= 25 * ${all})`;
+  const isSortCheaper = isSortCheaperThanScan(kept);
   const areOthersFew = sql`(select together - coalesce(rows, 0) from largest) <= ${MAX_SORTED}`;
   const areCandidatesFew = sql`${areOthersFew} and (select count(*) from candidates) <= ${MAX_SORTED}`;
   return {
@@ -115,6 +147,11 @@ const countAndSum = <Row>({ table, seq, summary }: ListSource<Row>, name: SQL): 
   summary
     ? sql`select count(*) as number, coalesce(sum(${summary.of}), 0) as sum from ${name} cross join ${table} on ${seq} = ${name}.seq`
     : sql`select count(*) as number, 0 as sum from ${name}`;
+
+/** The scans of a search for several words with many hits: each row is tested for all words. */
+function scansOfAll<Row>(source: ListSource<Row>, order: Order, conditions: SQL[], { areFew }: Found) {
+  return { ctes: [], scans: scanInOrder(source, order, conditions, { when: sql`not (${areFew})` }) };
+}
 
 /**
  * The scans of a search with many hits, in the order of an index. If the list is sorted by a facet, the matching facets are
@@ -154,8 +191,20 @@ function scansOfMany<Row>(
   };
 }
 
+/** A select of the `seq` of the rows that a search finds and that meet the conditions. */
+export function foundSeqs<Row>(
+  { table, seq }: ListSource<Row>,
+  { parts, every }: Pick<Search, "parts" | "every">,
+  conditions: SQL[],
+): SQL {
+  if (!every) return distinctSeqs(parts, conditions);
+  // The conditions of the view let the parts use the partial indexes.
+  const candidates = sql`(${distinctSeqs(parts, conditions)}) candidate cross join ${table} on ${seq} = candidate.seq`;
+  return sql`select ${seq} as seq from ${candidates} where ${every}`;
+}
+
 /** A select of the `seq` of the rows that match a part, and the conditions. */
-export const selectSeqs = ({ seq, from, where }: SearchPart, conditions: SQL[]): SQL =>
+const selectSeqs = ({ seq, from, where }: SearchPart, conditions: SQL[]): SQL =>
   sql`select ${seq} as seq from ${from} where ${allOf([where, ...conditions])}`;
 
 const distinctSeqs = (parts: SearchPart[], conditions: SQL[]): SQL =>

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PagePlace } from "#app/domain/list-state.ts";
+import { searchWords } from "#app/domain/search-text.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
-import { readFound, selectSeqs } from "./found.ts";
+import { foundSeqs, readFound } from "./found.ts";
 import {
   conditionsOf,
   type ListFilter,
@@ -30,11 +31,11 @@ export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: 
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
 export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): SQL {
-  const { q } = filter;
   const conditions = conditionsOf(source, filter);
-  if (!q) return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditions)}`;
-  const { ctes, parts } = source.search(q);
-  return sql`${withClause(ctes)} select distinct seq from (${unionAll(parts.map((part) => selectSeqs(part, conditions)))})`;
+  const words = searchWords(filter.q);
+  if (words.length === 0) return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditions)}`;
+  const { ctes, ...found } = source.search(words);
+  return sql`${withClause(ctes)} ${foundSeqs(source, found, conditions)}`;
 }
 
 /**
@@ -68,7 +69,8 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
 
 function readParts<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
   if (request.restrictions?.length && source.totals?.facets) return readRestricted(source, request);
-  return request.q ? readFound(source, request) : readAll(source, request);
+  const words = searchWords(request.q);
+  return words.length > 0 ? readFound(source, request, words) : readAll(source, request);
 }
 
 /** A page of all rows of the view. */

@@ -15,8 +15,8 @@ export type ListSource<Row> = {
   where: SQL;
   /** The permanent number of a row. It breaks ties in the order and marks the start of a page. */
   seq: SQLWrapper;
-  /** Builds the search for a text: see search.ts. */
-  search: (q: string, kept?: KeptColumns) => Search;
+  /** Builds the search for rows that have all words: see search.ts. */
+  search: (words: readonly string[], kept?: KeptColumns) => Search;
   /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
   /** The values of a row, read as one JSON object. */
@@ -69,6 +69,8 @@ export type Search = {
   ctes: SQL[];
   /** Selects that together find all matching rows. A row may be in several parts. */
   parts: SearchPart[];
+  /** If present, the parts find only the rows of the rarest word, and each row has to meet this condition of all words. */
+  every?: SQL;
 };
 
 export type SearchPart = {

@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { FIRST_DATE, LAST_DATE, plusDays } from "#app/domain/calendar.ts";
 import { firstDayOf, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
+import { searchWords } from "#app/domain/search-text.ts";
 import { facets, totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, jsonObject, unionAll, withClause } from "./clauses.ts";
 import { conditionOf, type Restriction } from "./filters.ts";
-import { selectSeqs, sortedPage } from "./found.ts";
+import { foundSeqs, sortedPage } from "./found.ts";
 import {
   conditionsOf,
   type ListFilter,
@@ -14,6 +15,7 @@ import {
   type ListSource,
   MAX_COUNTED,
   type PageParts,
+  type Search,
 } from "./list-source.ts";
 import { orderOf, scanInOrder } from "./order.ts";
 
@@ -156,32 +158,34 @@ const areFew = sql`(select rows from driver) <= ${MAX_COUNTED}`;
 function hitsOf<Row>(source: ListSource<Row>, filter: ListFilter, when: SQL): Hits {
   const { table, seq } = source;
   const conditions = conditionsOf(source, filter);
-  const { ctes, parts } = filter.q ? source.search(filter.q) : { ctes: [], parts: [] };
-  const matching = parts.map(({ matchesRow }) => matchesRow);
-  const matches = filter.q ? [sql`iif(${sql.join(matching, sql` or `)}, 1, 0)`] : [];
+  const words = searchWords(filter.q);
+  const isSearch = words.length > 0;
+  const search: Search = isSearch ? source.search(words) : { ctes: [], parts: [] };
+  const { ctes, every } = search;
+  const matching = search.parts.map(({ matchesRow }) => matchesRow);
+  const matches = isSearch ? [every ?? sql`iif(${sql.join(matching, sql` or `)}, 1, 0)`] : [];
   const drivers = driversOf(source, filter);
   const estimates = drivers.map(({ rows }, i) => sql`select ${sql.raw(String(i))} as number, ${rows} as rows`);
   const limitIf = (condition: SQL) => sql`limit iif(${condition}, ${MAX_COUNTED + 1}, 0)`;
   const scans = drivers.map((driver, i) => {
-    const isChosen = sql`(select number from driver) = ${sql.raw(String(i))} and ${filter.q ? areFew : when}`;
+    const isChosen = sql`(select number from driver) = ${sql.raw(String(i))} and ${isSearch ? areFew : when}`;
     return sql`select ${seq} as seq from ${driver.from ?? table} where ${allOf(driver.where)} ${limitIf(isChosen)}`;
   });
-  const found = parts.map((part) => selectSeqs(part, conditions));
   const columns = sql`${seq} as seq, ${source.summary?.of ?? 0} as term`;
   const tested = sql`select ${columns} from candidates cross join ${table} on ${seq} = candidates.seq where ${allOf([...conditions, ...matches])}`;
   const ofSearch = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq`;
   return {
     matches,
-    areAll: filter.q ? sql`(${areFew} or (select count(*) from found) <= ${MAX_COUNTED})` : areFew,
+    areAll: isSearch ? sql`(${areFew} or (select count(*) from found) <= ${MAX_COUNTED})` : areFew,
     ctes: [
       ...ctes,
       // SQLite takes the number from the row with the minimum.
       sql`driver as materialized (select number, min(rows) as rows from (${sql.join(estimates, sql` union all `)}))`,
       sql`candidates as materialized (${unionAll(scans)})`,
-      ...(filter.q
-        ? [sql`found as materialized (select distinct seq from (${unionAll(found)}) ${limitIf(sql`not (${areFew})`)})`]
+      ...(isSearch
+        ? [sql`found as materialized (${foundSeqs(source, search, conditions)} ${limitIf(sql`not (${areFew})`)})`]
         : []),
-      sql`hits as materialized (${filter.q ? sql`${tested} union all ${ofSearch}` : tested})`,
+      sql`hits as materialized (${isSearch ? sql`${tested} union all ${ofSearch}` : tested})`,
     ],
   };
 }
@@ -189,7 +193,7 @@ function hitsOf<Row>(source: ListSource<Row>, filter: ListFilter, when: SQL): Hi
 /** A page of the rows that pass the filters, and the search if there is one. */
 export function readRestricted<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
   const { table, joins, seq } = source;
-  const kept = request.q ? undefined : keptCounts(source, request);
+  const kept = searchWords(request.q).length > 0 ? undefined : keptCounts(source, request);
   const order = orderOf(source, request);
   const inOrder = conditionsInOrder(source, request);
   if (kept && isInOrder(request)) {
@@ -245,7 +249,7 @@ export type GroupBy = { group: string; column: SQL };
 
 /** Selects the groups of the rows that a filter selects, by a facet or by the month, in one row. */
 export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { group, column }: GroupBy) {
-  const kept = filter.q ? undefined : keptGroups(source, filter, { group, column });
+  const kept = searchWords(filter.q).length > 0 ? undefined : keptGroups(source, filter, { group, column });
   const { ctes, areAll } = kept ? { ctes: [], areAll: sql`1` } : hitsOf(source, filter, sql`1`);
   const { table, seq } = source;
   const counted = sql`select ${column} as key, count(*) as rows, sum(term) as sum from hits cross join ${table} on ${seq} = hits.seq group by 1`;

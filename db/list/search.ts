@@ -1,12 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { facets, totals } from "#db/schema.ts";
-import type { KeptColumns, Search } from "./list-source.ts";
+import { allOf, unionAll } from "./clauses.ts";
+import type { KeptColumns, Search, SearchPart } from "./list-source.ts";
+
+/*
+ * The words come from `searchWords` (app/domain/search-text.ts), and the search texts in the database are normalised by the same
+ * rule, so a word is found as it is.
+ */
 
 /** Searches an FTS5 trigram index of the displayed text of each row, with `seq` as its rowid. */
 export function searchRows(index: string, table: SQLWrapper, seq: SQLWrapper) {
-  return (q: string): Search => {
-    const { where, ...part } = indexPart(index, table, seq, q);
-    return { ctes: [], parts: [{ ...part, where, matchesRow: isInIndex(index, seq, where) }] };
+  return (words: readonly string[]): Search => {
+    const name = sql.identifier(index);
+    const where = hasWords(name, words);
+    const matchesRow = sql`${seq} in (select rowid from ${name} where ${where})`;
+    return { ctes: [], parts: [{ ...rowsOfIndex(index, table, seq), where, matchesRow }] };
   };
 }
 
@@ -24,82 +32,122 @@ type FacetColumns = {
 };
 
 /** Searches the texts in `facets`, the values that many rows share, and a column of free text. */
-export function searchFacets({ list, table, seq, columns, numeric, text }: FacetColumns) {
-  const named = Object.keys(columns).filter((facet) => !numeric.includes(facet));
-  return (q: string, kept?: KeptColumns): Search => {
-    const matches = (facet: string) =>
-      sql`matching cross join json_each(matching.keys) facet on matching.kind = ${facet}`;
-    const keys = (facet: string) => sql`select facet.value from ${matches(facet)}`;
+export function searchFacets(list: FacetColumns) {
+  return (words: readonly string[], kept?: KeptColumns): Search => {
+    const ctes = [
+      sql`matching as materialized (${unionAll(words.map((word, i) => matchingFacets(list, word, i, kept)))})`,
+    ];
+    const [first = "", ...others] = words;
+    if (others.length === 0) return { ctes, parts: partsOfWord(list, first, numberOf(0)) };
+    // The rows of the rarest word are found by indexes, and tested for the others.
+    const candidates = words.some(hasTrigram) ? words.filter(hasTrigram) : words;
+    ctes.push(rarestWord(list, words, candidates));
+    const parts = facetParts(list, sql`(select word from rarest)`);
+    const rarestText = list.text && [textOfRarest(list, list.text.index, candidates.every(hasTrigram))];
     return {
-      ctes: [matchingFacets(list, isNumeric(q) ? Object.keys(columns) : named, q, kept)],
-      parts: [
-        ...Object.entries(columns).map(([facet, column]) => ({
-          facet,
-          seq,
-          from: sql`${matches(facet)} cross join ${table} on ${column} = facet.value`,
-          where: sql`1`,
-          matchesRow: sql`${column} in (${keys(facet)})`,
-          keys: keys(facet),
-        })),
-        ...(text ? [textPart(text, table, seq, q)] : []),
-      ],
+      ctes,
+      parts: [...parts, ...(rarestText ?? [])],
+      every: allOf(words.map((each, i) => anyOf(partsOfWord(list, each, numberOf(i))))),
     };
   };
 }
 
-/** One row for each kind of facet that matches: the keys as a JSON array, and the number and the sum of their rows. */
-function matchingFacets(list: string, kinds: string[], q: string, kept?: KeptColumns): SQL {
+const numberOf = (i: number) => sql.raw(String(i));
+const anyOf = (parts: SearchPart[]) =>
+  sql`(${sql.join(
+    parts.map(({ matchesRow }) => matchesRow),
+    sql` or `,
+  )})`;
+
+/**
+ * One row for each kind of facet that matches word number `i`: the keys as a JSON array, and the number and the sum of their
+ * rows. Words without a letter are searched in all facets, others only in those with letters.
+ */
+function matchingFacets({ list, columns, numeric }: FacetColumns, word: string, i: number, kept?: KeptColumns): SQL {
   const isOfFacet = sql`${totals.list} = ${list} and ${totals.kind} = ${facets.kind} and ${totals.key} = ${facets.key}`;
+  const kinds = Object.keys(columns).filter((facet) => /^[\d/.]*$/.test(word) || !numeric.includes(facet));
   // Facets of other lists have no totals in this one.
-  const from = hasTrigram(q)
-    ? sql`facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid cross join ${totals} on ${isOfFacet} where ${matchesQuery(sql`facets_search`, q)}`
-    : sql`${totals} cross join ${facets} on ${isOfFacet} where ${totals.list} = ${list} and ${totals.kind} in ${kinds} and ${like(facets.text, q)}`;
-  return sql`matching as materialized (select ${facets.kind}, json_group_array(${facets.key}) as keys, sum(${kept?.rows ?? 0}) as rows, sum(${kept?.sum ?? 0}) as sum from ${from} group by ${facets.kind})`;
+  const from = hasTrigram(word)
+    ? sql`facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid cross join ${totals} on ${isOfFacet}
+      where ${hasWords(sql`facets_search`, [word])} and ${totals.kind} in ${kinds}`
+    : sql`${totals} cross join ${facets} on ${isOfFacet} cross join facets_search on facets_search.rowid = ${facets.seq}
+      where ${totals.list} = ${list} and ${totals.kind} in ${kinds} and ${hasWords(sql`facets_search`, [word])}`;
+  return sql`select ${numberOf(i)} as word, ${facets.kind} as kind, json_group_array(${facets.key}) as keys, sum(${kept?.rows ?? totals.rows}) as rows, sum(${kept?.sum ?? 0}) as sum from ${from} group by ${facets.kind}`;
 }
 
-function textPart(
-  { column, index }: { column: SQLWrapper; index: string },
-  table: SQLWrapper,
-  seq: SQLWrapper,
-  q: string,
-) {
-  const { where, ...part } = indexPart(index, table, seq, q);
-  return { ...part, where, matchesRow: containsText(column, q, isInIndex(index, seq, where)) };
+/** The parts that find the rows with a word in a facet. `number` is an expression of the number of the word. */
+function facetParts({ columns, table, seq }: FacetColumns, number: SQL): SearchPart[] {
+  return Object.entries(columns).map(([facet, column]) => {
+    const matches = sql`matching cross join json_each(matching.keys) facet on matching.word = ${number} and matching.kind = ${facet}`;
+    const keys = sql`select facet.value from ${matches}`;
+    return {
+      facet,
+      seq,
+      from: sql`${matches} cross join ${table} on ${column} = facet.value`,
+      where: sql`1`,
+      matchesRow: sql`${column} in (${keys})`,
+      keys,
+    };
+  });
+}
+
+function partsOfWord(list: FacetColumns, word: string, number: SQL): SearchPart[] {
+  const parts = facetParts(list, number);
+  if (!list.text) return parts;
+  const { column, index } = list.text;
+  const name = sql.identifier(index);
+  const isFound = sql`exists (select 1 from ${name} where ${name}.rowid = ${list.seq} and ${contains(name, word)})`;
+  return [
+    ...parts,
+    {
+      ...rowsOfIndex(index, list.table, list.seq),
+      where: hasWords(name, [word]),
+      // Most rows have no text, so that the index is seldom read.
+      matchesRow: sql`(${column} <> '' and ${isFound})`,
+    },
+  ];
+}
+
+/** How many rows with a word in their text are counted, to find the rarest word. */
+const MAX_ESTIMATED = 1_000;
+
+/** The number of the word that the fewest rows have, about, and its query of the index. */
+function rarestWord({ text }: FacetColumns, words: readonly string[], candidates: readonly string[]): SQL {
+  const estimates = candidates.map((word) => {
+    const i = words.indexOf(word);
+    const index = text && sql.identifier(text.index);
+    const inText =
+      index && hasTrigram(word)
+        ? sql` + (select count(*) from (select 1 from ${index} where ${hasWords(index, [word])} limit ${MAX_ESTIMATED}))`
+        : sql``;
+    return sql`select ${numberOf(i)} as word, ${hasTrigram(word) ? phrase(word) : word} as query, coalesce((select sum(rows) from matching where word = ${numberOf(i)}), 0)${inText} as rows`;
+  });
+  // SQLite takes the other columns from the row with the minimum.
+  return sql`rarest as materialized (select word, query, min(rows) as rows from (${unionAll(estimates)}))`;
+}
+
+function textOfRarest({ table, seq }: FacetColumns, index: string, isInIndex: boolean): SearchPart {
+  const name = sql.identifier(index);
+  const query = sql`(select query from rarest)`;
+  const where = isInIndex ? sql`${name} match ${query}` : sql`instr(${name}.text, ${query})`;
+  return { ...rowsOfIndex(index, table, seq), where, matchesRow: sql`1` };
 }
 
 /** The left join gives access to the columns of the table. SQLite drops it if no condition uses them. */
-function indexPart(index: string, table: SQLWrapper, seq: SQLWrapper, q: string) {
+function rowsOfIndex(index: string, table: SQLWrapper, seq: SQLWrapper) {
   const name = sql.identifier(index);
-  return {
-    seq: sql`${name}.rowid`,
-    from: sql`${name} left join ${table} on ${seq} = ${name}.rowid`,
-    where: matchesQuery(name, q),
-  };
+  return { seq: sql`${name}.rowid`, from: sql`${name} left join ${table} on ${seq} = ${name}.rowid` };
 }
 
-const isInIndex = (index: string, seq: SQLWrapper, where: SQL) =>
-  sql`${seq} in (select rowid from ${sql.identifier(index)} where ${where})`;
+/** A word of fewer than three characters has no trigram, and the texts are read for it. */
+const hasTrigram = (word: string) => [...word].length >= 3;
 
-/**
- * The condition that a text contains `q`. The index lookup reads the whole index, so it runs only if the text or `q` has
- * characters beyond ASCII: LIKE does not fold accents, the index does.
- */
-function containsText(text: SQLWrapper, q: string, isFoundByIndex: SQL): SQL {
-  if (!hasTrigram(q)) return like(text, q);
-  const mayHaveAccents = /^[\t-~]*$/.test(q) ? sql`${text} glob '*[^\t-~]*'` : sql`1`;
-  return sql`(${like(text, q)} or (${mayHaveAccents} and ${isFoundByIndex}))`;
-}
+const phrase = (word: string) => `"${word}"`;
+const contains = (index: SQLWrapper, word: string) => sql`instr(${index}.text, ${word})`;
 
-/** Whether a text can occur in a date or a number. */
-const isNumeric = (q: string) => /^[\d/$,.]*$/.test(q);
-
-/** A query of fewer than three characters has no trigram and is searched by LIKE. */
-const hasTrigram = (q: string) => [...q].length >= 3;
-
-function matchesQuery(index: SQLWrapper, q: string): SQL {
-  return hasTrigram(q) ? sql`${index} match ${`"${q.replaceAll('"', '""')}"`}` : like(sql`${index}.text`, q);
-}
-
-function like(text: SQLWrapper, q: string): SQL {
-  return sql`${text} like ${`%${q.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+/** The condition that the text of an index has all words. Normalised words have no quotes. */
+function hasWords(index: SQLWrapper, words: readonly string[]): SQL {
+  const inIndex = words.filter(hasTrigram).map(phrase);
+  const inText = words.filter((word) => !hasTrigram(word)).map((word) => contains(index, word));
+  return allOf(inIndex.length > 0 ? [sql`${index} match ${inIndex.join(" AND ")}`, ...inText] : inText);
 }

@@ -25,7 +25,7 @@ type Bill = Omit<BillRow, "id" | "status" | "isCorrected"> & {
 let database: Awaited<ReturnType<typeof openDatabase>>;
 /** All bills in the order of each sort. */
 const inOrder: Partial<Record<Sort, Bill[]>> = {};
-/** The displayed text of each bill, without accents and in lower case, by `seq`. */
+/** The displayed text of each bill, as `fold` returns it, by `seq`. */
 const texts = new Map<number, string>();
 /** The value of each bill in cents, by `seq`. */
 const values = new Map<number, number>();
@@ -80,7 +80,7 @@ beforeAll(async () => {
     return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Bill;
   });
   for (const bill of bills) {
-    texts.set(bill.seq, foldAccents(textOf(bill)));
+    texts.set(bill.seq, fold(textOf(bill)));
     values.set(bill.seq, bill.isStanding ? bill.value : 0);
   }
   for (const sort of SORTS) {
@@ -104,7 +104,12 @@ async function readPage(change: Partial<Request>) {
   return pageOf(page, listRequest.place);
 }
 
-const foldAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** The text without accents and the marks that a search ignores, in lower case. */
+const fold = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[\p{M}$,'’"-]/gu, "")
+    .toLowerCase();
 const locations = { florida: "Florida", "long-island": "Long Island" };
 const enteredByOf = ({ enteredBy }: Bill) => (enteredBy === "visitor" ? "Visitor" : enteredBy);
 const textOf = (bill: Bill) =>
@@ -146,8 +151,9 @@ function compare(a: (string | number)[], b: (string | number)[]): number {
 
 /** Returns the `seq` of all rows of a request, in order. */
 function expectedSeqs({ q, sort, descending, view }: Request): number[] {
+  const words = q.startsWith('"') ? [fold(q)] : fold(q).split(" ");
   const found = (inOrder[sort] ?? []).filter(
-    (bill) => (!view || bill.isPending) && texts.get(bill.seq)?.includes(foldAccents(q)),
+    (bill) => (!view || bill.isPending) && words.every((word) => texts.get(bill.seq)?.includes(word)),
   );
   const seqs = found.map(({ seq }) => seq);
   return descending ? seqs.reverse() : seqs;
@@ -195,7 +201,7 @@ const exactCounts = (seqs: number[]) => ({
 
 /** The total of a search that finds many bills in several columns is a lower bound; that of all bills reaches 10,000. */
 const lowerBound = (seqs: number[], q: string) => ({
-  total: q ? expect.toSatisfy((total: number) => total > 1_000 && total < seqs.length) : 10_000,
+  total: q ? expect.toSatisfy((total: number) => total >= 1_000 && total < seqs.length) : 10_000,
   isTotalExact: false,
   summary: null,
 });
@@ -228,7 +234,17 @@ describe.each([
     "Unknown",
     "visitor",
     "robin@",
-  ])("shows exactly the bills with the text %s, for every sort", async (q) => {
+    // Few hits, many hits and none of words that many bills have; words in one cell, in two and in comments.
+    "maeve 11/",
+    "florida boarding",
+    "GIRTH long",
+    "senorita’s boarding 2,469.00",
+    "a e",
+    "zzzz boarding",
+    "blanket robin 02/29/2020 flo",
+    '"island long"',
+    '"girth tightened"',
+  ])("shows exactly the bills with %s, for every sort", async (q) => {
     for (const [i, sort] of SORTS.entries())
       if (i % 2 === Number(!view)) await expectPages({ view, q, sort, descending: i % 4 > 1 });
   });

@@ -61,7 +61,7 @@ test.each([
   ["x\\y", ["c1"]],
   ["\\", ["c1"]],
   ["100* pure", []],
-  ['1000"', []],
+  ['1000"', ["c2"]],
 ])("a search for '%s' finds customers with these characters, not by a pattern", async (q, expected) => {
   expect(await readIds(customerRecords, "name", { q })).toEqual(expected);
 });

@@ -174,6 +174,7 @@ function cell<R extends ListRow>(
         ) : (
           content
         )}
+        {row.unseen && <small className="block font-normal text-muted">{row.unseen}</small>}
       </th>
     );
   }

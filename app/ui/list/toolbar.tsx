@@ -4,7 +4,7 @@ import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
 /** The pause in the typing after which the list searches. */
-const SEARCH_DELAY_MS = 250;
+const SEARCH_DELAY_MS = 150;
 
 type SearchProps = { path: string; state: ListState; defaultSort: string; searchPlaceholder: string };
 

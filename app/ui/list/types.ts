@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { ListState } from "#app/domain/list-state.ts";
 import type { RowState } from "./use-row-commands.tsx";
 
-export type ListRow = { id: string; seq: number };
+/** `unseen` has the texts that a search found in the row and that no cell shows. */
+export type ListRow = { id: string; seq: number; unseen?: string };
 
 /** One page of a list, as read from the database. */
 export type ListData<Row extends ListRow> = {

@@ -1,0 +1,51 @@
+/*
+ * What a search regards as the same text (docs/product.md, 'Lists'). The database keeps its search texts by the same rule: the
+ * view `search_letters` of db/migrations/0019_search-words.sql, which a test compares with `normalize`.
+ */
+
+/** Latin, Greek and Cyrillic letters and marks, white space, quotes and hyphens beyond ASCII. */
+const FOLDED = /[\u00a0-\u058f\u1e00-\u206f\u2212]/g;
+
+/** Letters that Unicode does not take apart. */
+const PLAIN = new Map(
+  "ßss æae œoe þth øo łl đd ðd ħh ŧt ıi ŋn ſs".split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+
+const IGNORED = /[-$,'"`\u00ab\u00ad\u00b4\u00bb\u02b9-\u02bd\u2010-\u2015\u2018-\u201f\u2032-\u2037\u2212]/g;
+
+/** A character in lower case and without accents; '' for a mark that is ignored. */
+function fold(character: string): string {
+  if (/\s/.test(character)) return " ";
+  const base = character.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const lower = base.toLowerCase().replace(/[\u0300-\u036f]/g, "");
+  return (PLAIN.get(lower) ?? lower).replace(IGNORED, "");
+}
+
+/** The text in lower case, without accents, apostrophes, quotes, hyphens, dollar signs and commas. */
+export function normalize(text: string): string {
+  const folded = text.replace(FOLDED, fold).replace(IGNORED, "");
+  // In other alphabets capitals differ, as they do in the database.
+  return folded.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+}
+
+const QUOTE = '"\u201c\u201d\u201e';
+const TOKEN = new RegExp(`(?<!\\S)[${QUOTE}]([^${QUOTE}]*)[${QUOTE}]?|\\S+`, "g");
+
+/** Each word makes the query of a long list longer. */
+const MAX_WORDS = 6;
+
+/**
+ * The words and quoted phrases of a search, normalised. A row has to have each of them in one of its cells. A word that is part
+ * of another one is left out, and from the sixth on they are one phrase. A search of nothing but punctuation has no words and finds all rows.
+ */
+export function searchWords(q: string): string[] {
+  const words = [...q.matchAll(TOKEN)].map(([token, phrase]) =>
+    normalize(phrase ?? token)
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  const longest = [...new Set(words)].filter((word) => word !== "");
+  const needed = longest.filter((word) => !longest.some((other) => other !== word && other.includes(word)));
+  const rest = needed.slice(MAX_WORDS - 1).join(" ");
+  return rest ? [...needed.slice(0, MAX_WORDS - 1), rest] : needed;
+}
