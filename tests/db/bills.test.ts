@@ -104,6 +104,7 @@ async function readPage(change: Partial<Request>) {
   return pageOf(page, listRequest.place);
 }
 
+const foldAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 /** The text without accents and the marks that a search ignores, in lower case. */
 const fold = (text: string) =>
   text
@@ -176,7 +177,7 @@ async function expectPages(change: Partial<Request>) {
   const db = database.connect();
   const reads = places.map((place) => db.read(listPage(billsSource, { ...listRequest, place })));
   const pages = (await Promise.all(reads)).map(([page], i) => pageOf(page, places[i] ?? { kind: "first" }));
-  const [first, last, after, before] = pages.map(({ rows, total, isTotalExact, summary, ...page }) => ({
+  const [first, last, after, before] = pages.map(({ rows, total, isTotalExact, summary, hasRows: _, ...page }) => ({
     ...page,
     rows: rows.map(({ seq }) => seq),
     counts: { total, isTotalExact, summary },

@@ -1,12 +1,15 @@
-select rows, total, is_exact, summary
+select rows, total, is_exact, summary, has_rows
 from (
   with matching as materialized (
-    select "facets"."kind", json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
-    from facets_search
-    cross join "facets" on "facets"."seq" = facets_search.rowid
-    cross join "totals" on "totals"."list" = 'bill_items' and "totals"."kind" = "facets"."kind" and "totals"."key" = "facets"."key"
-    where facets_search match '"o''brien"'
-    group by "facets"."kind"
+    select *
+    from (
+      select 0 as word, "facets"."kind" as kind, json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
+      from facets_search
+      cross join "facets" on "facets"."seq" = facets_search.rowid
+      cross join "totals" on "totals"."list" = 'bill_items' and "totals"."kind" = "facets"."kind" and "totals"."key" = "facets"."key"
+      where facets_search match '"obrien"' and "totals"."kind" in ('customer', 'horse', 'service', 'location', 'entered_by')
+      group by "facets"."kind"
+    )
   ), largest as materialized (
     select kind, max(rows) as rows, sum, coalesce(sum(rows), 0) as together
     from matching
@@ -17,7 +20,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'date'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
         cross join "bill_items" on "bill_items"."date" = facet.value
         where 'date' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -26,7 +29,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'customer'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
         cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
         where 'customer' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -35,7 +38,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'horse'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
         cross join "bill_items" on "bill_items"."horse_id" = facet.value
         where 'horse' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -44,7 +47,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'service'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
         cross join "bill_items" on "bill_items"."service_id" = facet.value
         where 'service' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -53,7 +56,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
         cross join "bill_items" on "bill_items"."quantity" = facet.value
         where 'quantity' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -62,7 +65,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'value'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
         cross join "bill_items" on "bill_items"."value" = facet.value
         where 'value' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -71,7 +74,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'location'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
         cross join "bill_items" on "bill_items"."location" = facet.value
         where 'location' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -80,7 +83,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
         cross join "bill_items" on "bill_items"."entered_by" = facet.value
         where 'entered_by' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -90,7 +93,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where "bill_comments_search" match '"obrien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
     limit iif((select together - coalesce(rows, 0) from largest) <= 1000, 1001, 0)
@@ -101,35 +104,35 @@ from (
     where not case (select kind from largest) when 'date' then "bill_items"."date" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'date'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
     ) when 'customer' then coalesce("bill_items"."customer_id", '') in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'customer'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
     ) when 'horse' then "bill_items"."horse_id" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'horse'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
     ) when 'service' then "bill_items"."service_id" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'service'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
     ) when 'quantity' then "bill_items"."quantity" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
     ) when 'value' then "bill_items"."value" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'value'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
     ) when 'location' then "bill_items"."location" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'location'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
     ) when 'entered_by' then "bill_items"."entered_by" in (
       select facet.value
       from matching
-      cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+      cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
     ) else 0 end
   ), rest as materialized (
     select distinct seq
@@ -138,7 +141,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'date'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
         cross join "bill_items" on "bill_items"."date" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -147,7 +150,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'horse'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
         cross join "bill_items" on "bill_items"."horse_id" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -156,7 +159,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'service'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
         cross join "bill_items" on "bill_items"."service_id" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -165,7 +168,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
         cross join "bill_items" on "bill_items"."quantity" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -174,7 +177,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'value'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
         cross join "bill_items" on "bill_items"."value" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -183,7 +186,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'location'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
         cross join "bill_items" on "bill_items"."location" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -192,7 +195,7 @@ from (
       from (
         select "bill_items"."seq" as seq
         from matching
-        cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+        cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
         cross join "bill_items" on "bill_items"."entered_by" = facet.value
         where 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
@@ -202,7 +205,7 @@ from (
         select "bill_comments_search".rowid as seq
         from "bill_comments_search"
         left join "bill_items" on "bill_items"."seq" = "bill_comments_search".rowid
-        where "bill_comments_search" match '"o''brien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where "bill_comments_search" match '"obrien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
     limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
@@ -230,13 +233,13 @@ from (
   select (
     select json_group_array(json(record))
     from (
-      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'customerId', "bill_items"."customer_id", 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'horseId', "bill_items"."horse_id", 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", ''), 'enteredBy', "bill_items"."entered_by", 'status', case when "bill_items"."voided_at" is not null then 'voided' when "bill_items"."export_id" is null then 'pending' else 'exported' end, 'isCorrected', iif("bill_items"."corrected_at" is not null, json('true'), json('false'))) as record
+      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", ''), 'enteredBy', "bill_items"."entered_by", 'status', case when "bill_items"."voided_at" is not null then 'voided' when "bill_items"."export_id" is null then 'pending' else 'exported' end, 'isCorrected', iif("bill_items"."corrected_at" is not null, json('true'), json('false'))) as record
       from (
         select *
         from (
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from (
               select seq
               from others
@@ -245,7 +248,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'date'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
                 cross join "bill_items" on "bill_items"."date" = facet.value
                 where 'date' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -254,7 +257,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'customer'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
                 cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
                 where 'customer' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -263,7 +266,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'horse'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
                 cross join "bill_items" on "bill_items"."horse_id" = facet.value
                 where 'horse' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -272,7 +275,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'service'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
                 cross join "bill_items" on "bill_items"."service_id" = facet.value
                 where 'service' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -281,7 +284,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
                 cross join "bill_items" on "bill_items"."quantity" = facet.value
                 where 'quantity' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -290,7 +293,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'value'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
                 cross join "bill_items" on "bill_items"."value" = facet.value
                 where 'value' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -299,7 +302,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'location'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
                 cross join "bill_items" on "bill_items"."location" = facet.value
                 where 'location' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -308,7 +311,7 @@ from (
               from (
                 select "bill_items"."seq" as seq
                 from matching
-                cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
+                cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
                 cross join "bill_items" on "bill_items"."entered_by" = facet.value
                 where 'entered_by' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
@@ -319,7 +322,7 @@ from (
             left join "horses" on "horses"."id" = "bill_items"."horse_id"
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -329,7 +332,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -338,9 +341,9 @@ from (
             where "facets"."kind" = 'customer' and "facets"."key" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -348,13 +351,13 @@ from (
             )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             ), 101, 0)
           )
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from rest found
             cross join "bill_items" on "bill_items"."seq" = found.seq
             cross join "facets" on "facets"."kind" = 'customer' and "facets"."key" = coalesce("bill_items"."customer_id", '')
@@ -364,9 +367,9 @@ from (
             where "facets"."kind" = 'customer' and not coalesce("bill_items"."customer_id", '') in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             )
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif(not ((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -392,7 +395,7 @@ from (
           union all
           select *
           from (
-            select "bill_items"."seq" as seq, "facets"."text" collate nocase as key0, "facets"."seq" as key1
+            select "bill_items"."seq" as seq, coalesce("facets"."text_order", "facets"."text") collate nocase as key0, "facets"."seq" as key1
             from "facets"
             cross join "bill_items" on coalesce("bill_items"."customer_id", '') = "facets"."key"
             left join "customers" on "customers"."id" = "bill_items"."customer_id"
@@ -401,37 +404,41 @@ from (
             where "facets"."kind" = 'customer' and not coalesce("bill_items"."customer_id", '') in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'customer'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null) and iif("bill_items"."date" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'date'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
             ) or "bill_items"."horse_id" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'horse'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
             ) or "bill_items"."service_id" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'service'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
             ) or "bill_items"."quantity" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'quantity'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
             ) or "bill_items"."value" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'value'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
             ) or "bill_items"."location" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'location'
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
             ) or "bill_items"."entered_by" in (
               select facet.value
               from matching
-              cross join json_each(matching.keys) facet on matching.kind = 'entered_by'
-            ) or (coalesce("bill_items"."comments", '') like '%o''brien%' escape '\' or (coalesce("bill_items"."comments", '') glob '*[^	-~]*' and "bill_items"."seq" in (select rowid from "bill_comments_search" where "bill_comments_search" match '"o''brien"'))), 1, 0)
-            order by "facets"."text" collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
+              cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
+            ) or (coalesce("bill_items"."comments", '') <> '' and exists (
+              select 1
+              from "bill_comments_search"
+              where "bill_comments_search".rowid = "bill_items"."seq" and instr("bill_comments_search".text, 'obrien')
+            )), 1, 0)
+            order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
             limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
               select coalesce(max("totals"."current_rows"), 0)
               from "totals"
@@ -463,7 +470,11 @@ from (
       left join "horses" on "horses"."id" = "bill_items"."horse_id"
       left join "services" on "services"."id" = "bill_items"."service_id"
     )
-  ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary
+  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary, counts.total > 0 or exists (
+    select 1
+    from "bill_items"
+    where ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null)
+  ) as has_rows
   from (
     select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest
