@@ -147,7 +147,7 @@ describe("in the demo barn", () => {
     ["horses", "bella harold", /Harold/],
     ["customers", "obrien", /O'Brien/],
     ["customers", "O’BRIEN", /O'Brien/],
-    ["services", "2900", /\$2,900\.00/],
+    ["horses", "2900", /\$2,900\.00/],
     ["horses", "elan", /Élan/],
     ["customers", "thornton hayes", /Thornton-Hayes/],
     ["customers", "thorntonhayes", /Thornton-Hayes/],
