@@ -75,7 +75,7 @@ test("a search finds displayed amounts, dates and locations", async () => {
   const found = async (q: string) => (await readServices(q)).map(({ id }) => id);
   expect(await found("$100")).toContain("blanket");
   expect(await found("8.63 %")).toEqual(["long-island-surcharge"]);
-  expect((await found("per horse")).sort()).toEqual(["boarding", "boarding-surcharge", "training"]);
+  expect((await found('"per horse"')).sort()).toEqual(["boarding", "boarding-surcharge", "training"]);
   // The price of a fixed service is shown only if the service form charges it.
   expect(await found("$2,900.00")).not.toContain("boarding");
   await database.rows("update services set public = 1 where id = 'boarding'");
