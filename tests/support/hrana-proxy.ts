@@ -66,11 +66,7 @@ export async function startHranaProxy(sqld: string) {
       passed = 0;
       gather = startGathering();
     },
-    stop: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
+    stop: () => stop(server),
     /** Stands before another sqld from now on, as if it had just been started. */
     serve(url: string) {
       target = new URL(url);
@@ -108,6 +104,12 @@ export async function startHranaProxy(sqld: string) {
   proxy.url = await listen(server);
   return proxy;
 }
+
+const stop = (server: Server) =>
+  new Promise<void>((done) => {
+    server.closeAllConnections();
+    server.close(() => done());
+  });
 
 /** Returns the address. The server does not keep its process alive. */
 async function listen(server: Server): Promise<string> {

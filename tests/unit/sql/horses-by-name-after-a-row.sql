@@ -1,4 +1,4 @@
-select rows, total, is_exact, summary
+select rows, total, is_exact, summary, has_rows
 from (
   with hits as materialized (
     select distinct seq
@@ -22,32 +22,32 @@ from (
         from (
           select *
           from (
-            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
+            select "horses"."seq" as seq, coalesce("horses"."name_order", "horses"."name") collate nocase as key0
             from (select seq from hits) found
             cross join "horses" on "horses"."seq" = found.seq
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where ("horses"."name" collate nocase > (
-              select "horses"."name" collate nocase
+            where (coalesce("horses"."name_order", "horses"."name") collate nocase > (
+              select coalesce("horses"."name_order", "horses"."name") collate nocase
               from "horses"
               left join "customers" on "customers"."id" = "horses"."customer_id"
               where "horses"."seq" = 7
-            ) or ("horses"."name" collate nocase = (
-              select "horses"."name" collate nocase
+            ) or (coalesce("horses"."name_order", "horses"."name") collate nocase = (
+              select coalesce("horses"."name_order", "horses"."name") collate nocase
               from "horses"
               left join "customers" on "customers"."id" = "horses"."customer_id"
               where "horses"."seq" = 7
             ) and "horses"."seq" > 7))
-            order by "horses"."name" collate nocase asc, "horses"."seq" asc
+            order by coalesce("horses"."name_order", "horses"."name") collate nocase asc, "horses"."seq" asc
             limit iif((select count(*) from hits) <= 10000, 101, 0)
           )
           union all
           select *
           from (
-            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
+            select "horses"."seq" as seq, coalesce("horses"."name_order", "horses"."name") collate nocase as key0
             from "horses"
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."name" collate nocase = (
-              select "horses"."name" collate nocase
+            where coalesce("horses"."name_order", "horses"."name") collate nocase = (
+              select coalesce("horses"."name_order", "horses"."name") collate nocase
               from "horses"
               left join "customers" on "customers"."id" = "horses"."customer_id"
               where "horses"."seq" = 7
@@ -58,16 +58,16 @@ from (
           union all
           select *
           from (
-            select "horses"."seq" as seq, "horses"."name" collate nocase as key0
+            select "horses"."seq" as seq, coalesce("horses"."name_order", "horses"."name") collate nocase as key0
             from "horses"
             left join "customers" on "customers"."id" = "horses"."customer_id"
-            where "horses"."name" collate nocase > (
-              select "horses"."name" collate nocase
+            where coalesce("horses"."name_order", "horses"."name") collate nocase > (
+              select coalesce("horses"."name_order", "horses"."name") collate nocase
               from "horses"
               left join "customers" on "customers"."id" = "horses"."customer_id"
               where "horses"."seq" = 7
             ) and "horses"."deleted_at" is null and iif("horses"."seq" in (select rowid from "horses_search" where "horses_search" match '"bella"'), 1, 0)
-            order by "horses"."name" collate nocase asc, "horses"."seq" asc
+            order by coalesce("horses"."name_order", "horses"."name") collate nocase asc, "horses"."seq" asc
             limit iif(not ((select count(*) from hits) <= 10000), 101, 0)
           )
         ) page
@@ -77,7 +77,7 @@ from (
       cross join "horses" on "horses"."seq" = page.seq
       left join "customers" on "customers"."id" = "horses"."customer_id"
     )
-  ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary
+  ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary, counts.total > 0 or exists (select 1 from "horses" where "horses"."deleted_at" is null) as has_rows
   from (
     select number as total, sum, number <= 10000 as is_exact
     from (

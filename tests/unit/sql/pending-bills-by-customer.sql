@@ -233,7 +233,7 @@ from (
   select (
     select json_group_array(json(record))
     from (
-      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", ''), 'enteredBy', "bill_items"."entered_by", 'status', case when "bill_items"."voided_at" is not null then 'voided' when "bill_items"."export_id" is null then 'pending' else 'exported' end, 'isCorrected', iif("bill_items"."corrected_at" is not null, json('true'), json('false'))) as record
+      select json_object('id', "bill_items"."id", 'seq', "bill_items"."seq", 'date', "bill_items"."date", 'customer', coalesce("customers"."name" || iif("customers"."deleted_at" is null, '', ' (deleted)'), 'Unknown'), 'customerId', "bill_items"."customer_id", 'horse', "horses"."name" || iif("horses"."deleted_at" is null, '', ' (deleted)'), 'horseId', "bill_items"."horse_id", 'service', "services"."product_service_name", 'quantity', "bill_items"."quantity", 'value', "bill_items"."value", 'location', "bill_items"."location", 'comments', coalesce("bill_items"."comments", ''), 'enteredBy', "bill_items"."entered_by", 'status', case when "bill_items"."voided_at" is not null then 'voided' when "bill_items"."export_id" is null then 'pending' else 'exported' end, 'isCorrected', iif("bill_items"."corrected_at" is not null, json('true'), json('false'))) as record
       from (
         select *
         from (
@@ -470,7 +470,7 @@ from (
       left join "horses" on "horses"."id" = "bill_items"."horse_id"
       left join "services" on "services"."id" = "bill_items"."service_id"
     )
-  ) as rows, min(counts.total, 10000) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary, counts.total > 0 or exists (
+  ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('value', counts.sum), null) as summary, counts.total > 0 or exists (
     select 1
     from "bill_items"
     where ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null)
