@@ -36,7 +36,7 @@ const RULES: Rule[] = [
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- package.json", says: /Checked 1 file/ },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
   {
-    documented: /^npm run bench( -- --keep DIR| -- --first)?$/,
+    documented: /^npm run bench( -- --keep DIR| -- --first| -- --far)?$/,
     as: "npm run bench",
     says: /^Measuring /m,
     isStopped: true,

@@ -240,10 +240,10 @@ const SABOTAGE: [what: string, sql: string | (() => string), repair: string | ((
     `The payment ${PAYMENT} is '1 items of 749' instead of '1 items of 750'.`,
   ],
   [
-    "a lost payment",
-    `update payroll set paid = 0 where id = '${EDITED}'`,
+    "a lost Undo of a payment",
     `update payroll set paid = 1 where id = '${EDITED}'`,
-    `The payroll item ${EDITED} has paid 0, and its last marking says otherwise.`,
+    `update payroll set paid = 0 where id = '${EDITED}'`,
+    `The payroll item ${EDITED} has paid 1, and its last marking says otherwise.`,
   ],
   ...["bill_items", "payroll", "corrections"].map((list): [string, string, string, string] => [
     `a total of ${list} that is not that of its rows`,

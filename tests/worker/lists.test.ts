@@ -142,7 +142,7 @@ test.each([
         // A route without an action answers 405.
         expect([address, response.status]).toEqual([
           address,
-          /^\/(billing\/(exports|exports\/:file|check)|overview|payroll-summary|(customers|horses|grooms)\/training(\/statement)?)$/.test(
+          /^\/(billing\/(exports|exports\/:file|check)|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/.test(
             path,
           )
             ? 405

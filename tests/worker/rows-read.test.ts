@@ -124,7 +124,7 @@ test.each([
   ["a location", "/billing?q=florida"],
   ["a horse", "/horses?q=bella"],
   ["a customer", "/customers?q=maeve"],
-  ["payroll items", "/payroll?q=Item 7"],
+  ["payroll items", '/payroll?q="Item 7"'],
 ])("a search for %s reads at most 600 rows, or ten times the rows that it shows", async (_, address) => {
   const { text, rows } = await read(address);
   const shown = text.match(/<tr[ >]/g)?.length ?? 0;

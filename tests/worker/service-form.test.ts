@@ -88,7 +88,9 @@ test("the activity row of an entry has its actor and its records", async () => {
   const [bySam] = await activityOf(sams.id);
   expect(byVisitor).toMatchObject({ actor: "visitor", action: "log service", before: "[]", topics: '["bills"]' });
   expect(bySam).toMatchObject({ actor: NOT_AN_ADMIN.email });
-  expect(JSON.parse(String(byVisitor?.after))).toEqual([{ table: "bill_items", ...(await billsOf(visitors.id))[0] }]);
+  // The key that the list sorts by follows from the comments.
+  const { comments_order: _, ...saved } = (await billsOf(visitors.id))[0] ?? {};
+  expect(JSON.parse(String(byVisitor?.after))).toEqual([{ table: "bill_items", ...saved }]);
 });
 
 test("20 concurrent posts of one entry succeed, and make one bill and one payroll item", async () => {
