@@ -11,7 +11,7 @@ const PLAIN = new Map(
   "ßss æae œoe þth øo łl đd ðd ħh ŧt ıi ŋn ſs".split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
 
-const IGNORED = /[-$,'"`\u00ab\u00ad\u00b4\u00bb\u02b9-\u02bd\u2010-\u2015\u2018-\u201f\u2032-\u2037\u2212]/g;
+const IGNORED = /[-,'"`\u00ab\u00ad\u00b4\u00bb\u02b9-\u02bd\u2010-\u2015\u2018-\u201f\u2032-\u2037\u2212]/g;
 
 /** A character in lower case and without accents; '' for a mark that is ignored. */
 function fold(character: string): string {
@@ -21,7 +21,7 @@ function fold(character: string): string {
   return (PLAIN.get(lower) ?? lower).replace(IGNORED, "");
 }
 
-/** The text in lower case, without accents, apostrophes, quotes, hyphens, dollar signs and commas. */
+/** The text in lower case, without accents, apostrophes, quotes, hyphens and commas. A dollar sign is the beginning of an amount. */
 export function normalize(text: string): string {
   const folded = text.replace(FOLDED, fold).replace(IGNORED, "");
   // In other alphabets capitals differ, as they do in the database.

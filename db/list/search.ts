@@ -65,7 +65,7 @@ const anyOf = (parts: SearchPart[]) =>
  */
 function matchingFacets({ list, columns, numeric }: FacetColumns, word: string, i: number, kept?: KeptColumns): SQL {
   const isOfFacet = sql`${totals.list} = ${list} and ${totals.kind} = ${facets.kind} and ${totals.key} = ${facets.key}`;
-  const kinds = Object.keys(columns).filter((facet) => /^[\d/.]*$/.test(word) || !numeric.includes(facet));
+  const kinds = Object.keys(columns).filter((facet) => /^[\d/$.]*$/.test(word) || !numeric.includes(facet));
   // Facets of other lists have no totals in this one.
   const from = hasTrigram(word)
     ? sql`facets_search cross join ${facets} on ${facets.seq} = facets_search.rowid cross join ${totals} on ${isOfFacet}

@@ -264,7 +264,7 @@ test("the download starts by itself once, and not after a reload", () =>
       downloads += 1;
     });
     await downloadBy(page, () => dialogOf(page).getByRole("button", { name: "Export", exact: true }).click());
-    const link = page.getByRole("link", { name: /^Download/ });
+    const link = page.getByRole("link", { name: /^Download invoices/ });
     await link.waitFor();
     await page.reload();
     // When this download has finished, one that the reload started would have finished too.
@@ -324,7 +324,7 @@ test("the list, the dialog with its warnings and the past exports are accessible
     await lists.goto(page, `/billing/export?q=${name}`);
     await dialog.getByText("QuickBooks takes 100 invoices").waitFor();
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
-    await page.getByRole("link", { name: /^Download/ }).waitFor();
+    await page.getByRole("link", { name: /^Download invoices/ }).waitFor();
     expect(await page.getByRole("region", { name: "Just exported" }).getByRole("listitem").count()).toBe(2 + 5);
     await page.getByRole("table").getByText("In 2 parts").click();
     await expectFineOnAllScreens(page);

@@ -83,7 +83,7 @@ const LISTS = Object.entries({
 const fold = (text: string) =>
   text
     .normalize("NFD")
-    .replace(/[\p{M}$,'’"-]/gu, "")
+    .replace(/[\p{M},'’"-]/gu, "")
     .toLowerCase()
     .replaceAll("ø", "o")
     .replaceAll("ł", "l")

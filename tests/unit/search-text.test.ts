@@ -7,7 +7,7 @@ test.each([
   ["E\u0301lan", "elan"],
   ["O'Brien O’Brien OʼBrien", "obrien obrien obrien"],
   ["Elizabeth Thornton-Hayes", "elizabeth thorntonhayes"],
-  ["$2,900.00", "2900.00"],
+  ["$2,900.00", "$2900.00"],
   ["Ingrid Sørensen", "ingrid sorensen"],
   ["Straße Łódź Æsir Œuvre İstanbul ısı", "strasse lodz aesir oeuvre istanbul isi"],
   ["a\u00a0b", "a b"],
@@ -21,7 +21,9 @@ test.each([
 test.each([
   ["", []],
   ["   ", []],
-  ["- ' $ , \" “”", []],
+  ["- ' , \" “”", []],
+  // An amount from its beginning, as opposed to `$1,200.00`.
+  ["$200", ["$200"]],
   ["maeve 11/", ["maeve", "11/"]],
   ["  Bella   HAROLD ", ["bella", "harold"]],
   ["bella bell bella", ["bella"]],
