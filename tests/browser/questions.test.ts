@@ -106,6 +106,7 @@ test("which invoices were in an export is two presses away", () =>
     const [last] = await rows("select first_invoice, invoice_count from exports order by at desc limit 1");
     const [first, count] = [Number(last?.first_invoice), Number(last?.invoice_count)];
     await ask(page, [link("Billing"), link("Past exports")]);
+    await page.getByRole("heading", { name: "Past exports", level: 1 }).waitFor();
     const text = (await page.locator("tbody tr").first().textContent()) ?? "";
     for (const number of [first, first + count - 1]) expect(text.replaceAll(",", "")).toContain(String(number));
   }));

@@ -136,7 +136,9 @@ function listen(context: BrowserContext, noise: string[]): void {
   context.on("requestfinished", (request) => pending.delete(request));
   context.on("requestfailed", (request) => pending.delete(request));
   context.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") noise.push(message.text());
+    // The text of a failed request does not name its address.
+    const { url } = message.location();
+    if (message.type() === "error" || message.type() === "warning") noise.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => noise.push(String(error.error())));
 }

@@ -52,7 +52,8 @@ export function prefetch(link: HTMLAnchorElement, by: keyof typeof DWELL_MS): vo
 function load({ origin, pathname, search }: HTMLAnchorElement): void {
   const matches = matchRoutes(window.__remixRouter.routes, pathname);
   const address = `${origin}${pathname}.data${search}`;
-  const isPage = matches && matches.length > 1 && !pathname.includes(".");
+  // Files have no page: `/billing/exports/….csv`, `/billing/csv`.
+  const isPage = matches && matches.length > 1 && !/[./]csv$/.test(pathname);
   if (!isPage || address === latest || pathname + search === location.pathname + location.search) return;
   for (const { route } of matches) preloadCode(window.__remixManifest.routes[route.id ?? ""]?.module);
   const now = performance.now();
