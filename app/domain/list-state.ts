@@ -27,8 +27,8 @@ export type FilterParsers = {
   };
 };
 
-/** The filters whose value decides the view. The view's toggle removes them. */
-const VIEW_FILTERS = ["state", "billed", "paid"];
+/** The filters whose value decides the view. The view's toggle removes them, and an address with one of them names no view. */
+export const VIEW_FILTERS: readonly string[] = ["state", "billed", "paid"];
 
 const MAX_QUERY = 100;
 
@@ -94,10 +94,9 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   // A change of view, search or order returns to the first page.
   const next: ListState = { ...state, place: { kind: "first" }, ...change };
   const params = new URLSearchParams();
-  if (next.view === "all") params.set("view", "all");
-  for (const [name, value] of Object.entries(next.filters)) {
-    if (!(change.view && VIEW_FILTERS.includes(name))) params.set(name, value);
-  }
+  const filters = Object.entries(next.filters).filter(([name]) => !(change.view && VIEW_FILTERS.includes(name)));
+  if (next.view === "all" && !filters.some(([name]) => VIEW_FILTERS.includes(name))) params.set("view", "all");
+  for (const [name, value] of filters) params.set(name, value);
   if (next.q) params.set("q", next.q);
   if (next.sort !== defaultSort || next.descending) params.set("sort", `${next.descending ? "-" : ""}${next.sort}`);
   if (next.place.kind === "last") params.set("last", "");

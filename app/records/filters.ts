@@ -1,4 +1,4 @@
-import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref, VIEW_FILTERS } from "#app/domain/list-state.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { ShownFilters } from "#app/ui/list/types.ts";
 import { UNKNOWN_NAME } from "#db/list/filters.ts";
@@ -9,6 +9,7 @@ type Shown = { path: ScreenPath; defaultSort: string; state: ListState };
 /** The state of a list without one of its filters, and without the view that the filter implied. */
 const without = (state: ListState, ...names: string[]): ListState => ({
   ...state,
+  view: names.some((name) => VIEW_FILTERS.includes(name) && name in state.filters) ? "current" : state.view,
   place: { kind: "first" },
   filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name))),
 });

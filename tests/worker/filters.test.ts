@@ -108,6 +108,19 @@ test("a state decides the view, and the view's switch removes it", async () => {
   expect(textOf(await get("/billing?state=pending&view=all"))).toContain("Showing pending bills");
 });
 
+test.each([
+  ["/billing?state=exported", "/billing"],
+  ["/billing?state=voided&q=a", "/billing?q=a"],
+  ["/shows?billed=yes", "/shows"],
+  ["/payroll?paid=yes", "/payroll"],
+])("without the filter that implied the view, %s leads back to the default view", async (address, list) => {
+  const html = await get(address);
+  const [path = ""] = address.split("?");
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  expect(links).toContain(list);
+  expect(links.filter((href) => href.startsWith(path) && href.includes("view=all"))).toEqual([]);
+});
+
 test("the subtotals link to lists with their numbers, and add up to the list", async () => {
   const html = await get("/billing?view=all&group=customer");
   const groups = [
