@@ -245,9 +245,11 @@ describe.each([
     "blanket robin 02/29/2020 flo",
     '"island long"',
     '"girth tightened"',
-  ])("shows exactly the bills with %s, for every sort", async (q) => {
+  ])("shows exactly the bills with %s, for half of the sorts", async (q) => {
+    // The SQL of several words is long, and takes five times as long.
+    const step = q.includes(" ") ? 4 : 2;
     for (const [i, sort] of SORTS.entries())
-      if (i % 2 === Number(!view)) await expectPages({ view, q, sort, descending: i % 4 > 1 });
+      if (i % step === Number(!view)) await expectPages({ view, q, sort, descending: i % 4 > 1 });
   });
 });
 
