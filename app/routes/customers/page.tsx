@@ -76,7 +76,7 @@ function factsOf({ emails, phone, riders }: Pick<CustomerPage, "emails" | "phone
       "Email",
       emails.length > 0 &&
         emails.map((email) => (
-          <a key={email} href={`mailto:${encodeURI(email)}`} className="link block">
+          <a key={email} href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link block">
             {email}
           </a>
         )),
