@@ -858,14 +858,14 @@ test("each page sends one request to the database, and each write two", async ()
 });
 
 // Comes last, because a slow machine could not delete its items before the next test times out.
-test("a run generates a year of items for a thousand grooms", async () => {
+test("a run generates a year of items for four hundred grooms", async () => {
   await setLastRun(plusDays(monday, -52 * 7));
   await barn.rows(`insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 400) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
   const { fields } = await open();
   // On a busy machine the response may time out. A repeated Confirm is safe.
   await expect.poll(async () => (await confirm(fields)).status, { timeout: 30_000 }).toBe(303);
   expect(
     await barn.rows("select count(*) as n, count(distinct week) as weeks from payroll where groom_id like 'many-%'"),
-  ).toEqual([{ n: 52_000, weeks: 52 }]);
+  ).toEqual([{ n: 20_800, weeks: 52 }]);
 }, 60_000);
