@@ -35,7 +35,10 @@ export async function startStack(folder: string) {
     });
   let worker = await run(0);
   const { url } = worker;
-  const rows: Rows = async (sql, args = []) => (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+  const rows: Rows = async (sql, args = []) => {
+    const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));
+    return found.map((row) => ({ ...row }));
+  };
   return {
     url,
     proxy,
@@ -65,6 +68,19 @@ export async function startStack(folder: string) {
       await sqld.stop();
     },
   };
+}
+
+const BUSY_MS = 20_000;
+
+/** Repeats a read while sqld refuses it with 429: the requests that a fault has held up fill its queue. */
+async function whenNotBusy<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (const end = Date.now() + BUSY_MS; ; await sleep(250)) {
+    try {
+      return await read();
+    } catch (error) {
+      if (Date.now() > end || !String(error).includes("status 429")) throw error;
+    }
+  }
 }
 
 function bindingsOf(databaseUrl: string, authToken: string) {
