@@ -24,8 +24,8 @@ const forget = () => prefetched.clear();
 
 addEventListener(DATA_CHANGED, forget);
 
-// Remix has no hook between a navigation and the request for its data, and the browser's own prefetch keeps an answer for
-// minutes, in Chromium, or not at all, in Safari. https://github.com/remix-run/remix/discussions/8000
+// Under single fetch Remix 2.17 calls `fetch` for the data of a navigation (`fetchAndDecode` in its `single-fetch.js`) and offers
+// no hook before it. A `<link rel=prefetch>` needs a response that the browser may store, and all of these are `no-store`.
 const send = window.fetch;
 window.fetch = async (input, init) => {
   if (init?.method && init.method !== "GET") {
