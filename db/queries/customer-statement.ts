@@ -55,7 +55,7 @@ const COLUMNS = sql.raw(
   "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.corrected_at",
 );
 
-/** The bills of the period that the customer pays, and those that corrections have given to somebody else. */
+/** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
 const billsOf = (customerId: string) =>
   sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
       and b.date between p.first and p.last

@@ -28,7 +28,7 @@ export function startEngines() {
     return engine;
   }
   return {
-    /** Runs `steps` in a window in which nobody is signed in. */
+    /** Runs `steps` in a window without a signed-in user. */
     visit: async (name: EngineName, steps: (visit: Visit) => Promise<void>) => (await engineOf(name)).visit([], steps),
     /** Runs `steps` in a window in which `person` is signed in. */
     async visitAs(name: EngineName, barn: Barn, person: Person, steps: (visit: Visit) => Promise<void>): Promise<void> {
