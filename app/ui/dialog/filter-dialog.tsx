@@ -27,19 +27,19 @@ export function FilterDialog({ path, controls, kept }: FilterDialogProps) {
   const onClosePath = path + useListSearch();
   return (
     <Dialog title="Filter" onClosePath={onClosePath}>
-      <Form action={`${path}/filter`} replace className="mt-5 grid gap-4 sm:grid-cols-2">
+      <Form action={`${path}/filter`} replace className="mt-5 grid gap-4">
         <input type="hidden" name="apply" value="" />
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {controls.map((each) => (
-          <Field key={each.name} label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
-            <Control {...each} />
-          </Field>
-        ))}
-        <div className="sm:col-span-2">
-          <DialogFoot onClosePath={onClosePath} label="Show" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {controls.map((each) => (
+            <Field key={each.name} label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
+              <Control {...each} />
+            </Field>
+          ))}
         </div>
+        <DialogFoot onClosePath={onClosePath} label="Show" />
       </Form>
     </Dialog>
   );
