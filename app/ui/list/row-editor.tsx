@@ -98,8 +98,13 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   const close = (returnsFocus = true) => {
     const cell = input.current?.closest("td, th");
     commands?.close(id, field);
-    // The link has taken the place of the editor by then.
-    if (returnsFocus) setTimeout(() => cell?.querySelector<HTMLElement>("[data-field]")?.focus());
+    // The link has taken the place of the editor by then, and the person may have moved on.
+    const returnFocus = () => {
+      const { activeElement } = document;
+      if (activeElement && activeElement !== document.body && !cell?.contains(activeElement)) return;
+      cell?.querySelector<HTMLElement>("[data-field]")?.focus();
+    };
+    if (returnsFocus) setTimeout(returnFocus);
   };
 
   const save = (returnsFocus = true, entered = input.current?.value ?? "", isLeaving = false) => {
