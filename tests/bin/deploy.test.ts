@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { confirmHealth } from "#bin/confirm-health.ts";
+import { checkSecrets } from "#bin/wrangler.ts";
 import { type Cloudflare, startCloudflare } from "#tests/support/cloudflare.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
 import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
@@ -11,6 +12,8 @@ import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-
 /* `npm run deploy` with the real wrangler; a server of the test answers in Cloudflare's place. */
 
 const SIGNED_IN = { CLOUDFLARE_API_TOKEN: "the-token" };
+
+afterEach(() => void vi.unstubAllEnvs());
 
 async function deploy(database: HostedDatabase, { env }: Cloudflare, more: Record<string, string> = {}) {
   // An empty home folder hides the developer's own Cloudflare login from wrangler.
@@ -35,14 +38,13 @@ const LACKING: [what: string, secrets: string[] | null, missing: string][] = [
 ];
 
 test.each(LACKING)(
-  "without %s, npm run deploy names what is missing and changes nothing",
+  "without %s, a deployment names what is missing",
   async (_, secrets, missing) => {
-    const [database, cloudflare] = [await startHostedDatabase(), await startCloudflare({ secrets })];
-    expect(await deploy(database, cloudflare, SIGNED_IN)).toEqual({
-      code: 1,
-      said: `The worker on Cloudflare lacks ${missing}; run npx wrangler secret put NAME for each.\n`,
-    });
-    expect(await database.tables()).toEqual([]);
+    const { env } = await startCloudflare({ secrets });
+    for (const [name, value] of Object.entries({ ...env, ...SIGNED_IN })) vi.stubEnv(name, value);
+    await expect(checkSecrets(REQUIRED_VARIABLES)).rejects.toThrow(
+      `The worker on Cloudflare lacks ${missing}; run npx wrangler secret put NAME for each.`,
+    );
   },
   60_000,
 );

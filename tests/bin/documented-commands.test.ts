@@ -3,35 +3,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Command, ended, spawnCommand } from "#tests/support/command.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
 
 /*
- * Every `npm` and `npx` command of the documents exists and starts. A command that takes minutes is stopped as soon as it is
- * at work, and one that would leave this machine is started with `--help` or `--dry-run`.
+ * Every `npm` and `npx` command of the documents exists and starts, here or in the file of tests that is about it. A command
+ * that takes minutes is stopped as soon as it is at work, and one that would leave this machine is started with `--help`.
  */
 
-type Rule = {
-  documented: RegExp;
+type Rule = { documented: RegExp } & (Start | { startedBy: string });
+
+type Start = {
   /** What is started instead, if the documented command cannot be: it names a placeholder, or would leave this machine. */
   as?: string;
   /** What it says, or when it can be stopped. */
   says: RegExp;
   isStopped?: true;
-  /** 0 by default. */
-  code?: number;
-  env?: Record<string, string>;
-  isHosted?: true;
 };
 
-/** The servers are started in tests/bin/commands.test.ts; here they stop at a wrong port. */
-const START = { says: /PORT must be a number/, code: 1, env: { PORT: "none" } };
 const VITEST = { says: /(RUN|DEV) .*v\d/, isStopped: true } as const;
+const COMMANDS = "tests/bin/commands.test.ts";
 const WRANGLER = /^npx wrangler (login|whoami|secret put|secret list|deployments list|rollback|tail|triggers deploy)\b/;
 
 const RULES: Rule[] = [
-  { documented: /^npm (start|run start)$/, ...START },
-  { documented: /^npm run dev$/, ...START },
-  { documented: /^npm test( -- .*)?$/, as: "npm test -- --project unit", ...VITEST },
+  { documented: /^npm (start|run start)$/, startedBy: COMMANDS },
+  { documented: /^npm run dev$/, startedBy: COMMANDS },
+  { documented: /^npm run seed( -- --bills \d+)?$/, startedBy: COMMANDS },
+  { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, startedBy: COMMANDS },
+  { documented: /^npm run activity( -- archive --before \S+ \S+)?$/, startedBy: "tests/bin/activity.test.ts" },
+  { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
+  { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
+  { documented: /^npm run deploy( -- --dry-run)?$/, startedBy: "tests/bin/deploy.test.ts" },
+  { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/hosted-database.test.ts" },
   { documented: /^npm run test:watch$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- package.json", says: /Checked 1 file/ },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
@@ -46,24 +47,6 @@ const RULES: Rule[] = [
     as: "npm run soak -- --minutes 5",
     says: /^Seed \d+, 50 users/m,
     isStopped: true,
-  },
-  { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, as: "npm run admin -- list", says: /no admin yet/ },
-  // Without a day, which must be in the past.
-  {
-    documented: /^npm run activity( -- archive --before \S+ \S+)?$/,
-    as: "npm run activity -- archive",
-    says: /^Say what/m,
-    code: 1,
-  },
-  { documented: /^npm run seed( -- --bills \d+)?$/, as: "npm run seed -- --bills 10", says: /^Filled /m },
-  { documented: /^npm run migrate$/, says: /is up to date/, isHosted: true },
-  // A real name would write a file if db/schema.ts has changed.
-  { documented: /^npm run migration( -- --name \S+)?$/, as: "npm run migration", says: /Name the migration/, code: 1 },
-  {
-    documented: /^npm run deploy( -- --dry-run)?$/,
-    as: "npm run deploy -- --dry-run",
-    says: /--dry-run: exiting now/,
-    isHosted: true,
   },
   { documented: WRANGLER, as: "npx wrangler login --help", says: /wrangler login/ },
 ];
@@ -88,6 +71,9 @@ function commandsIn(document: string): string[] {
   });
 }
 
+/** Of package.json. */
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+
 const documented = [...new Set(DOCUMENTS.flatMap(commandsIn))];
 
 test("every documented command has a rule, and every rule a documented command", () => {
@@ -96,7 +82,6 @@ test("every documented command has a rule, and every rule a documented command",
 });
 
 test("every script of package.json is documented, and every path and project of a documented test exists", () => {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const called = documented.map((command) => command.match(/^npm (?:run )?([\w:]+)/)?.[1]);
   expect(Object.keys(scripts).filter((name) => !called.includes(name))).toEqual([]);
   expect(called.filter((name) => name && !(name in scripts))).toEqual([]);
@@ -106,20 +91,28 @@ test("every script of package.json is documented, and every path and project of 
   expect(projects.filter((name) => !existsSync(join("tests", name)))).toEqual([]);
 });
 
-const startable = RULES.map(
-  (rule) => [rule.as ?? documented.find((each) => rule.documented.test(each)) ?? "", rule] as const,
+test("every file that starts a documented command in place of this one does so", () => {
+  for (const rule of RULES) {
+    if (!("startedBy" in rule)) continue;
+    const [, name] = documented.find((each) => rule.documented.test(each))?.match(/^npm (?:run )?(\w+)/) ?? [];
+    expect(scripts[name ?? ""]).toBe(`exec node bin/run.mjs ${name}`);
+    expect(readFileSync(rule.startedBy, "utf8")).toMatch(new RegExp(`\\b(run|runCommand)\\(\\["${name}"`));
+  }
+});
+
+const startable = RULES.flatMap((rule) =>
+  "says" in rule ? [[rule.as ?? documented.find((each) => rule.documented.test(each)) ?? "", rule] as const] : [],
 );
 
 test.each(startable)(
   "'%s' starts",
-  async (line, { says, isStopped, code = 0, env, isHosted }) => {
+  async (line, { says, isStopped }) => {
     const folder = mkdtempSync(join(tmpdir(), "hayloft-documented-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const hosted = isHosted ? (await startHostedDatabase()).env : {};
     const [file = "", ...args] = line.split(" ");
-    const command = spawnCommand(file, args, { DATA_DIR: join(folder, "data"), TMPDIR: folder, ...hosted, ...env });
+    const command = spawnCommand(file, args, { DATA_DIR: join(folder, "data") });
     if (isStopped) await stopWhen(command, says);
-    else expect([await ended(command), command.said()]).toEqual([code, expect.stringMatching(says)]);
+    else expect([await ended(command), command.said()]).toEqual([0, expect.stringMatching(says)]);
   },
   60_000,
 );
