@@ -22,7 +22,7 @@ function newFolder(): string {
 
 test("npm test, with DATABASE_URL exported, does not touch that database", async () => {
   const hosted = await startHostedDatabase();
-  const one = ["--project", "bin", "tests/bin/commands.test.ts", "-t", "npm run seed fills an empty barn"];
+  const one = ["--project", "bin", "tests/bin/commands.test.ts", "-t", "npm run admin works without"];
   const [code, said] = await run(["test", ...one, "--reporter=dot"], hosted.env);
   expect([code, said]).toEqual([0, expect.stringContaining("1 passed")]);
   expect(await hosted.tables()).toEqual([]);
