@@ -9,7 +9,7 @@ import { choice, date, describe, dollars, flag, name, optionalDate, optionalRefe
 import { formatDollars } from "#app/domain/money.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 
-/** The fields of a horse (docs/product.md, 'Horses'). */
+/** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1024 pixels; their texts wrap. */
 export const horse = describe<HorseRow, "responsibleParty">()({
   name: name("Name"),
   customerId: optionalReference("Responsible Party", {
@@ -17,22 +17,22 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     nameOf: (row: HorseRow) => row.responsibleParty,
     placeholder: "Select a responsible party",
     onCard: true,
-    width: "w-26",
+    width: "w-26 lg:max-xl:w-18.5",
   }),
-  checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-25" }),
-  checkOutDate: optionalDate("Check-out Date", { inRow: true, inBulk: true, onCard: true, width: "w-25" }),
-  boarding: dollars("Boarding", { initial: DEFAULT_BOARDING, inBulk: true, onCard: true, width: "w-21" }),
+  checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-25 lg:max-xl:w-20" }),
+  checkOutDate: optionalDate("Check-out Date", { inRow: true, inBulk: true, onCard: true, width: "w-25 lg:max-xl:w-20" }),
+  boarding: dollars("Boarding", { initial: DEFAULT_BOARDING, inBulk: true, onCard: true, width: "w-21 lg:max-xl:w-18" }),
   boardingSurcharge: dollars("Boarding Surcharge", {
     initial: DEFAULT_BOARDING_SURCHARGE,
     inBulk: true,
-    width: "w-23",
+    width: "w-23 lg:max-xl:w-16.5",
   }),
-  training: dollars("Training", { initial: DEFAULT_TRAINING, inBulk: true, width: "w-21" }),
+  training: dollars("Training", { initial: DEFAULT_TRAINING, inBulk: true, width: "w-21 lg:max-xl:w-18" }),
   hasBlanket: flag("Blanket", {
     format: (has) => formatDollars(has ? BLANKET_CHARGE : 0),
-    width: "w-18",
+    width: "w-18 lg:max-xl:w-13",
     align: "end",
   }),
-  isBillable: flag("Billable", { initial: true, inRow: true, inBulk: true, onCard: true, width: "w-18" }),
-  location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-23" }),
+  isBillable: flag("Billable", { initial: true, inRow: true, inBulk: true, onCard: true, width: "w-18 lg:max-xl:w-14.5" }),
+  location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-23 lg:max-xl:w-14" }),
 });
