@@ -20,8 +20,18 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     width: "w-26 lg:max-xl:w-18.5",
   }),
   checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-25 lg:max-xl:w-20" }),
-  checkOutDate: optionalDate("Check-out Date", { inRow: true, inBulk: true, onCard: true, width: "w-25 lg:max-xl:w-20" }),
-  boarding: dollars("Boarding", { initial: DEFAULT_BOARDING, inBulk: true, onCard: true, width: "w-21 lg:max-xl:w-18" }),
+  checkOutDate: optionalDate("Check-out Date", {
+    inRow: true,
+    inBulk: true,
+    onCard: true,
+    width: "w-25 lg:max-xl:w-20",
+  }),
+  boarding: dollars("Boarding", {
+    initial: DEFAULT_BOARDING,
+    inBulk: true,
+    onCard: true,
+    width: "w-21 lg:max-xl:w-18",
+  }),
   boardingSurcharge: dollars("Boarding Surcharge", {
     initial: DEFAULT_BOARDING_SURCHARGE,
     inBulk: true,
@@ -33,6 +43,12 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     width: "w-18 lg:max-xl:w-13",
     align: "end",
   }),
-  isBillable: flag("Billable", { initial: true, inRow: true, inBulk: true, onCard: true, width: "w-18 lg:max-xl:w-14.5" }),
+  isBillable: flag("Billable", {
+    initial: true,
+    inRow: true,
+    inBulk: true,
+    onCard: true,
+    width: "w-18 lg:max-xl:w-14.5",
+  }),
   location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-23 lg:max-xl:w-14" }),
 });
