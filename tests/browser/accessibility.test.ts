@@ -23,7 +23,7 @@ afterAll(() => lists.close());
 const searchFor = ({ few }: Screen) => `?q=${encodeURIComponent(few)}`;
 
 /** Their rows and forms have every kind of control. */
-const ON_PHONE = SCREENS.filter(({ path }) => ["/horses", "/customers", "/services", "/shows"].includes(path));
+const ON_PHONE = SCREENS.filter(({ path }) => ["/customers", "/shows"].includes(path));
 
 test.each(ON_PHONE)("on a phone $title and its dialog with messages are accessible and fit the screen", (screen) =>
   lists.asAdmin(
@@ -46,16 +46,13 @@ test.each(ON_PHONE)("on a phone $title and its dialog with messages are accessib
   ),
 );
 
-const ON_LARGE_SCREEN = SCREENS.filter(({ path }) => path === "/horses" || path === "/shows");
-
-test.each(ON_LARGE_SCREEN)("on a large screen $title is accessible", (screen) =>
+test("on a large screen the list of horses is accessible", () =>
   lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, screen.path + searchFor(screen));
+    await lists.goto(page, "/horses?q=bella");
     await expectFine(page);
-  }),
-);
+  }));
 
-const EDITED = SCREENS.filter(({ path }) => path === "/customers" || path === "/payroll");
+const EDITED = SCREENS.filter(({ path }) => path === "/payroll");
 
 test.each(EDITED)("on a large screen the edit dialog of $title with a conflict is accessible", (screen) =>
   lists.asAdmin(
@@ -66,8 +63,7 @@ test.each(EDITED)("on a large screen the edit dialog of $title with a conflict i
       await lists.goto(page, `${screen.path}/${record?.id}/edit${search}`);
       const dialog = page.getByRole("dialog", { name: screen.edit ?? "" });
       await dialog.waitFor();
-      const changed = screen.path === "/payroll" ? "item" : "name";
-      await lists.barn.rows(`update ${screen.table} set version = version + 1, ${changed} = 'Theirs' where id = ?`, [
+      await lists.barn.rows(`update ${screen.table} set version = version + 1, item = 'Theirs' where id = ?`, [
         String(record?.id),
       ]);
       await fillIn(dialog, nameField(screen), "My version");

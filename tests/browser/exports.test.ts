@@ -46,25 +46,6 @@ async function downloadBy(page: Page, press: () => Promise<unknown>): Promise<[n
   return [download.suggestedFilename(), parse(readFileSync(await download.path(), "utf8"))];
 }
 
-/** Expects the page to be accessible and to fit the screen, on a phone and on a large screen. */
-async function expectFineOnAllScreens(page: Page): Promise<void> {
-  for (const { viewport } of [PHONE, DESK]) {
-    if (viewport) await page.setViewportSize(viewport);
-    await expectFine(page);
-  }
-}
-
-test("without exports the list of past exports is empty and links back to the bills", () =>
-  lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/billing");
-    await page.getByRole("link", { name: "Past exports" }).click();
-    await page.getByRole("heading", { level: 1, name: "Past exports" }).waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("No exports yet");
-    expect(await page.getByRole("link", { name: /csv/ }).count()).toBe(0);
-    await page.getByRole("main").getByRole("link", { name: "Billing" }).click();
-    await page.getByRole("heading", { level: 1, name: "Billing" }).waitFor();
-  }));
-
 /**
  * Chooses the bills' values and one date for each invoice in the dialog of three bills. Until the barn has chosen amounts once,
  * none are preselected, and Export says so.
@@ -311,35 +292,26 @@ test("an export can be made by keyboard alone", () =>
     await downloadBy(page, () => page.keyboard.press("Enter"));
   }));
 
-test("the list, the dialog with its warnings and the past exports are accessible and fit every screen", () =>
-  lists.asAdmin(DESK, async (page) => {
+test("the dialog with its warnings, the past exports and the check are accessible and fit a phone", () =>
+  lists.asAdmin(PHONE, async (page) => {
     await addBillsWith("warned", { customerId: null, value: 100, quantity: 2 }, { value: 0 });
-    // Axe takes ten times as long for a hundred rows.
     await lists.goto(page, "/billing/export?q=warned");
     const dialog = dialogOf(page);
     await dialog.getByRole("region", { name: "Before you export" }).waitFor();
-    await expectFineOnAllScreens(page);
+    await expectFine(page);
     const name = "In parts";
-    await addManyBills(lists.barn, 1_200, name);
+    await addManyBills(lists.barn, 220, name);
     await lists.goto(page, `/billing/export?q=${name}`);
     await dialog.getByText("QuickBooks takes 100 invoices").waitFor();
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("link", { name: /^Download invoices/ }).waitFor();
-    expect(await page.getByRole("region", { name: "Just exported" }).getByRole("listitem").count()).toBe(2 + 5);
-    await page.getByRole("table").getByText("In 2 parts").click();
-    await expectFineOnAllScreens(page);
-    await lists.goto(page, "/billing");
+    await page
+      .getByRole("table")
+      .getByText(/^In \d parts$/)
+      .click();
+    await expectFine(page);
+    await lists.goto(page, "/billing?q=warned");
     await page.getByRole("link", { name: "Check", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Check" }).waitFor();
     await expectFine(page);
-  }));
-
-test("without any bill the button is disabled", () =>
-  lists.asAdmin(DESK, async (page) => {
-    for (const sql of ["delete from export_lines", "delete from payroll", "delete from bill_items"])
-      await lists.barn.rows(sql);
-    await lists.goto(page, "/billing");
-    expect(await page.getByText("No bills have been generated yet").count()).toBe(1);
-    expect(await exportButton(page).getAttribute("aria-disabled")).toBe("true");
-    expect(await exportButton(page).getAttribute("href")).toBeNull();
   }));

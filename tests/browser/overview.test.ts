@@ -27,8 +27,6 @@ test.each(JAVASCRIPT)(
       }
       if (javaScriptEnabled) {
         await expectFine(page);
-        await page.setViewportSize({ width: 390, height: 844 });
-        await expectFine(page);
       }
       const pending = await page.getByText(/bills are pending: /).textContent();
       const [seq] = await lists.barn.rows(

@@ -178,23 +178,6 @@ test("while items are generated the dialog says so and stays open, and afterward
   });
 });
 
-test("during an outage of the database the dialog stays open with a message, and Confirm works after it", async () => {
-  await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
-  await lists.asAdmin(
-    DESK,
-    async (page) => {
-      await lists.goto(page, "/payroll/generate");
-      lists.barn.proxy.make({ kind: "refuse" });
-      await dialogOf(page).getByRole("button", { name: "Confirm" }).click();
-      await dialogOf(page).getByRole("alert").getByText("nothing is generated twice").waitFor();
-      lists.barn.proxy.make({ kind: "none" });
-      await dialogOf(page).getByRole("button", { name: "Confirm" }).click();
-      await page.getByText(/^Generated \d+ items/).waitFor();
-    },
-    /status of 503/,
-  );
-});
-
 test("on a phone the dialog is accessible and fits the screen, also if the last run is unknown", async () => {
   await setLastRun(`${plusDays(monday, -21)}T17:00:00.000Z`);
   await lists.asAdmin(PHONE, async (page) => {
