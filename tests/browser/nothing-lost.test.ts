@@ -234,21 +234,21 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       },
       /status of 503/,
     ));
-
-  test("a dialog of a record that was deleted in the meantime keeps the typed values", () =>
-    asAdmin(
-      javaScriptEnabled,
-      async (page) => {
-        const id = await addGroom(`Deleted ${javaScriptEnabled}`);
-        await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
-        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-        await dialog.getByLabel("Name").fill("Typed in vain");
-        await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
-        await dialog.getByRole("button", { name: "Save", exact: true }).click();
-        await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
-        expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
-        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
-      },
-      /status of 404/,
-    ));
 });
+
+test("a dialog of a record that was deleted in the meantime keeps the typed values", () =>
+  asAdmin(
+    true,
+    async (page) => {
+      const id = await addGroom("Deleted meanwhile");
+      await openPage(barn, page, `/grooms/${id}/edit`, true);
+      const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+      await dialog.getByLabel("Name").fill("Typed in vain");
+      await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
+      expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
+      expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
+    },
+    /status of 404/,
+  ));

@@ -159,31 +159,6 @@ describe("leaving a list at once does not abort", () => {
       await expect.poll(() => isDeleted(id)).toBe(true);
     }));
 
-  test("Undo", () =>
-    lists.asAdmin(DESK, async (page) => {
-      const id = await addService("Undone and left");
-      await lists.goto(page, "/services?q=Undone+and+left");
-      await press(page, "Undone and left", "Delete");
-      await undo(page).waitFor();
-      await settled(page);
-      const posts = await holdPosts(page);
-      await undo(page).click();
-      await leave(page, posts);
-      await expect.poll(() => isDeleted(id)).toBe(false);
-    }));
-
-  test("Duplicate", () =>
-    lists.asAdmin(DESK, async (page) => {
-      await lists.goto(page, "/shows?view=all");
-      const [name = ""] = await names(page);
-      const count = async () => (await lists.barn.rows("select count(*) as n from shows where name = ?", [name]))[0]?.n;
-      const before = Number(await count());
-      const posts = await holdPosts(page);
-      await press(page, name, "Duplicate");
-      await leave(page, posts);
-      await expect.poll(count).toBe(before + 1);
-    }));
-
   test("Mark Date Paid, and its Undo", () =>
     lists.asAdmin(DESK, async (page) => {
       await lists.barn.rows(

@@ -22,7 +22,7 @@ afterAll(() => lists.close());
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test("a name in Billing leads to the customer, whose statement leads to the barn's details and back", () =>
     lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
-      await lists.goto(page, "/billing?view=all", javaScriptEnabled);
+      await lists.goto(page, "/billing?view=all&q=apollo", javaScriptEnabled);
       const link = page.locator('tbody a[href^="/customers/"]').first();
       const name = (await link.textContent()) ?? "";
       await link.click();
@@ -46,19 +46,15 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
     }));
 });
 
-test.each([
-  ["a large screen", DESK],
-  ["a phone", PHONE],
-])("on %s the pages of records and the statement are accessible and fit", (_, options) =>
-  lists.asAdmin(options, async (page) => {
+test("the pages of records and the statement are accessible and fit a phone", () =>
+  lists.asAdmin(PHONE, async (page) => {
     for (const path of ["customers", "horses", "grooms"]) {
       await lists.goto(page, `/${path}/${ids[path]}`);
       await expectFine(page);
     }
     await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
     await expectFine(page);
-  }),
-);
+  }));
 
 /** The number of pages of a printed page, and their size in points. */
 async function print(page: Page, format: "A4" | "Letter") {
@@ -85,13 +81,13 @@ test("a statement prints on Letter and on A4 without the shell and its controls,
     await page.emulateMedia({ media: null });
     await lists.barn.rows(
       `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
-        with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
         select 'printed ' || i, ?, ?, 'training', '2026-02-03', 1, 100, 'florida', '2026' from n`,
       [ids.customers ?? "", ids.horses ?? ""],
     );
     await page.reload();
     const many = await print(page, "Letter");
     // Some 50 lines are on a page.
-    expect(many.pages - few.pages).toBeGreaterThan(6);
-    expect(many.pages - few.pages).toBeLessThan(16);
+    expect(many.pages - few.pages).toBeGreaterThan(2);
+    expect(many.pages - few.pages).toBeLessThan(8);
   }));

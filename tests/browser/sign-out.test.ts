@@ -60,28 +60,28 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         await expectNothingOfTheOffice(page);
       }
     }));
-
-  test("a visitor who opened an admin page is told why, and reaches it by signing in as an admin", () =>
-    visit(browser, { ...DESK, javaScriptEnabled }, async (page) => {
-      const reason = page.getByText("Sign in with an admin's account to open Payroll", { exact: true });
-      const signInAs = async (email: string) => {
-        const popup = javaScriptEnabled ? page.waitForEvent("popup") : page;
-        await page.getByRole("button", { name: "Sign in" }).click();
-        await (await popup).getByRole("button", { name: email }).click();
-      };
-      await page.goto(`${barn.url}/payroll?q=night`);
-      await openPage(barn, page, page.url().slice(barn.url.length), javaScriptEnabled);
-      await reason.waitFor();
-      await signInAs(NOT_AN_ADMIN.email);
-      await page.getByText(`You are signed in as ${NOT_AN_ADMIN.email}, which is not an admin's account`).waitFor();
-      await page.getByRole("button", { name: NOT_AN_ADMIN.email }).click();
-      await reason.waitFor();
-      await page.getByRole("button", { name: "Sign out", exact: true }).click();
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
-      await page.goto(`${barn.url}/payroll?q=night`);
-      await openPage(barn, page, page.url().slice(barn.url.length), javaScriptEnabled);
-      await signInAs(ADMIN.email);
-      await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
-      expect(page.url()).toBe(`${barn.url}/payroll?q=night`);
-    }));
 });
+
+test("a visitor who opened an admin page is told why, and reaches it by signing in as an admin", () =>
+  visit(browser, DESK, async (page) => {
+    const reason = page.getByText("Sign in with an admin's account to open Payroll", { exact: true });
+    const signInAs = async (email: string) => {
+      const popup = page.waitForEvent("popup");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await (await popup).getByRole("button", { name: email }).click();
+    };
+    await page.goto(`${barn.url}/payroll?q=night`);
+    await openPage(barn, page, page.url().slice(barn.url.length), true);
+    await reason.waitFor();
+    await signInAs(NOT_AN_ADMIN.email);
+    await page.getByText(`You are signed in as ${NOT_AN_ADMIN.email}, which is not an admin's account`).waitFor();
+    await page.getByRole("button", { name: NOT_AN_ADMIN.email }).click();
+    await reason.waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.goto(`${barn.url}/payroll?q=night`);
+    await openPage(barn, page, page.url().slice(barn.url.length), true);
+    await signInAs(ADMIN.email);
+    await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
+    expect(page.url()).toBe(`${barn.url}/payroll?q=night`);
+  }));

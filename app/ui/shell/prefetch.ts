@@ -59,7 +59,10 @@ function load({ origin, pathname, search }: HTMLAnchorElement): void {
   const now = performance.now();
   if (now < (prefetched.get(address)?.until ?? 0)) return;
   for (const [each, { until }] of prefetched) if (until < now) prefetched.delete(each);
-  prefetched.set(address, { response: receive(address), until: now + MAX_AGE_MS });
+  const response = receive(address);
+  // The press on the link asks again, and says what is wrong.
+  response.catch(() => prefetched.delete(address));
+  prefetched.set(address, { response, until: now + MAX_AGE_MS });
 }
 
 /** Receives the whole response: an unread body would keep its connection. */
