@@ -117,11 +117,14 @@ test("without a connection a link under the pointer causes no error, and a press
     async (page) => {
       await openLivePage(barn, page, "/horses");
       await page.context().setOffline(true);
-      const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/grooms.data"));
-      await page.getByRole("link", { name: "Grooms" }).hover();
+      // The pointer may lie on another link already, where the test before left it.
+      const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/services.data"));
+      await page.getByRole("link", { name: "Services" }).hover();
       await failed;
       await page.context().setOffline(false);
-      await press(page);
+      await page.getByRole("link", { name: "Services" }).click();
+      await page.getByRole("heading", { name: "Services", level: 1 }).waitFor();
+      await settled(page);
     },
     /ERR_INTERNET_DISCONNECTED/,
   ));
