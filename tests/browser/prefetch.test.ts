@@ -116,8 +116,9 @@ test("without a connection a link under the pointer causes no error, and a press
     DESK,
     async (page) => {
       await openLivePage(barn, page, "/horses");
+      // Loads the code that prefetches.
+      await hover(page);
       await page.context().setOffline(true);
-      // The pointer may lie on another link already, where the test before left it.
       const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/services.data"));
       await page.getByRole("link", { name: "Services" }).hover();
       await failed;
