@@ -38,7 +38,7 @@ export async function startDatabase(
   running: Running,
   { dataDir, port }: { dataDir: string; port: number },
 ): Promise<DatabaseAddress> {
-  const sqld = running.stopLater(await startSqld({ dataDir, port }));
+  const sqld = running.stopLater(await startSqld({ dataDir, port, hasManyWriters: true }));
   running.needs("sqld, the database server,", sqld.ended);
   return sqld;
 }

@@ -19,7 +19,22 @@ export type Sqld = DatabaseAddress & {
   stop(): Promise<void>;
 };
 
-type SqldOptions = { dataDir: string; port: number };
+/**
+ * By default sqld 0.24.32 moves its journal into the database file after a write that brings it to 1,000 pages. A write that
+ * waits for the lock at that moment is refused and stays in the queue of the lock. sqld later gives the lock to that entry: all
+ * writes stop for 5 seconds or, if the client of the entry has gone, until sqld is started again (`acquire` in
+ * https://github.com/tursodatabase/libsql/blob/main/libsql-server/src/connection/connection_manager.rs). With an interval no
+ * write moves the journal, and the move by sqld's own timer empties the queue. The interval is long, because the timer stops a
+ * transaction of more than 5 seconds, such as a migration of many bills. The journal is also moved when sqld stops.
+ */
+const MOVE_BY_TIMER = ["--checkpoint-interval-s", "3600", "--snapshot-at-shutdown"];
+
+type SqldOptions = {
+  dataDir: string;
+  port: number;
+  /** Whether several writes may come at once. A million rows of one writer make a journal of gigabytes with it. */
+  hasManyWriters?: boolean;
+};
 
 /**
  * Starts libSQL's server on a directory, and waits until it answers.
@@ -40,13 +55,16 @@ export async function startSqld(options: SqldOptions): Promise<Sqld> {
   }
 }
 
-async function startLocked(lock: DataLock, { dataDir, port }: SqldOptions): Promise<Sqld> {
+async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: SqldOptions): Promise<Sqld> {
   if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
   const { authToken, publicKey } = await databaseKey(dataDir);
   const child = spawn(
     BINARY,
-    ["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`, "--shutdown-timeout", "2"],
+    [
+      ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
+      ...["--shutdown-timeout", "2", ...(hasManyWriters ? MOVE_BY_TIMER : [])],
+    ],
     // Detached, so that Ctrl-C reaches the worker before its database.
     { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },
   );

@@ -36,8 +36,8 @@ function newDirectory(): string {
   return join(folder, "data");
 }
 
-async function start(dataDir = newDirectory()) {
-  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+async function start(dataDir = newDirectory(), options: { hasManyWriters?: boolean } = {}) {
+  const sqld = await startSqld({ dataDir, port: await findFreePort(), ...options });
   onTestFinished(() => sqld.stop());
   return { ...sqld, dataDir };
 }
@@ -89,6 +89,18 @@ test.runIf(process.platform === "linux")("sqld listens on its port of loopback a
   );
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
   expect(listening).toEqual([`tcp 0100007F:${port}`]);
+});
+
+test("with many writers no write moves the journal of the local database into its file, a stop does", async () => {
+  const { url, authToken, dataDir, stop } = await start(newDirectory(), { hasManyWriters: true });
+  const size = (file: string) => statSync(join(dataDir, "dbs/default", file)).size;
+  const client = createClient({ url, authToken });
+  await client.execute("create table horses (name text)");
+  // By default a write moves a journal of 4 MB.
+  for (let n = 0; n < 5; n += 1) await client.execute("insert into horses values (hex(zeroblob(1500000)))");
+  expect([size("data") < 1_000_000, size("data-wal") > 12_000_000]).toEqual([true, true]);
+  await stop();
+  expect([size("data") > 12_000_000, size("data-wal")]).toEqual([true, 0]);
 });
 
 test("the key is readable by its owner only, and a restart keeps it", async () => {

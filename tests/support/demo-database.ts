@@ -19,7 +19,7 @@ export async function openDemoDatabase(parent = tmpdir()) {
   const dataDir = join(folder, "data");
   cpSync(inject("template"), dataDir, { recursive: true });
   const port = await findFreePort();
-  let sqld = await startSqld({ dataDir, port });
+  let sqld = await startSqld({ dataDir, port, hasManyWriters: true });
   const client = createClient({ url: sqld.url, authToken: sqld.authToken });
   proxy ??= startHranaProxy(sqld.url);
   const front = await proxy;
@@ -35,13 +35,13 @@ export async function openDemoDatabase(parent = tmpdir()) {
     },
     stop: () => sqld.stop(),
     async start() {
-      sqld = await startSqld({ dataDir, port });
+      sqld = await startSqld({ dataDir, port, hasManyWriters: true });
     },
     /** Kills sqld as a crash would, and starts it again on what is left. */
     async kill() {
       process.kill(sqld.pid, "SIGKILL");
       await sqld.ended;
-      sqld = await startSqld({ dataDir, port });
+      sqld = await startSqld({ dataDir, port, hasManyWriters: true });
     },
     async close() {
       client.close();
