@@ -1,11 +1,12 @@
+import type { WorkerLog } from "#bin/worker.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** More findings than this say the same. */
 const MOST_FINDINGS = 20;
 
-type Run = { ledger: Ledger; faults: Map<string, number>; minutes: number; findings: string[] };
+type Run = { ledger: Ledger; faults: Map<string, number>; log: WorkerLog[]; minutes: number; findings: string[] };
 
-export function printFigures({ ledger, faults, minutes, findings }: Run): void {
+export function printFigures({ ledger, faults, log, minutes, findings }: Run): void {
   const { acknowledged, refused, unknown, statuses, times } = ledger;
   const perSecond = (times.length / (minutes * 60)).toFixed(0);
   const kinds = countBy(acknowledged, ({ kind }) => kind);
@@ -17,6 +18,7 @@ export function printFigures({ ledger, faults, minutes, findings }: Run): void {
   );
   console.log(`Answers        ${inWords(new Map(answers))}`);
   console.log(`Faults         ${inWords(faults)}`);
+  console.log(`Outages        ${inWords(countBy(log.flatMap(outageOf), (outage) => outage)) || "none"}`);
   console.log(`Acknowledged   ${acknowledged.length}: ${inWords(kinds)}`);
   console.log(
     `Refused        ${refused.length}: ${inWords(countBy(refused, ({ kind }) => kind)) || "none"}; without an answer ${unknown.length}`,
@@ -27,6 +29,12 @@ export function printFigures({ ledger, faults, minutes, findings }: Run): void {
       : `Audit          ${findings.length} findings:`,
   );
   for (const finding of findings.slice(0, MOST_FINDINGS)) console.log(`  ${finding}`);
+}
+
+/** The code of the error of the database that a line of the worker's log names, or its kind. */
+function outageOf({ message }: WorkerLog): string[] {
+  const [, fault, code] = message.match(/"fault":"([^"]*)"(?:,"(?:code|status)":"?(\w+))?/) ?? [];
+  return fault ? [code ?? fault] : [];
 }
 
 function countBy<T>(list: readonly T[], keyOf: (each: T) => string): Map<string, number> {

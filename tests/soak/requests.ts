@@ -29,10 +29,13 @@ export type User = {
   shows: string[];
   /** Names of the payroll items that this user has added. */
   items: string[];
-  /** When the user begins nothing new, and when the user gives up, in epoch milliseconds. */
+  /** When the user begins nothing new, in epoch milliseconds. */
   until: number;
-  giveUpAt: number;
+  patience: Patience;
 };
+
+/** When all users give up, in epoch milliseconds; infinite until the app answers again after the last fault. */
+export type Patience = { endsAt: number };
 
 /** Opens a page. Returns null if it does not come: the user then does something else. */
 export async function open(user: User, path: string): Promise<string | null> {
@@ -54,7 +57,7 @@ async function sendUntilAnswered(
   fields: Fields | string,
 ): Promise<{ outcome: Outcome; posts: number }> {
   let posts = 0;
-  while (Date.now() < user.giveUpAt) {
+  while (Date.now() < user.patience.endsAt) {
     posts += 1;
     const status = (await ask(user, path, fields))?.status ?? 0;
     if (status === 303) return { outcome: "acknowledged", posts };

@@ -20,7 +20,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 export async function startStack(folder: string) {
   const dataDir = join(folder, "data");
   const port = await findFreePort();
-  let sqld = await startSqld({ dataDir, port });
+  let sqld = await startSqld({ dataDir, port, hasManyWriters: true });
   await migrateDatabase(sqld);
   await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
   const proxy = await startHranaProxy(sqld.url);
@@ -48,7 +48,7 @@ export async function startStack(folder: string) {
     async killDatabase() {
       process.kill(sqld.pid, "SIGKILL");
       await sqld.ended;
-      sqld = await startSqld({ dataDir, port });
+      sqld = await startSqld({ dataDir, port, hasManyWriters: true });
     },
     async pauseDatabase(milliseconds: number) {
       process.kill(sqld.pid, "SIGSTOP");
@@ -68,6 +68,16 @@ export async function startStack(folder: string) {
       await sqld.stop();
     },
   };
+}
+
+/** Waits until the worker and the database answer. Returns false if they do not in time. */
+export async function isServingWithin(milliseconds: number, { url }: Stack): Promise<boolean> {
+  // `/health` may be asked 60 times a minute.
+  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(1_000)) {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+    if (answer?.ok) return true;
+  }
+  return false;
 }
 
 const BUSY_MS = 20_000;
