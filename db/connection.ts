@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
-import { faultOf, lacksMigration, unreachable } from "./faults.ts";
+import { faultOf, isBusy, lacksMigration, unreachable } from "./faults.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 
@@ -50,6 +50,8 @@ export type RowsOf<Queries extends Query<unknown>[]> = {
 
 /** A page must report a failed request within 5 seconds. */
 const TIMEOUT_MS = 4_000;
+/** About how long a write waits until it is sent again to a busy database, in milliseconds. */
+const BUSY_PAUSE_MS = 100;
 
 /** What a connection tells its owner. */
 export type DatabaseEvents = {
@@ -77,11 +79,13 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
       throw unavailable ?? error;
     }
   };
+  const deadline = Date.now() + (settings.timeoutMs ?? TIMEOUT_MS);
   const client = createClient({
     url: settings.url,
     ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchWithDeadline(Date.now() + (settings.timeoutMs ?? TIMEOUT_MS)),
+    fetch: fetchWithDeadline(deadline),
   });
+  const writeBatch = (batch: InStatement[]) => retryWhileBusy(deadline, () => client.batch(batch, "write"));
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   const read = batchReads((queries) => failFast("read", () => readOnly.batch(queries)));
   const apply = async (change: Change, send: (batch: InStatement[]) => Promise<unknown>) => {
@@ -93,14 +97,13 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
   };
   return {
     read,
-    write: (change) => apply(change, (batch) => client.batch(batch, "write")),
+    write: (change) => apply(change, writeBatch),
     async writeAndRead<Queries extends Query<unknown>[]>(change: Change, ...queries: Queries) {
       let rows: unknown[] = [];
       const outcome = await apply(change, async (batch) => {
         const [first, ...rest] = queries.map(asSelect);
-        if (!first) return client.batch(batch, "write");
-        const all = async (selects: InStatement[]) =>
-          (await client.batch([...batch, ...selects], "write")).slice(batch.length);
+        if (!first) return writeBatch(batch);
+        const all = async (selects: InStatement[]) => (await writeBatch([...batch, ...selects])).slice(batch.length);
         rows = await drizzle({ batch: all } as Client).batch([first, ...rest]);
       });
       // The batch of a repeated change stops at its first statement.
@@ -155,7 +158,24 @@ function asSelect<Rows>(query: Query<Rows>): Query<Rows> {
   return query;
 }
 
-/** The `fetch` of the database client, with a deadline in epoch milliseconds. It never retries, so a write is sent once. */
+/**
+ * Repeats a write that the database refuses because another one has the lock, until the deadline in epoch milliseconds. sqld
+ * gives up after 100 ms; a batch that it refused has written nothing.
+ */
+async function retryWhileBusy<Result>(deadline: number, write: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      // Random, so that writes that met once do not meet again.
+      const pause = BUSY_PAUSE_MS * (0.5 + Math.random());
+      if (!isBusy(error) || Date.now() + pause >= deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** The `fetch` of the database client, with a deadline in epoch milliseconds. It never retries a request without an answer. */
 function fetchWithDeadline(deadline: number) {
   return async (request: Request): Promise<Response> => {
     try {

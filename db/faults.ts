@@ -31,6 +31,11 @@ export function unreachable(cause: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError("unreachable", "The database cannot be reached", { cause });
 }
 
+/** Whether another write had the lock of the database, so that nothing was written. */
+export function isBusy(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof LibsqlError && cause.code.startsWith("SQLITE_BUSY"));
+}
+
 /** Whether a statement failed because the database lacks a table or a column. */
 export function lacksMigration(error: unknown): boolean {
   return causesOf(error).some(({ message }) => /no such (table|column)|has no column named/.test(message));

@@ -79,6 +79,28 @@ test("a change with a precondition that is false or null throws ConflictError", 
   expect(await database.connect().write(change)).toBe("written");
 });
 
+const BUSY = { code: "SQLITE_BUSY", message: "SQLite error: database is locked" };
+
+test("a change that the database refuses as busy is sent again, and written once", async () => {
+  const change = addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email: "busy@hayloft.example" });
+  database.proxy.requests.length = 0;
+  database.proxy.make({ kind: "fail statement", place: 0, request: 0, fault: BUSY });
+  expect(await database.connect().write(change)).toBe("written");
+  expect(database.proxy.requests).toHaveLength(2);
+  expect(await database.rows("select id from activity where id = ?", [change.idempotencyKey])).toHaveLength(1);
+});
+
+test("a change throws DatabaseUnavailableError if the database is busy until the time limit", async () => {
+  database.proxy.requests.length = 0;
+  database.proxy.make({ kind: "server error", error: { at: "begin", ...BUSY } });
+  const change = addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email: "busy@hayloft.example" });
+  const start = performance.now();
+  await expect(database.connect({}, 1_000).write(change)).rejects.toThrow(DatabaseUnavailableError);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(database.proxy.requests.length).toBeGreaterThan(1);
+  database.proxy.make({ kind: "none" });
+});
+
 test("a repeated change is written once, and another payload for the same key throws IdempotencyMismatchError", async () => {
   const email = "new@hayloft.example";
   const change = addAdmin({ id: crypto.randomUUID(), actor: "command line", at, email });

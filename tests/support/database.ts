@@ -6,7 +6,8 @@ export async function openDatabase() {
   const { proxy, authToken, rows, close } = await openDemoDatabase();
   return {
     proxy,
-    connect: (events?: DatabaseEvents) => connect({ url: proxy.url, authToken }, events),
+    connect: (events?: DatabaseEvents, timeoutMs?: number) =>
+      connect({ url: proxy.url, authToken, ...(timeoutMs && { timeoutMs }) }, events),
     rows,
     close,
   };
