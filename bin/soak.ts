@@ -17,7 +17,7 @@ import { UserFacingError } from "./user-facing-error.ts";
 
 const USERS = 50;
 /** Of the users; the others are grooms at the service form. */
-const ADMINS = 20;
+const ADMINS = 35;
 const ACCOUNTS = [
   { email: "alex@hayloft.example", name: "Alex Moreno" },
   { email: "dana@hayloft.example", name: "Dana Whitfield" },

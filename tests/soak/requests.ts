@@ -37,11 +37,19 @@ export type User = {
 /** When all users give up, in epoch milliseconds; infinite until the app answers again after the last fault. */
 export type Patience = { endsAt: number };
 
-/** Opens a page. Returns null if it does not come: the user then does something else. */
+/** How often a user asks for a page before doing something else. */
+const TRIES = 4;
+
+/** Opens a page, if need be at the second or a later try. Returns null if it does not come. */
 export async function open(user: User, path: string): Promise<string | null> {
-  const response = await ask(user, path);
-  // The connection may break within the page.
-  return response?.status === 200 ? response.text().catch(() => null) : null;
+  for (let n = 0; n < TRIES && Date.now() < user.until; n += 1) {
+    if (n > 0) await sleep(user.random.int(200, 1_000));
+    const response = await ask(user, path);
+    // The connection may break within the page.
+    const page = response?.status === 200 ? await response.text().catch(() => null) : null;
+    if (page !== null) return page;
+  }
+  return null;
 }
 
 /** Sends a form until it is accepted or refused, and enters the outcome into the ledger. */
