@@ -6,6 +6,7 @@ import type { ListRequest } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
 import { type BillRow, billsSource, isPending } from "#db/queries/bills.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /*
  * Lists of more than 10,000 rows, so that every kind of scan runs. The pages are compared with all bills, which this file
@@ -32,26 +33,23 @@ const values = new Map<number, number>();
 
 beforeAll(async () => {
   database = await openDatabase();
-  // Adds 24,000 bills, most of one service at one location, some with comments with and without accents.
+  await database.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
+  );
+  // Adds 10,500 bills, most of one service at one location, some with comments with and without accents, some exported, entered by
+  // an admin, or voided: voided bills are in the list of all bills, and in no sum.
   await database.rows(`
-    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 24000),
+    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at,
+      export_id, entered_by, voided_at, deleted_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500),
     h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
     select 'bill-' || i, h.customer_id, h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
       date('2019-12-30', '+' || (i * 7919 % 2000) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
       case when i % 9 then 'florida' else 'long-island' end,
       case when i % 50 = 0 then 'Señorita’s GIRTH replaced' when i % 2 = 0 then 'girth tightened' when i % 53 = 0 then 'SEÑORITA' end,
-      '2026-01-01T00:00:00.000Z'
+      '2026-01-01T00:00:00.000Z', iif(i % 3 = 0, 'export', null), iif(i % 7 = 0, 'robin@hayloft.example', 'visitor'),
+      iif(i % 3 and i % 11 = 0, '2026', null), iif(i % 3 and i % 11 = 0, '2026', null)
     from n join h on h.place = n.i * 104729 % h.n`);
-  await database.rows(
-    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
-  );
-  await database.rows("update bill_items set export_id = 'export' where id like 'bill-%' and seq % 3 = 0");
-  await database.rows("update bill_items set entered_by = 'robin@hayloft.example' where seq % 7 = 0");
-  // Voided bills are in the list of all bills, and in no sum.
-  await database.rows(
-    "update bill_items set voided_at = '2026', deleted_at = '2026' where id like 'bill-%' and export_id is null and seq % 11 = 0",
-  );
   const rows = await database.rows(`
     select json_array(b.seq, b.date, coalesce(c.name, 'Unknown'), h.name, s.product_service_name, b.quantity, b.value,
       b.location, coalesce(b.comments, ''), b.entered_by, b.deleted_at is null, b.export_id is null and b.deleted_at is null,
@@ -202,7 +200,7 @@ const exactCounts = (seqs: number[]) => ({
 
 /** The total of a search that finds many bills in several columns is a lower bound; that of all bills reaches 10,000. */
 const lowerBound = (seqs: number[], q: string) => ({
-  total: q ? expect.toSatisfy((total: number) => total >= 1_000 && total < seqs.length) : 10_000,
+  total: q ? expect.toSatisfy((total: number) => total >= 1_000 && total <= seqs.length) : 10_000,
   isTotalExact: false,
   summary: null,
 });
@@ -245,11 +243,12 @@ describe.each([
     "blanket robin 02/29/2020 flo",
     '"island long"',
     '"girth tightened"',
-  ])("shows exactly the bills with %s, for half of the sorts", async (q) => {
-    // The SQL of several words is long, and takes five times as long.
-    const step = q.includes(" ") ? 4 : 2;
-    for (const [i, sort] of SORTS.entries())
-      if (i % step === Number(!view)) await expectPages({ view, q, sort, descending: i % 4 > 1 });
+  ])("shows exactly the bills with %s, for some of the sorts", async (q) => {
+    const first = [...q].reduce((sum, letter) => sum + letter.charCodeAt(0), Number(!view));
+    for (let i = 0; i < samples(2); i += 1) {
+      const sort = SORTS[(first + 4 * i) % SORTS.length] ?? "date";
+      await expectPages({ view, q, sort, descending: (first + i) % 4 > 1 });
+    }
   });
 });
 

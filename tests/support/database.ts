@@ -6,8 +6,8 @@ export async function openDatabase() {
   const { proxy, authToken, rows, close } = await openDemoDatabase();
   return {
     proxy,
-    connect: (events?: DatabaseEvents, timeoutMs?: number) =>
-      connect({ url: proxy.url, authToken, ...(timeoutMs && { timeoutMs }) }, events),
+    /** A busy machine may take longer than the limit of a page. */
+    connect: (events?: DatabaseEvents, timeoutMs = 30_000) => connect({ url: proxy.url, authToken, timeoutMs }, events),
     rows,
     close,
   };
