@@ -17,6 +17,9 @@ import { firstPage, type Order, orderOf, scanInOrder, seqAndKeys } from "./order
 /*
  * The pages of a search. In a list with facets, most hits belong to one kind of facet, such as the horse, and `totals` has
  * their number and sum. Only the other hits are counted row by row.
+ *
+ * SQLite evaluates a materialized common table expression once but compiles it anew, with all that it refers to, at each
+ * reference. So a condition here names each of them once: compiling takes longer than running.
  */
 
 /** Up to this many hits of a long list are sorted. With more, a scan in the order of an index soon has a page of them. */
@@ -84,13 +87,12 @@ function findByRarest<Row>(
   kept: KeptColumns | undefined,
 ): Found {
   const hits = sql`hits as materialized (${foundSeqs(source, found, conditions)} limit ${MAX_SORTED + 1})`;
-  const areAll = sql`(select count(*) from hits) <= ${MAX_SORTED}`;
   return {
     ctes: [hits],
     seqs: sql`select seq from hits`,
     isSortCheaper: isSortCheaperThanScan(kept),
     areFew: isSortCheaperThanScan(kept)(sql`(select count(*) from hits)`),
-    counts: sql`select min(number, ${MAX_SORTED}) as total, sum, ${areAll} as is_exact from (${countAndSum(source, sql`hits`)})`,
+    counts: sql`select min(number, ${MAX_SORTED}) as total, sum, number <= ${MAX_SORTED} as is_exact from (${countAndSum(source, sql`hits`)})`,
   };
 }
 
@@ -101,7 +103,7 @@ function findByRarest<Row>(
 function isSortCheaperThanScan(kept: KeptColumns | undefined): Found["isSortCheaper"] {
   if (!kept) return (hits) => sql`(${hits} <= ${MAX_SORTED})`;
   const all = sql`(select coalesce(max(${kept.rows}), 0) from ${totals} where ${totals.list} = ${kept.list} and ${totals.kind} = '' and ${totals.key} = '')`;
-  return (hits) => sql`(${hits} <= ${MAX_SORTED} and ${hits} * ${hits} <= 25 * ${all})`;
+  return (hits) => sql`(select n <= ${MAX_SORTED} and n * n <= 25 * ${all} from (select ${hits} as n))`;
 }
 
 /**
@@ -109,14 +111,10 @@ function isSortCheaperThanScan(kept: KeptColumns | undefined): Found["isSortChea
  * these also belong to the largest kind.
  */
 function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditions: SQL[], kept: KeptColumns): Found {
-  const largestKind = sql`(select kind from largest)`;
-  const restrict = (part: SearchPart, is: SQL) => ({
-    ...part,
-    where: sql`${part.facet} ${is} ${largestKind} and ${part.where}`,
-  });
+  const restrict = (part: SearchPart, is: SQL) => ({ ...part, where: sql`${is} and ${part.where}` });
   const facetParts = parts.filter(({ facet }) => facet);
-  const otherParts = parts.map((part) => (part.facet ? restrict(part, sql`<>`) : part));
-  const ofLargest = facetParts.map((part) => selectSeqs(restrict(part, sql`=`), conditions));
+  const otherParts = parts.map((part) => (part.facet ? restrict(part, sql`not matching.is_largest`) : part));
+  const ofLargest = facetParts.map((part) => selectSeqs(restrict(part, sql`matching.is_largest`), conditions));
   const isOfLargest = sql.join(
     facetParts.map(({ facet, matchesRow }) => sql`when ${facet} then ${matchesRow}`),
     sql` `,
@@ -125,18 +123,18 @@ function findByFacets<Row>(source: ListSource<Row>, parts: SearchPart[], conditi
   const candidates = sql`candidates cross join ${table} on ${seq} = candidates.seq`;
   const total = sql`coalesce(largest.rows, 0) + counted.number`;
   const isSortCheaper = isSortCheaperThanScan(kept);
-  const areOthersFew = sql`(select together - coalesce(rows, 0) from largest) <= ${MAX_SORTED}`;
+  const areOthersFew = sql`together - coalesce(rows, 0) <= ${MAX_SORTED}`;
   const areCandidatesFew = sql`${areOthersFew} and (select count(*) from candidates) <= ${MAX_SORTED}`;
   return {
     ctes: [
       // SQLite takes the other columns from the row with the maximum.
-      sql`largest as materialized (select kind, max(rows) as rows, sum, coalesce(sum(rows), 0) as together from matching)`,
-      sql`candidates as materialized (${distinctSeqs(otherParts, conditions)} limit iif(${areOthersFew}, ${MAX_SORTED + 1}, 0))`,
-      sql`others as materialized (select ${seq} as seq from ${candidates} where not case ${largestKind} ${isOfLargest} else 0 end)`,
+      sql`largest as materialized (select kind, max(iif(is_largest, rows, null)) as rows, sum, coalesce(sum(rows), 0) as together from matching)`,
+      sql`candidates as materialized (${distinctSeqs(otherParts, conditions)} limit (select iif(${areOthersFew}, ${MAX_SORTED + 1}, 0) from largest))`,
+      sql`others as materialized (select ${seq} as seq from ${candidates} where not case (select kind from largest) ${isOfLargest} else 0 end)`,
     ],
     seqs: sql`select seq from others union all ${unionAll(ofLargest)}`,
     isSortCheaper,
-    areFew: sql`${isSortCheaper(sql`(select together from largest)`)} and ${areCandidatesFew}`,
+    areFew: sql`(select ${isSortCheaper(sql`together`)} and ${areCandidatesFew} from largest)`,
     counts: sql`select ${total} as total, coalesce(largest.sum, 0) + counted.sum as sum, ${areCandidatesFew} and ${total} <= ${MAX_COUNTED} as is_exact
       from largest cross join (${countAndSum(source, sql`others`)}) counted`,
   };

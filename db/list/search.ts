@@ -60,8 +60,8 @@ const anyOf = (parts: SearchPart[]) =>
   )})`;
 
 /**
- * One row for each kind of facet that matches word number `i`: the keys as a JSON array, and the number and the sum of their
- * rows. Words without a letter are searched in all facets, others only in those with letters.
+ * One row for each kind of facet that matches word number `i`: the keys as a JSON array, the number and the sum of their rows,
+ * and whether no other kind has more rows. Words without a letter are searched in all facets, others only in those with letters.
  */
 function matchingFacets({ list, columns, numeric }: FacetColumns, word: string, i: number, kept?: KeptColumns): SQL {
   const isOfFacet = sql`${totals.list} = ${list} and ${totals.kind} = ${facets.kind} and ${totals.key} = ${facets.key}`;
@@ -72,7 +72,8 @@ function matchingFacets({ list, columns, numeric }: FacetColumns, word: string, 
       where ${hasWords(sql`facets_search`, [word])} and ${totals.kind} in ${kinds}`
     : sql`${totals} cross join ${facets} on ${isOfFacet} cross join facets_search on facets_search.rowid = ${facets.seq}
       where ${totals.list} = ${list} and ${totals.kind} in ${kinds} and ${hasWords(sql`facets_search`, [word])}`;
-  return sql`select ${numberOf(i)} as word, ${facets.kind} as kind, json_group_array(${facets.key}) as keys, sum(${kept?.rows ?? totals.rows}) as rows, sum(${kept?.sum ?? 0}) as sum from ${from} group by ${facets.kind}`;
+  const rows = kept?.rows ?? totals.rows;
+  return sql`select ${numberOf(i)} as word, ${facets.kind} as kind, json_group_array(${facets.key}) as keys, sum(${rows}) as rows, sum(${kept?.sum ?? 0}) as sum, row_number() over (order by sum(${rows}) desc) = 1 as is_largest from ${from} group by ${facets.kind}`;
 }
 
 /** The parts that find the rows with a word in a facet. `number` is an expression of the number of the word. */
@@ -120,10 +121,11 @@ function rarestWord({ text }: FacetColumns, words: readonly string[], candidates
       index && hasTrigram(word)
         ? sql` + (select count(*) from (select 1 from ${index} where ${hasWords(index, [word])} limit ${MAX_ESTIMATED}))`
         : sql``;
-    return sql`select ${numberOf(i)} as word, ${hasTrigram(word) ? phrase(word) : word} as query, coalesce((select sum(rows) from matching where word = ${numberOf(i)}), 0)${inText} as rows`;
+    return sql`select ${numberOf(i)} as word, ${hasTrigram(word) ? phrase(word) : word} as query, 0${inText} as in_text`;
   });
+  const inFacets = sql`select word, sum(rows) as in_facets from matching group by word`;
   // SQLite takes the other columns from the row with the minimum.
-  return sql`rarest as materialized (select word, query, min(rows) as rows from (${unionAll(estimates)}))`;
+  return sql`rarest as materialized (select word, query, min(in_text + coalesce(in_facets, 0)) as rows from (${unionAll(estimates)}) left join (${inFacets}) using (word))`;
 }
 
 function textOfRarest({ table, seq }: FacetColumns, index: string, isInIndex: boolean): SearchPart {

@@ -3,7 +3,7 @@ from (
   with matching as materialized (
     select *
     from (
-      select 0 as word, "facets"."kind" as kind, json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum
+      select 0 as word, "facets"."kind" as kind, json_group_array("facets"."key") as keys, sum("totals"."current_rows") as rows, sum("totals"."current_sum") as sum, row_number() over (order by sum("totals"."current_rows") desc) = 1 as is_largest
       from facets_search
       cross join "facets" on "facets"."seq" = facets_search.rowid
       cross join "totals" on "totals"."list" = 'bill_items' and "totals"."kind" = "facets"."kind" and "totals"."key" = "facets"."key"
@@ -11,7 +11,7 @@ from (
       group by "facets"."kind"
     )
   ), largest as materialized (
-    select kind, max(rows) as rows, sum, coalesce(sum(rows), 0) as together
+    select kind, max(iif(is_largest, rows, null)) as rows, sum, coalesce(sum(rows), 0) as together
     from matching
   ), candidates as materialized (
     select distinct seq
@@ -22,7 +22,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
         cross join "bill_items" on "bill_items"."date" = facet.value
-        where 'date' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -31,7 +31,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
         cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
-        where 'customer' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -40,7 +40,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
         cross join "bill_items" on "bill_items"."horse_id" = facet.value
-        where 'horse' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -49,7 +49,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
         cross join "bill_items" on "bill_items"."service_id" = facet.value
-        where 'service' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -58,7 +58,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
         cross join "bill_items" on "bill_items"."quantity" = facet.value
-        where 'quantity' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -67,7 +67,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
         cross join "bill_items" on "bill_items"."value" = facet.value
-        where 'value' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -76,7 +76,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
         cross join "bill_items" on "bill_items"."location" = facet.value
-        where 'location' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -85,7 +85,7 @@ from (
         from matching
         cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
         cross join "bill_items" on "bill_items"."entered_by" = facet.value
-        where 'entered_by' <> (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+        where not matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
       union all
       select *
@@ -96,7 +96,10 @@ from (
         where "bill_comments_search" match '"obrien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
-    limit iif((select together - coalesce(rows, 0) from largest) <= 1000, 1001, 0)
+    limit (
+      select iif(together - coalesce(rows, 0) <= 1000, 1001, 0)
+      from largest
+    )
   ), others as materialized (
     select "bill_items"."seq" as seq
     from candidates
@@ -208,27 +211,30 @@ from (
         where "bill_comments_search" match '"obrien"' and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
       )
     )
-    limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
-      select coalesce(max("totals"."current_rows"), 0)
-      from "totals"
-      where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-    )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and ((
-      select coalesce(sum(rows), 0)
-      from matching
-      where kind <> 'customer'
-    ) <= 1000 and (
-      select coalesce(sum(rows), 0)
-      from matching
-      where kind <> 'customer'
-    ) * (
-      select coalesce(sum(rows), 0)
-      from matching
-      where kind <> 'customer'
-    ) <= 25 * (
-      select coalesce(max("totals"."current_rows"), 0)
-      from "totals"
-      where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-    )), 1001, 0)
+    limit iif(not ((
+      select (
+        select n <= 1000 and n * n <= 25 * (
+          select coalesce(max("totals"."current_rows"), 0)
+          from "totals"
+          where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+        )
+        from (select together as n)
+      ) and together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000
+      from largest
+    )) and (
+      select n <= 1000 and n * n <= 25 * (
+        select coalesce(max("totals"."current_rows"), 0)
+        from "totals"
+        where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+      )
+      from (
+        select (
+          select coalesce(sum(rows), 0)
+          from matching
+          where kind <> 'customer'
+        ) as n
+      )
+    ), 1001, 0)
   )
   select (
     select json_group_array(json(record))
@@ -250,7 +256,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'date'
                 cross join "bill_items" on "bill_items"."date" = facet.value
-                where 'date' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -259,7 +265,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
                 cross join "bill_items" on coalesce("bill_items"."customer_id", '') = facet.value
-                where 'customer' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -268,7 +274,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'horse'
                 cross join "bill_items" on "bill_items"."horse_id" = facet.value
-                where 'horse' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -277,7 +283,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'service'
                 cross join "bill_items" on "bill_items"."service_id" = facet.value
-                where 'service' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -286,7 +292,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'quantity'
                 cross join "bill_items" on "bill_items"."quantity" = facet.value
-                where 'quantity' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -295,7 +301,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'value'
                 cross join "bill_items" on "bill_items"."value" = facet.value
-                where 'value' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -304,7 +310,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'location'
                 cross join "bill_items" on "bill_items"."location" = facet.value
-                where 'location' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
               union all
               select *
@@ -313,7 +319,7 @@ from (
                 from matching
                 cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'entered_by'
                 cross join "bill_items" on "bill_items"."entered_by" = facet.value
-                where 'entered_by' = (select kind from largest) and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
+                where matching.is_largest and 1 and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
               )
             ) found
             cross join "bill_items" on "bill_items"."seq" = found.seq
@@ -323,11 +329,17 @@ from (
             left join "services" on "services"."id" = "bill_items"."service_id"
             where "facets"."kind" = 'customer'
             order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000, 101, 0)
+            limit iif((
+              select (
+                select n <= 1000 and n * n <= 25 * (
+                  select coalesce(max("totals"."current_rows"), 0)
+                  from "totals"
+                  where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+                )
+                from (select together as n)
+              ) and together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000
+              from largest
+            ), 101, 0)
           )
           union all
           select *
@@ -344,11 +356,17 @@ from (
               cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             ) and ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null) and ("bill_items"."export_id" is null and "bill_items"."deleted_at" is null)
             order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and exists (
+            limit iif(not ((
+              select (
+                select n <= 1000 and n * n <= 25 * (
+                  select coalesce(max("totals"."current_rows"), 0)
+                  from "totals"
+                  where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+                )
+                from (select together as n)
+              ) and together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000
+              from largest
+            )) and exists (
               select facet.value
               from matching
               cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
@@ -370,27 +388,30 @@ from (
               cross join json_each(matching.keys) facet on matching.word = 0 and matching.kind = 'customer'
             )
             order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif(not ((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and not (((
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) <= 1000 and (
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) * (
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select count(*) from rest) <= 1000))), 101, 0)
+            limit iif(not ((not ((
+              select (
+                select n <= 1000 and n * n <= 25 * (
+                  select coalesce(max("totals"."current_rows"), 0)
+                  from "totals"
+                  where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+                )
+                from (select together as n)
+              ) and together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000
+              from largest
+            )) and not ((
+              select n <= 1000 and n * n <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from (
+                select (
+                  select coalesce(sum(rows), 0)
+                  from matching
+                  where kind <> 'customer'
+                ) as n
+              )
+            ) and (select count(*) from rest) <= 1000))), 101, 0)
           )
           union all
           select *
@@ -439,27 +460,30 @@ from (
               where "bill_comments_search".rowid = "bill_items"."seq" and instr("bill_comments_search".text, 'obrien')
             )), 1, 0)
             order by coalesce("facets"."text_order", "facets"."text") collate nocase asc, "facets"."seq" asc, "bill_items"."seq" asc
-            limit iif((not (((select together from largest) <= 1000 and (select together from largest) * (select together from largest) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000) and not (((
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) <= 1000 and (
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) * (
-              select coalesce(sum(rows), 0)
-              from matching
-              where kind <> 'customer'
-            ) <= 25 * (
-              select coalesce(max("totals"."current_rows"), 0)
-              from "totals"
-              where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
-            )) and (select count(*) from rest) <= 1000)), 101, 0)
+            limit iif((not ((
+              select (
+                select n <= 1000 and n * n <= 25 * (
+                  select coalesce(max("totals"."current_rows"), 0)
+                  from "totals"
+                  where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+                )
+                from (select together as n)
+              ) and together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000
+              from largest
+            )) and not ((
+              select n <= 1000 and n * n <= 25 * (
+                select coalesce(max("totals"."current_rows"), 0)
+                from "totals"
+                where "totals"."list" = 'bill_items' and "totals"."kind" = '' and "totals"."key" = ''
+              )
+              from (
+                select (
+                  select coalesce(sum(rows), 0)
+                  from matching
+                  where kind <> 'customer'
+                ) as n
+              )
+            ) and (select count(*) from rest) <= 1000)), 101, 0)
           )
         ) page
         order by page.key0 asc, page.key1 asc, page.seq asc
@@ -476,7 +500,7 @@ from (
     where ("bill_items"."deleted_at" is null or "bill_items"."voided_at" is not null)
   ) as has_rows
   from (
-    select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, (select together - coalesce(rows, 0) from largest) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
+    select coalesce(largest.rows, 0) + counted.number as total, coalesce(largest.sum, 0) + counted.sum as sum, together - coalesce(rows, 0) <= 1000 and (select count(*) from candidates) <= 1000 and coalesce(largest.rows, 0) + counted.number <= 10000 as is_exact
     from largest
     cross join (
       select count(*) as number, coalesce(sum(iif("bill_items"."deleted_at" is null, "bill_items"."value", 0)), 0) as sum
