@@ -48,7 +48,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/(shortcuts|prefetch)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/(go-to|shortcuts|prefetch)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

@@ -38,7 +38,19 @@ const isTaken = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEven
 // Without an answer of the network a shortcut does nothing, as if the key meant nothing.
 const shortcuts = () => import("#app/ui/shell/shortcuts.ts");
 
+/** Opens the dialog; without an answer of the network the page `/go` says what is wrong. */
+const goTo = (event: Event) => {
+  event.preventDefault();
+  import("#app/ui/shell/go-to.ts").then(
+    ({ goToAnything }) => goToAnything(),
+    () => location.assign("/go"),
+  );
+};
+/** The button of 'Go to anything', which only admins have. */
+const GO_TO = "a[href='/go']";
+
 document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "k" && document.querySelector(GO_TO)) return goTo(event);
   if (event.key.length > 1 || isTaken(event)) return;
   // In Firefox the key opens a search of its own.
   if (event.key === "/") event.preventDefault();
@@ -58,6 +70,14 @@ for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
       );
   });
 }
+// Before the router, which leaves a press alone that was handled.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey && (event.target as Element).closest(GO_TO)) goTo(event);
+  },
+  true,
+);
 document.addEventListener("click", ({ target }) => {
   if ((target as Element).closest("[data-shortcuts]"))
     shortcuts().then(

@@ -76,6 +76,13 @@ export const SCREENS = [
     dialogs: [],
   },
   {
+    path: "/go",
+    title: "Go to anything",
+    access: "admin",
+    topics: ["customers", "exports", "grooms", "horses", "shows"],
+    dialogs: [],
+  },
+  {
     path: "/overview",
     title: "Overview",
     access: "admin",

@@ -148,7 +148,7 @@ const phrase = (word: string) => `"${word}"`;
 const contains = (index: SQLWrapper, word: string) => sql`instr(${index}.text, ${word})`;
 
 /** The condition that the text of an index has all words. Normalised words have no quotes. */
-function hasWords(index: SQLWrapper, words: readonly string[]): SQL {
+export function hasWords(index: SQLWrapper, words: readonly string[]): SQL {
   const inIndex = words.filter(hasTrigram).map(phrase);
   const inText = words.filter((word) => !hasTrigram(word)).map((word) => contains(index, word));
   return allOf(inIndex.length > 0 ? [sql`${index} match ${inIndex.join(" AND ")}`, ...inText] : inText);

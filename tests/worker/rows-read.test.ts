@@ -131,6 +131,11 @@ test.each([
   expect(rows).toBeLessThanOrEqual(Math.max(MAX_ROWS, 10 * shown));
 });
 
+test.each(["", "a", "an", "ann", "show", "left", "2900", "bella maeve"])(
+  "'Go to anything' reads at most 600 rows for '%s'",
+  async (q) => expect((await read(`/go?q=${encodeURIComponent(q)}`)).rows).toBeLessThanOrEqual(MAX_ROWS),
+);
+
 /** Filters of a barn with 20,000 bills: the number of rows that a page may read is that of a page without a filter. */
 test.each([
   "/billing?month={month}",

@@ -91,6 +91,11 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
           <Icon name="close" />
         </button>
       </div>
+      {groups[1] && (
+        <Link to="/go" className="go-to-button">
+          Go to… <kbd>Ctrl K</kbd>
+        </Link>
+      )}
       <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>

@@ -47,6 +47,7 @@ export function showShortcuts(): void {
   for (const [keys, meaning] of [
     ["/", "Search the list"],
     ["n", "Add to the list"],
+    ["Ctrl K", "Go to anything (⌘ K on a Mac)"],
     ...screens().map(({ letter, label }) => [`g ${letter}`, label] as const),
     ["?", "This list"],
   ] as const) {

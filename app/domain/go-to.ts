@@ -1,0 +1,86 @@
+import { SCREENS, type Screen } from "./screens.ts";
+import { normalize, searchWords } from "./search-text.ts";
+
+/** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
+export type Hit = { to: string; text: string; note: string };
+
+/** The longest query that is searched, in characters. */
+export const MAX_QUERY = 100;
+/** The most hits of each kind. */
+export const MAX_HITS = 5;
+
+type Dialogs<S> = S extends { path: infer P extends string; dialogs: readonly (infer D)[] }
+  ? D extends { path: infer N extends string }
+    ? `${P}/${N}`
+    : never
+  : never;
+/** The dialogs that need no record and are no filters. */
+type ActionPath = Exclude<Dialogs<Screen>, `${string}/:id/${string}` | `${string}/filter`>;
+
+/** What each dialog of the registry does, in words; null if another dialog leads to it. A dialog without words does not compile. */
+const WORDS: Record<ActionPath, string | null> = {
+  "/horses/new": "Add horse",
+  "/horses/bill": "Bill horses",
+  "/customers/new": "Add customer",
+  "/services/new": "Add service",
+  "/grooms/new": "Add groom",
+  "/shows/new": "Add show",
+  "/shows/bill": "Bill shows",
+  "/billing/export": "Export bills",
+  "/payroll/new": "Add payroll item",
+  "/payroll/generate": "Make weekly payroll",
+  "/payroll/last-run": null,
+  "/payroll/pay": "Mark payroll paid",
+  "/accounts/new": "Add account",
+  "/accounts/barn": "Edit the barn's details",
+};
+
+/** The screens of the registry with the words of the query in their names; all of them for a query without words. */
+export function findScreens(q: string): Hit[] {
+  const hits = SCREENS.filter(({ path }) => path !== "/go").map((screen): Hit => {
+    const text = "nav" in screen ? screen.nav.label : screen.title;
+    return { to: screen.path, text, note: text === screen.title ? "" : screen.title };
+  });
+  return matching(hits, q);
+}
+
+/** The actions of the registry with the words of the query in their names; all of them for a query without words. */
+export function findActions(q: string): Hit[] {
+  const hits = Object.entries(WORDS).flatMap(([to, text]): Hit[] => (text ? [{ to, text, note: "" }] : []));
+  return matching(hits, q);
+}
+
+function matching(hits: Hit[], q: string): Hit[] {
+  const words = searchWords(q.slice(0, MAX_QUERY));
+  const found = hits.filter(({ text, note }) => {
+    const name = normalize(`${text}\n${note}`);
+    return words.every((word) => name.includes(word));
+  });
+  return words.length === 0 ? found : rank(found, q).slice(0, MAX_HITS);
+}
+
+/** The hits in the order of how well their text fits: it begins with the query, a word of it does, all others. */
+export function rank(hits: readonly Hit[], q: string): Hit[] {
+  const start = normalize(q.slice(0, MAX_QUERY)).trim();
+  const fit = ({ text }: Hit) => {
+    const name = normalize(text);
+    if (name.startsWith(start)) return 0;
+    return ` ${name}`.includes(` ${start}`) ? 1 : 2;
+  };
+  return hits
+    .map((hit) => ({ hit, place: fit(hit) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ hit }) => hit);
+}
+
+/** The invoice number that the query asks for: '2900', '#2900', 'invoice 2900'; null if it is none. */
+export function invoiceNumber(q: string): number | null {
+  const [, digits] = /^\s*(?:invoice\s*)?#?\s*(\d{1,9})\s*$/i.exec(q) ?? [];
+  return digits ? Number(digits) : null;
+}
+
+/** Whether the query has words, but none of three letters, so that only the newest records are searched. */
+export function isShort(q: string): boolean {
+  const words = searchWords(q.slice(0, MAX_QUERY));
+  return words.length > 0 && words.every((word) => [...word].length < 3);
+}

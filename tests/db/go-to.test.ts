@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FoundRecords, findRecords } from "#db/queries/go-to.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  await database.rows(
+    `insert into customers (id, name, created_at, updated_at) values ('go-customer', 'Zoë O''Brannigan', '2020', '2020')`,
+  );
+  await database.rows(
+    `insert into horses (id, name, customer_id, check_in_date, created_at, updated_at) values ('go-horse', 'Qälx', 'go-customer', '2020-01-01', '2020', '2020')`,
+  );
+  await database.rows(
+    `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('go-export', '2026-01-02', '2026-01-02', 'test', 'bill-value', 987654, 1, 1, 1)`,
+  );
+  await database.rows(
+    `insert into invoices (export_id, number, customer_id, horse_id, date, line_count, total) values ('go-export', 987654, 'go-customer', 'go-horse', '2026-01-02', 1, 1)`,
+  );
+});
+afterAll(() => database.close());
+
+async function find(q: string): Promise<FoundRecords> {
+  const [[row]] = [await database.connect().read(findRecords(q))];
+  if (!row) throw new Error("The search returned no row");
+  return row.found;
+}
+const NOTHING = { horses: [], customers: [], grooms: [], shows: [], invoices: [] };
+
+test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the customer by its name", async (q) => {
+  expect((await find(q)).customers).toEqual([{ to: "/customers/go-customer", text: "Zoë O'Brannigan", note: "" }]);
+});
+
+test.each(["qalx", "QÄLX", "ql".slice(0, 1) + "ä"])("'%s' finds the horse, with its customer", async (q) => {
+  expect((await find(q)).horses).toContainEqual({ to: "/horses/go-horse", text: "Qälx", note: "Zoë O'Brannigan" });
+});
+
+test("a number finds the invoice, at the page of its customer", async () => {
+  expect((await find("#987654")).invoices).toEqual([
+    { to: "/customers/go-customer", text: "Invoice 987654", note: "Zoë O'Brannigan · 01/02/2026" },
+  ]);
+  await database.rows("update exports set voided_at = '2026-01-03' where id = 'go-export'");
+  expect((await find("987654")).invoices[0]?.note).toBe("Zoë O'Brannigan · 01/02/2026 · voided");
+});
+
+test("grooms and shows of the demo barn are found by their names", async () => {
+  const [groom] = await database.rows("select id, name from grooms where deleted_at is null limit 1");
+  const [show] = await database.rows("select id, name from shows where deleted_at is null order by seq desc limit 1");
+  expect((await find(String(groom?.name))).grooms[0]?.to).toBe(`/grooms/${groom?.id}`);
+  expect((await find(String(show?.name))).shows.map(({ to }) => to)).toContain(`/shows/${show?.id}/edit?view=all`);
+});
+
+test.each(["", "--'\"", "zzzzzz", `"`, "x".repeat(5_000), "a\u0000b%_' or 1=1", "^*:NEAR( AND"])(
+  "the query %j finds nothing",
+  async (q) => expect(await find(q)).toEqual(NOTHING),
+);
+
+test("a deleted record is not found", async () => {
+  await database.rows("update customers set deleted_at = '2026-01-01' where id = 'go-customer'");
+  expect((await find("obrannigan")).customers).toEqual([]);
+});
