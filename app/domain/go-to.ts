@@ -62,13 +62,13 @@ function matching(hits: Hit[], q: string): Hit[] {
 /** The hits in the order of how well their text fits: it begins with the query, a word of it does, all others. */
 export function rank(hits: readonly Hit[], q: string): Hit[] {
   const start = normalize(q.slice(0, MAX_QUERY)).trim();
-  const fit = ({ text }: Hit) => {
+  const placeOf = ({ text }: Hit) => {
     const name = normalize(text);
     if (name.startsWith(start)) return 0;
     return ` ${name}`.includes(` ${start}`) ? 1 : 2;
   };
   return hits
-    .map((hit) => ({ hit, place: fit(hit) }))
+    .map((hit) => ({ hit, place: placeOf(hit) }))
     .sort((a, b) => a.place - b.place)
     .map(({ hit }) => hit);
 }

@@ -7,7 +7,7 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {
   database = await openDatabase();
   await database.rows(
-    `insert into customers (id, name, created_at, updated_at) values ('go-customer', 'Zoë O''Brannigan', '2020', '2020')`,
+    `insert into customers (id, name, emails, riders, created_at, updated_at) values ('go-customer', 'Zoë O''Brannigan', '[]', '[]', '2020', '2020')`,
   );
   await database.rows(
     `insert into horses (id, name, customer_id, check_in_date, created_at, updated_at) values ('go-horse', 'Qälx', 'go-customer', '2020-01-01', '2020', '2020')`,
@@ -32,7 +32,7 @@ test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the 
   expect((await find(q)).customers).toEqual([{ to: "/customers/go-customer", text: "Zoë O'Brannigan", note: "" }]);
 });
 
-test.each(["qalx", "QÄLX", "ql".slice(0, 1) + "ä"])("'%s' finds the horse, with its customer", async (q) => {
+test.each(["qalx", "QÄLX", "qä"])("'%s' finds the horse, with its customer", async (q) => {
   expect((await find(q)).horses).toContainEqual({ to: "/horses/go-horse", text: "Qälx", note: "Zoë O'Brannigan" });
 });
 
