@@ -10,9 +10,10 @@ import { LIST_FILTERS } from "#db/queries/list-filters.ts";
 import { isUnpaid, payrollRecords } from "#db/queries/payroll.ts";
 import { statements } from "#db/statements.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /*
- * The filters of Billing and Payroll on more than 20,000 rows with exports, voided and corrected bills. Every number, sum,
+ * The filters of Billing and Payroll on more than 10,000 rows with exports, voided and corrected bills. Every number, sum,
  * subtotal and page is compared with the rows as they are in the tables, which this file filters and adds up in memory.
  */
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   // Half of the bills are in the last 200 days, and one customer and one horse have few.
   await database.rows(`
     insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at, entered_by)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 22000),
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500),
     h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
     select 'bill-' || i, iif(i % 97 = 0, null, h.customer_id), h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
       date('2026-11-20', '-' || iif(i % 2, i * 7919 % 200, i * 104729 % 2500) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
@@ -156,7 +157,7 @@ function someValues(below: ReturnType<typeof random>): Values {
   return values;
 }
 
-const CASES = Array.from({ length: 150 }, (_, i) => i);
+const CASES = Array.from({ length: samples(30) }, (_, i) => i);
 
 test("random combinations of filters, views, orders and searches have the number, sum and page of their rows", async () => {
   const below = random(7);
@@ -191,7 +192,7 @@ test("random combinations of filters, views, orders and searches have the number
 test("the groups of random filters have the numbers and sums of their rows, and add up to those of the list", async () => {
   const below = random(11);
   let exact = 0;
-  for (const i of CASES.slice(0, 80)) {
+  for (const i of CASES.slice(0, samples(16))) {
     const values = i < 4 ? {} : someValues(below);
     const view = below(2) ? "all" : "current";
     const group = ["customer", "horse", "service", "month"][i % 4] as "customer" | "horse" | "service" | "month";
@@ -218,12 +219,12 @@ test("the groups of random filters have the numbers and sums of their rows, and 
     const order = (list: unknown[][]) => list.map(String).sort();
     expect([label, order(shown)]).toEqual([label, order(groups)]);
   }
-  expect(exact).toBeGreaterThan(60);
+  expect(exact).toBeGreaterThan(samples(12));
 }, 300_000);
 
 test("the seqs for batches and exports are the rows that the list shows", async () => {
   const below = random(13);
-  for (const _ of CASES.slice(0, 40)) {
+  for (const _ of CASES.slice(0, samples(10))) {
     const values = someValues(below);
     const request = requestOf(values, "current");
     const [row] = await database
@@ -260,7 +261,7 @@ test("a filter of payroll items has the number and sum of its items", async () =
   const items = (await database.rows(
     "select seq, groom_id as groom, date, coalesce(payment_date, '') as payment, value, paid from payroll where deleted_at is null",
   )) as unknown as { seq: number; groom: string; date: string; payment: string; value: number; paid: number }[];
-  for (const item of items.slice(0, 12)) {
+  for (const item of items.slice(0, samples(3))) {
     const cases: [Values, (each: (typeof items)[number]) => boolean][] = [
       [{ groom: item.groom }, ({ groom }) => groom === item.groom],
       [{ payment: item.payment }, ({ payment }) => payment === item.payment],

@@ -28,8 +28,10 @@ async function find(q: string): Promise<FoundRecords> {
 }
 const NOTHING = { horses: [], customers: [], grooms: [], shows: [], invoices: [] };
 
-test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the customer by its name", async (q) => {
-  expect((await find(q)).customers).toEqual([{ to: "/customers/go-customer", text: "Zoë O'Brannigan", note: "" }]);
+test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the customer by its name first", async (q) => {
+  // Another customer has a rider called Zoë, and comes after it.
+  const [first] = (await find(q)).customers;
+  expect(first).toEqual({ to: "/customers/go-customer", text: "Zoë O'Brannigan", note: "" });
 });
 
 test.each(["qalx", "QÄLX", "qä"])("'%s' finds the horse, with its customer", async (q) => {

@@ -10,6 +10,7 @@ import { startSqld } from "#bin/sqld.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 type Journal = { entries: { tag: string }[] };
 type Row = Record<string, unknown>;
@@ -237,7 +238,10 @@ test("the database before a migration has rows in every table", () => {
   expect(Object.keys(demo).filter((table) => demo[table]?.length === 0)).toEqual([]);
 });
 
-test.each(TAGS.slice(FIRST.length).map((tag, i) => [tag, TAGS[FIRST.length + i - 1] ?? ""]))(
+/** A migration that a barn has applied never changes, so that only the newest can be wrong. */
+const NEWEST = TAGS.slice(FIRST.length).slice(-samples(4));
+
+test.each(NEWEST.map((tag) => [tag, TAGS[TAGS.indexOf(tag) - 1] ?? ""]))(
   "the migration %s keeps every row of a database at %s, and results in the schema of a new database",
   async (tag, previous) => {
     const [old, fresh] = await Promise.all([openEmptyDatabase(), openEmptyDatabase()]);

@@ -4,6 +4,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { isUnpaid, type PayrollRow, paymentsDue, payrollRecords } from "#db/queries/payroll.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 type Sort = "date" | "week" | "groom" | "item" | "value" | "payment" | "paid";
 type Item = PayrollRow & { groomSeq: number; itemSeq: number };
@@ -106,9 +107,12 @@ test.each(Object.keys(KEYS) as Sort[])(
       .map((item) => ({ item, key: [...KEYS[sort](item), item.seq] }))
       .sort((a, b) => compare(a.key, b.key))
       .map(({ item }) => item);
+    const first = sort.length;
     for (const [n, q] of searches.entries()) {
+      // Every search in each view with every third sort.
       for (const pending of [true, false]) {
-        const descending = n % 2 === 1;
+        if ((n + first + Number(pending)) % 3 > 0 && samples(1) === 1) continue;
+        const descending = (n + first) % 2 === 1;
         const matching = inOrder.filter(
           (item) => (!pending || !item.paid) && foldAccents(textOf(item)).includes(foldAccents(q)),
         );

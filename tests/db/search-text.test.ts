@@ -156,22 +156,17 @@ test.each(LISTS)("a search of %s for the text of a cell finds its row", async (_
   }
 });
 
-/** Returns the tables with a row whose search text differs from the view. */
-async function staleTables(): Promise<string[]> {
-  const found = await Promise.all(
-    Object.keys(INDEXED).map(async (table) => {
-      const [row] = await database.rows(
-        `select count(*) as n from ${table}_text v left join ${table}_search s on s.rowid = v.seq where v.text is not s.text`,
-      );
-      return Number(row?.n) > 0 ? [table] : [];
-    }),
-  );
-  return found.flat();
-}
+/** A query of the tables with a row whose search text differs from the view. */
+const STALE_TABLES = Object.keys(INDEXED)
+  .map(
+    (table) =>
+      `select '${table}' as name where exists (select 1 from ${table}_text v left join ${table}_search s on s.rowid = v.seq where v.text is not s.text)`,
+  )
+  .join(" union all ");
 
 test("a change of any column of any table updates the search texts", async () => {
   const unchanged = await changeEveryColumn(database.rows, async (column) => {
-    expect([column, await staleTables()]).toEqual([column, []]);
+    expect([column, await database.rows(STALE_TABLES)]).toEqual([column, []]);
   });
   // Unique by themselves, and in no cell.
   const unique = ["bill_items.show_id", "payroll.bill_item_id", "payroll.week"];

@@ -14,6 +14,7 @@ import { serviceRecords } from "#db/queries/services.ts";
 import { showRecords } from "#db/queries/shows.ts";
 import * as schema from "#db/schema.ts";
 import { randomFrom } from "#db/seed/random.ts";
+import { samples } from "#tests/support/samples.ts";
 import { changeEveryColumn } from "../support/column-changes.ts";
 import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
@@ -161,7 +162,7 @@ const WRITES: (() => string)[] = [
 ];
 
 test("after random writes of every kind, the totals are those of the rows", async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < samples(2); round += 1) {
     for (const write of WRITES) {
       const statement = write();
       await database.rows(statement);

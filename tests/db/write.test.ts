@@ -154,7 +154,7 @@ test("a read of a delete statement throws, and a statement cannot run by itself"
 });
 
 test("after a timeout, further reads of the same request fail at once", async () => {
-  const db = database.connect();
+  const db = database.connect({}, 1_000);
   database.proxy.make({ kind: "stall" });
   await expect(db.read(listAdmins())).rejects.toThrow(DatabaseUnavailableError);
   database.proxy.requests.length = 0;
