@@ -160,7 +160,6 @@ test("two seeds for the same day have identical rows", async () => {
 test.each([
   ["a leap day", "2028-02-29", "2028-02-21T11:00:00.000Z"],
   ["New Year", "2027-01-01", "2026-12-21T11:00:00.000Z"],
-  ["a Monday", "2026-11-16", "2026-11-09T11:00:00.000Z"],
   ["a Sunday", "2026-11-22", "2026-11-09T11:00:00.000Z"],
   ["a Monday that is the first of a month", "2026-06-01", "2026-05-25T10:00:00.000Z"],
   ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
@@ -293,13 +292,13 @@ test("payroll items match the grooms and their bills", async () => {
 
 test("additional bills have dates in earlier years, and the last three months stay the same", async () => {
   const large = await openEmptyBarn();
-  const counts = await seedBarn({ ...large.address, today: TODAY, bills: 12_345 });
-  expect(counts).toEqual({ ...demo.counts, bills: 12_345 });
+  const counts = await seedBarn({ ...large.address, today: TODAY, bills: 5_432 });
+  expect(counts).toEqual({ ...demo.counts, bills: 5_432 });
   expect(await large.rows("pragma foreign_key_check")).toEqual([]);
   expect(
     await large.rows(`select count(*) bills, min(date) first, count(distinct substr(date, 1, 4)) years,
       sum(export_id is null) pending from bill_items`),
-  ).toEqual([{ bills: 12_345, first: "2015-01-01", years: 12, pending: 12_345 }]);
+  ).toEqual([{ bills: 5_432, first: "2015-01-01", years: 12, pending: 5_432 }]);
   expect(
     await large.rows(`select b.id from bill_items b join services s on s.id = b.service_id
       where b.date < '2026-08-01' and (b.value <> s.price * b.quantity or (b.groom_id is not null) <> s.needs_groom)`),
@@ -334,19 +333,26 @@ test("a database with fixed services, settings and admins only counts as empty",
   expect(await values("select count(*) from admins")).toEqual([2]);
 });
 
-test.each([
-  `insert into customers (id, name, emails, riders, created_at, updated_at, deleted_at)
-    values ('c', 'Ann', '[]', '[]', '2026', '2026', '2026')`,
-  "insert into horses (id, name, check_in_date, created_at, updated_at) values ('h', 'Ace', '2026-01-01', '2026', '2026')",
-  "insert into services (id, product_service_name, price, created_at, updated_at) values ('s', 'Hay', 1, '2026', '2026')",
-  `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
-    values ('g', 'Ann', 1, 'florida', '2026', '2026')`,
-])("a database with one record is not empty: %s", async (record) => {
+test("a database with one record is not empty, and a seed adds nothing to it", async () => {
   const { address, rows, values } = await openEmptyBarn();
-  await rows(record);
-  expect(await isEmptyBarn(address)).toBe(false);
-  await expect(seedBarn({ ...address, today: TODAY })).rejects.toThrow("The barn is not empty");
-  expect(await values("select count(*) from bill_items")).toEqual([0]);
+  const records = {
+    customers: `insert into customers (id, name, emails, riders, created_at, updated_at, deleted_at)
+      values ('new', 'Ann', '[]', '[]', '2026', '2026', '2026')`,
+    horses:
+      "insert into horses (id, name, check_in_date, created_at, updated_at) values ('new', 'Ace', '2026-01-01', '2026', '2026')",
+    services:
+      "insert into services (id, product_service_name, price, created_at, updated_at) values ('new', 'Hay', 1, '2026', '2026')",
+    grooms: `insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
+      values ('new', 'Ann', 1, 'florida', '2026', '2026')`,
+  };
+  for (const [table, insert] of Object.entries(records)) {
+    expect(await isEmptyBarn(address), table).toBe(true);
+    await rows(insert);
+    expect(await isEmptyBarn(address), table).toBe(false);
+    await expect(seedBarn({ ...address, today: TODAY }), table).rejects.toThrow("The barn is not empty");
+    expect(await values("select count(*) from bill_items")).toEqual([0]);
+    await rows(`delete from ${table} where id = 'new'`);
+  }
 });
 
 test("of two concurrent seeds one succeeds and the other fails", async () => {
