@@ -2,7 +2,7 @@ import type { User } from "#app/auth/session.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
-import { type DemoDatabase, openDemoDatabase } from "./demo-database.ts";
+import { openDemoDatabase } from "./demo-database.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
@@ -60,7 +60,7 @@ export async function openBarn({ accounts, folder }: { accounts?: Account[]; fol
     authToken: database.authToken,
     log,
     rows: database.rows,
-    lastCommit: () => readLastCommit(database),
+    lastCommit: database.lastCommit,
     stopDatabase: database.stop,
     startDatabase: database.start,
     fire: (scheduledTime: Date) => runSchedule(app, scheduledTime),
@@ -106,15 +106,6 @@ function post(
 function someAddress(): string {
   const byte = () => Math.floor(Math.random() * 256);
   return `10.${byte()}.${byte()}.${byte()}`;
-}
-
-/** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
-async function readLastCommit({ url, authToken }: DemoDatabase): Promise<string> {
-  const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }, { type: "close" }] });
-  const headers = { Authorization: `Bearer ${authToken}` };
-  const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", headers, body });
-  const { results } = (await answer.json()) as { results: [{ response: { result: { replication_index: string } } }] };
-  return results[0].response.result.replication_index;
 }
 
 /** Runs what the worker does by the clock, as Cloudflare would at that instant. */

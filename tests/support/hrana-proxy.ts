@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, keepStreams } from "./hrana-streams.ts";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
 type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };
@@ -44,9 +45,14 @@ export type Trouble =
 
 export type HranaProxy = Awaited<ReturnType<typeof startHranaProxy>>;
 
-/** Stands in front of sqld: counts what passes, and makes trouble when it is told to. It does not keep its process alive. */
-export async function startHranaProxy(sqld: string) {
+/**
+ * Stands in front of sqld: counts what passes, and makes trouble when it is told to. It does not keep its process alive. With
+ * `keepsStreams`, it saves sqld most of the work of a request that is not the statements: see `keepStreams`.
+ */
+export async function startHranaProxy(sqld: string, { keepsStreams = false } = {}) {
   let target = new URL(sqld);
+  /** Of each token. */
+  const streams = new Map<string | undefined, ReturnType<typeof keepStreams>>();
   let meets: Trouble = { kind: "none" };
   let passed = 0;
   let gather = startGathering();
@@ -67,9 +73,12 @@ export async function startHranaProxy(sqld: string) {
       gather = startGathering();
     },
     stop: () => stop(server),
+    /** To call when sqld has ended. */
+    forgetStreams: () => streams.clear(),
     /** Stands before another sqld from now on, as if it had just been started. */
     serve(url: string) {
       target = new URL(url);
+      proxy.forgetStreams();
       proxy.requests = [];
       proxy.rowsRead = { requests: [], polls: [] };
       proxy.polls = [];
@@ -92,14 +101,16 @@ export async function startHranaProxy(sqld: string) {
     const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
     await gathering?.enter(trouble);
     if (proxy.delayMs > 0) await sleep(proxy.delayMs);
-    forward(target, incoming, outgoing, {
-      body: JSON.stringify(pipeline),
-      ...whatMeets(trouble, { isMet, gathering }),
-      onAnswer(answer) {
-        gathering?.answer(trouble);
-        proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer));
-      },
-    });
+    const { isAnswerLost, onSent, change } = whatMeets(trouble, { isMet, gathering });
+    const isOnStream = keepsStreams && pipeline.requests.length > 0;
+    const answer = await forward(target, incoming, pipeline, { streams: isOnStream ? streams : null, onSent });
+    if (answer?.status === 200) {
+      gathering?.answer(trouble);
+      proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer.body));
+    }
+    if (!answer || isAnswerLost) return outgoing.destroy();
+    outgoing.writeHead(answer.status, { "content-type": answer.contentType });
+    outgoing.end(answer.status === 200 ? change(answer.body) : answer.body);
   });
   proxy.url = await listen(server);
   return proxy;
@@ -205,12 +216,12 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
 }
 
 type BatchResult = { step_results?: ({ rows_read?: number } | null)[]; step_errors?: (Fault | null)[] };
-type Answer = { results?: { response?: { result?: BatchResult } }[] };
+type PipelineAnswer = { results?: { response?: { result?: BatchResult } }[] };
 
 /** The answer with the error that a trouble names for the statement that it has failed. */
 function withFault(answer: Buffer, trouble: Trouble): Buffer {
   if (trouble.kind !== "fail statement" || !trouble.fault) return answer;
-  const parsed = JSON.parse(answer.toString()) as Answer;
+  const parsed = JSON.parse(answer.toString()) as PipelineAnswer;
   for (const { response } of parsed.results ?? []) {
     const errors = response?.result?.step_errors;
     if (errors?.[trouble.place]) errors[trouble.place] = trouble.fault;
@@ -220,45 +231,53 @@ function withFault(answer: Buffer, trouble: Trouble): Buffer {
 
 /** The number of rows that the statements of a batch read, as sqld counts them. */
 function rowsReadIn(answer: Buffer): number {
-  const { results = [] } = JSON.parse(answer.toString()) as Answer;
+  const { results = [] } = JSON.parse(answer.toString()) as PipelineAnswer;
   const steps = results.flatMap(({ response }) => response?.result?.step_results ?? []);
   return steps.reduce((sum, step) => sum + (step?.rows_read ?? 0), 0);
 }
 
-type Forwarding = {
-  body: string;
-  isAnswerLost: boolean;
-  onSent: () => unknown;
-  onAnswer: (answer: Buffer) => unknown;
-  change: (answer: Buffer) => Buffer;
-};
+type Streams = Map<string | undefined, ReturnType<typeof keepStreams>>;
 
-/** Sends a request on to sqld, and its answer back unless that is to be lost. */
-function forward(
+/** Sends a request on to sqld, and returns its answer, or null if the connection was cut. */
+async function forward(
   target: URL,
   incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { body, isAnswerLost, onSent, onAnswer, change }: Forwarding,
-): void {
+  pipeline: Pipeline,
+  { streams, onSent }: { streams: Streams | null; onSent: () => unknown },
+): Promise<Answer | null> {
+  let notify: (() => unknown) | undefined = onSent;
+  const transmit = (sent: object) => {
+    const answer = post(target, incoming, JSON.stringify(sent), notify);
+    notify = undefined;
+    return answer;
+  };
+  if (!streams) return transmit(pipeline).catch(() => null);
+  const { authorization } = incoming.headers;
+  const own = streams.get(authorization) ?? keepStreams();
+  streams.set(authorization, own);
+  return own.send(pipeline, transmit).catch(() => null);
+}
+
+function post(target: URL, incoming: IncomingMessage, body: string, onSent?: () => unknown): Promise<Answer> {
   const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
-  const upstream = send(
-    {
-      hostname: target.hostname,
-      port: target.port,
-      path: incoming.url,
-      method: incoming.method,
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-    },
-    async (answer) => {
-      const answered = await read(answer).catch(() => null);
-      if (answered && answer.statusCode === 200) onAnswer(answered);
-      if (!answered || isAnswerLost) return outgoing.destroy();
-      outgoing.writeHead(answer.statusCode ?? 500, { "content-type": answer.headers["content-type"] ?? "" });
-      outgoing.end(answer.statusCode === 200 ? change(answered) : answered);
-    },
-  );
-  upstream.on("error", () => outgoing.destroy());
-  upstream.end(body, onSent);
+  return new Promise((resolve, reject) => {
+    const upstream = send(
+      {
+        hostname: target.hostname,
+        port: target.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      },
+      (answer) => {
+        const contentType = answer.headers["content-type"] ?? "";
+        const status = answer.statusCode ?? 500;
+        read(answer).then((read) => resolve({ status, contentType, body: read }), reject);
+      },
+    );
+    upstream.on("error", reject);
+    upstream.end(body, onSent);
+  });
 }
 
 async function read(message: IncomingMessage): Promise<Buffer> {
