@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addBills, addManyBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /* Voiding exports, as a browser without JavaScript does (docs/product.md, 'Voiding an export'). */
 
@@ -126,12 +127,12 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   expect(JSON.parse(String(activity?.after))).toMatchObject([{ table: "exports", id: first, voided_by: ADMIN.email }]);
 });
 
-test("twenty concurrent requests for one void void once and succeed, and a void of another dialog is refused in words", async () => {
+test("five concurrent requests for one void void once and succeed, and a void of another dialog is refused in words", async () => {
   await addPending(4);
   const id = await exportBills();
   const [mine, theirs] = [await openVoid(id), await openVoid(id)];
-  const responses = await Promise.all(Array.from({ length: 20 }, () => sendVoid(id, mine)));
-  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => sendVoid(id, mine)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(303));
   expect(await barn.rows("select count(*) as n from activity where id = ?", [mine.idempotencyKey ?? ""])).toEqual([
     { n: 1 },
   ]);
@@ -143,10 +144,10 @@ test("twenty concurrent requests for one void void once and succeed, and a void 
   expect(await load(voidPath(id))).not.toContain(">Void export</button>");
   await expectEachBillOnce();
 
-  // Twenty exports of the same dialog and twenty repetitions of the void at once: one export, and the void stays one.
+  // Five exports of the same dialog and five repetitions of the void at once: one export, and the void stays one.
   const address = `/billing/export?q=${tag}`;
   const again = exportFieldsOf(await load(address));
-  await Promise.all(Array.from({ length: 20 }, () => [barn.post(address, again, admin), sendVoid(id, mine)]).flat());
+  await Promise.all(Array.from({ length: 5 }, () => [barn.post(address, again, admin), sendVoid(id, mine)]).flat());
   expect(await pending()).toBe(0);
   expect(await barn.rows("select count(distinct export_id) as n from bill_items where comments = ?", [tag])).toEqual([
     { n: 1 },
@@ -200,7 +201,7 @@ test("two admins who export overlapping bills, void the exports and export again
   const exportAtOnce = () => searches.map((q, i) => exportAs(i < 2 ? admin : dana, q));
 
   let made = await Promise.all(exportAtOnce());
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < samples(1); round += 1) {
     made = [...made, await exportAs(admin, tag)];
     const left = "select count(*) as n from bill_items where comments like ? and export_id is null";
     expect(await barn.rows(left, [`${tag}%`])).toEqual([{ n: 0 }]);
@@ -216,7 +217,7 @@ test("two admins who export overlapping bills, void the exports and export again
   const lines = await downloadAll();
   const counted = lines.filter(({ isVoided }) => !isVoided).map(({ amount }) => amount);
   expect(counted.sort()).toEqual(bills.map(({ value }) => (value / 100).toFixed(2)).sort());
-  expect(lines.length).toBeGreaterThanOrEqual(3 * bills.length);
+  expect(lines.length).toBeGreaterThanOrEqual(2 * bills.length);
   const uses = new Set(lines.map(({ id, invoice }) => `${invoice} ${id}`));
   expect(uses.size).toBe(new Set(lines.map(({ invoice }) => invoice)).size);
   await expectEachBillOnce();
@@ -309,8 +310,8 @@ test("if any statement of the void fails, the database is unchanged, and a secon
   await expectEachBillOnce();
 });
 
-test("20,000 bills of an export are pending again before the timeout", async () => {
-  await addManyBills(barn, 20_000, tag);
+test("all bills of a large export are pending again before the timeout", async () => {
+  await addManyBills(barn, samples(400), tag);
   const id = await exportBills();
   const file = await load(`/billing/exports/${id}.csv`);
   const fields = await openVoid(id);
