@@ -23,8 +23,9 @@ beforeAll(async () => {
 afterAll(() => barn.close());
 
 /**
- * Adds 20,000 bills, 5,000 payroll items, 2,000 shows, 50 of them unbilled, 300 exports and 5,000 changes, of the last four years until today, and
- * 50 horses and 50 grooms that left.
+ * Adds 3,000 bills, 1,500 payroll items, 1,200 shows, 40 of them unbilled, 300 exports and 1,500 changes, of the last four years
+ * until today, and 50 horses and 50 grooms that left. Half of the bills have one horse, customer and service, and half of the items
+ * one groom: to read all of these would exceed the limit, too.
  */
 async function grow({ rows }: Barn): Promise<void> {
   const numbers = (
@@ -37,25 +38,25 @@ async function grow({ rows }: Barn): Promise<void> {
   await rows(`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     ${numbers(300)} select 'export ' || i, ${day}, ${day}, 'test', 'bill-value', i, 1, 1, 1 from n`);
   await rows(`insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, export_id, created_at)
-    ${numbers(20_000)} select 'bill ' || i, h.customer_id, h.id, s.id, ${day}, 1 + i % 5, i % 97 * 1000, 'florida',
+    ${numbers(3_000)} select 'bill ' || i, h.customer_id, h.id, s.id, ${day}, 1 + i % 5, i % 97 * 1000, 'florida',
       iif(i % 5, null, 'comment ' || i % 300), iif(i % 4, null, 'export ' || (1 + i % 300)), '2020'
-    from n join h on h.place = i % h.count join s on s.place = i % s.count`);
+    from n join h on h.place = iif(i % 2, i % h.count, 0) join s on s.place = iif(i % 2, i % s.count, 0)`);
   await rows("update bill_items set voided_at = '2020', deleted_at = '2020' where seq % 50 = 0 and export_id is null");
   await rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, entered, created_at, updated_at)
     select 'entry ' || seq, 'correction ' || seq, id, date, customer_id, horse_id, service_id, iif(seq % 3, seq, null), iif(seq % 2, 1, -1) * (1 + seq % 97), 'Reason ' || seq % 40, 'test', seq % 9 > 0, '2020', '2020'
     from bill_items where seq % 7 = 0`);
   await rows(`insert into payroll (id, groom_id, item, date, payment_date, value, paid, created_at, updated_at)
-    ${numbers(5_000)} select 'item ' || i, g.id, 'Item ' || (i % 20), ${day}, ${day}, i % 89 * 1000, i % 3 > 0, '2020', '2020'
-    from n join g on g.place = i % g.count`);
+    ${numbers(1_500)} select 'item ' || i, g.id, 'Item ' || (i % 20), ${day}, ${day}, i % 89 * 1000, i % 3 > 0, '2020', '2020'
+    from n join g on g.place = iif(i % 2, i % g.count, 0)`);
   await rows(`insert into shows (id, name, date, horse_id, service_id, quantity, billed, created_at, updated_at)
-    ${numbers(2_000)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 40 > 0, '2020', '2020'
+    ${numbers(1_200)} select 'show ' || i, 'Show ' || i % 99, ${day}, h.id, s.id, 1 + i % 3, i % 30 > 0, '2020', '2020'
     from n join h on h.place = i % h.count join s on s.place = i % s.count`);
   await rows(`insert into horses (id, name, check_in_date, check_out_date, created_at, updated_at)
     ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', '2020', '2020' from n`);
   await rows(`insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
     ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', 1, 'florida', '2020', '2020' from n`);
   await rows(`insert into activity (id, at, actor, action, content, topics, before, "after")
-    ${numbers(5_000)} select 'change ' || i, '2020', 'test', 'test', '', '["bills","payroll"]', '[]', '[]' from n`);
+    ${numbers(1_500)} select 'change ' || i, '2020', 'test', 'test', '', '["bills","payroll"]', '[]', '[]' from n`);
 }
 
 /** Requests a page. Returns its text, and the number of rows that the database read. */
@@ -73,6 +74,10 @@ function linksIn(text: string, path: string): string[] {
   return links.filter((href) => href.startsWith(`${path}?`));
 }
 
+/** What kind of address it is: one day, place or direction of a sort stands for the others. */
+const kindOf = (address: string) => address.replace(/\d+/g, "0");
+const kindInAnyOrder = (address: string) => kindOf(address).replace("sort=-", "sort=");
+
 /** Exports, their checks and batches read all rows that they are about. */
 const UNLIMITED: string[] = ["/billing/export", "/billing/check", "/horses/bill", "/shows/bill", "/payroll/pay"];
 
@@ -85,7 +90,7 @@ const PAGES = SCREENS.filter(({ path }) => !UNLIMITED.includes(path));
 test.each(PAGES)("the page at $path reads at most 600 rows in every view, order and place", async ({ path }) => {
   const seen = new Map<string, number>();
   let next = [path as string];
-  // From each link, one further: to the last page of another view, in another order.
+  // From each link, one further of each kind: to the last page of another view, in another order.
   for (let step = 0; step < 3; step += 1) {
     const found: string[] = [];
     for (const address of next) {
@@ -93,16 +98,18 @@ test.each(PAGES)("the page at $path reads at most 600 rows in every view, order 
       seen.set(address, rows);
       found.push(...linksIn(text, path));
     }
-    next = [...new Set(found)].filter((address) => !seen.has(address));
+    const kind = step === 0 ? kindOf : kindInAnyOrder;
+    const known = new Set([...seen.keys()].map(kind));
+    next = found.filter((address) => !known.has(kind(address)) && known.add(kind(address)));
   }
   expect([...seen].filter(([, rows]) => rows > MAX_ROWS)).toEqual([]);
 });
 
 const RECORDS = SCREENS.flatMap((screen) => pagesOf(screen).map((page) => `${screen.path}/${page.path}`));
 
-test.each(RECORDS)("the page at %s reads at most 600 rows, with all months too", async (path) => {
+test.each(RECORDS)("the page at %s reads at most 600 rows, with any month or all of them too", async (path) => {
   const address = path.replace(":id", ids[path.split("/")[1] ?? ""] ?? "");
-  const months = [...Array(60).keys()].map(
+  const months = [0, 7, 14, 21, 28, 35, 42, 49, 56].map(
     (i) => `${2022 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, "0")}`,
   );
   const periods = path.endsWith("statement") ? months.map((month) => `?month=${month}`) : ["?months=all"];
@@ -136,7 +143,7 @@ test.each(["", "a", "an", "ann", "show", "left", "2900", "bella maeve"])(
   async (q) => expect((await read(`/go?q=${encodeURIComponent(q)}`)).rows).toBeLessThanOrEqual(MAX_ROWS),
 );
 
-/** Filters of a barn with 20,000 bills: the number of rows that a page may read is that of a page without a filter. */
+/** Filters of a barn with thousands of bills: the number of rows that a page may read is that of a page without a filter. */
 test.each([
   "/billing?month={month}",
   "/billing?view=all&month={month}",
@@ -188,12 +195,12 @@ test.each([
   },
 );
 
-test("the service form of a device that logged 5,000 entries reads at most 600 rows", async () => {
+test("the service form of a device that logged 1,500 entries reads at most 600 rows", async () => {
   const cookie = (await barn.get("/")).headers.get("Set-Cookie")?.split(";")[0] ?? "";
   const [, data = ""] = cookie.match(/=([^.]+)/) ?? [];
   const { device } = JSON.parse(atob(decodeURIComponent(data))) as { device: string };
   const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (seq % 900) || ' seconds')";
-  await barn.rows(`update bill_items set device = ?, created_at = ${at} where id like 'bill %' and seq % 4 = 0`, [
+  await barn.rows(`update bill_items set device = ?, created_at = ${at} where id like 'bill %' and seq % 2 = 0`, [
     device,
   ]);
   barn.proxy.rowsRead.requests = [];
