@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   formatUsDate,
@@ -12,7 +11,9 @@ import { formatDollars } from "#app/domain/money.ts";
 import { lastScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { withoutTriggers } from "#tests/support/triggers.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -24,6 +25,7 @@ const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
+  await barn.rows("create table demo_payroll as select * from payroll where week is not null");
 });
 afterAll(() => barn.close());
 
@@ -38,7 +40,12 @@ const COLUMNS =
 
 /** Sets the date of the last run, and deletes the runs and the weekly items since. The items of the weeks before are as in the demo. */
 async function setLastRun(date: string | null) {
-  await barn.rows("create table if not exists demo_payroll as select * from payroll where week is not null");
+  const [unchanged] = await barn.rows(
+    `select 1 from settings where last_payroll = ? and not exists (select 1 from payroll_runs where at >= ?)
+     and (select count(*) from payroll where week is not null) = (select count(*) from demo_payroll where week <= ?)`,
+    [`${date}T17:00:00.000Z`, plusDays(monday, -21), date ?? ""],
+  );
+  if (unchanged) return;
   await barn.rows("delete from payroll where week is not null and week >= ?", [plusDays(monday, -21)]);
   await barn.rows(
     `insert into payroll (${COLUMNS}) select ${COLUMNS} from demo_payroll where week >= ? and week <= ?`,
@@ -144,10 +151,10 @@ test("one run generates the items of three missed weeks", async () => {
   await expectGeneratedOnce(weeks);
 });
 
-test("20 concurrent requests to confirm three dialogs generate each item once", async () => {
+test("six concurrent requests to confirm three dialogs generate each item once", async () => {
   const dialogs = [await open(), await open(), await open()];
-  const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(dialogs[n % 3]?.fields ?? {})));
-  expect(responses.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(6);
+  const responses = await Promise.all(Array.from({ length: 6 }, (_, n) => confirm(dialogs[n % 3]?.fields ?? {})));
+  expect(responses.filter(({ status }) => status === 303)).toHaveLength(2);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303, 409]));
   await expectGeneratedOnce();
 });
@@ -216,9 +223,9 @@ describe("a groom who came after the week's run", () => {
     expect(form.replaceAll("<!-- -->", "")).toContain(
       `Hired ana has no salary for the week of ${weeks.map(formatUsDate).join(", ")}: $1,500.00.`,
     );
-    const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post("/payroll?q=ana", fields, admin)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post("/payroll?q=ana", fields, admin)));
     expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
-      Array(20).fill(`303 /payroll?q=ana&generated=${fields.idempotencyKey}`),
+      Array(5).fill(`303 /payroll?q=ana&generated=${fields.idempotencyKey}`),
     );
     expect(await itemsOf("ana")).toEqual(weeks.map((week) => `${week} 50000`));
     expect((await generatedItems()).filter((line) => !line.startsWith("ana"))).toEqual(others);
@@ -441,8 +448,8 @@ describe("the scheduled run", () => {
     expect((await runs()).filter(({ failure }) => failure === null)).toHaveLength(1);
   });
 
-  test("makes one run if the trigger fires 50 times concurrently", async () => {
-    await Promise.all(Array.from({ length: 50 }, () => fire()));
+  test("makes one run if the trigger fires ten times concurrently", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => fire()));
     await expectGeneratedOnce();
     expect(await runs()).toHaveLength(1);
   });
@@ -518,25 +525,26 @@ describe("the scheduled run", () => {
       barn.proxy.make({ kind: "none" });
       expect([place, await generatedItems()]).toEqual([place, []]);
       expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);
-      await fire();
-      await expectGeneratedOnce();
     }
+    await fire();
+    await expectGeneratedOnce();
   });
 
   test.each(["sqld", "workerd"] as const)(
-    "is completed once by the next run if %s is killed during it",
+    "is completed once by the next run if %s is killed during its write",
     async (server) => {
-      for (const wait of [0, 15]) {
-        await setLastRun(plusDays(monday, -7));
-        const fired = fire().catch(() => {});
-        await sleep(wait);
-        await barn.kill(server);
-        await fired;
-        const lines = await generatedItems();
-        expect([0, (await dueItems()).length]).toContain(lines.length);
-        await fire();
-        await expectGeneratedOnce();
-      }
+      let killed: Promise<void> | undefined;
+      const act = () => {
+        killed = barn.kill(server);
+      };
+      barn.proxy.make({ kind: "once sent", request: 1, act });
+      await fire().catch(() => {});
+      await killed;
+      barn.proxy.make({ kind: "none" });
+      expect(killed).toBeDefined();
+      expect([0, (await dueItems()).length]).toContain((await generatedItems()).length);
+      await fire();
+      await expectGeneratedOnce();
     },
   );
 });
@@ -645,16 +653,18 @@ describe("'Mark Date Paid'", () => {
 
   test("refuses more than 5,000 items", async () => {
     const [id = ""] = await items();
-    await barn.rows(
-      `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
-       with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-       select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
-      [DATE],
-    );
-    const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
-    expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
-    expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
-    await barn.rows("delete from payroll where id like 'walk-%'");
+    await withoutTriggers(barn, "payroll", async () => {
+      await barn.rows(
+        `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+         select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
+        [DATE],
+      );
+      const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
+      expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
+      expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
+      await barn.rows("delete from payroll where id like 'walk-%'");
+    });
   });
 
   test("refuses invalid fields with a message, and writes nothing", async () => {
@@ -703,7 +713,7 @@ describe("the switch 'Paid' in a row", () => {
     const idempotencyKey = location.slice(-36);
     const actions = () => barn.rows("select action from activity where id = ?", [`undo ${idempotencyKey}`]);
     const undo = () => barn.post("/payroll", { intent: "undoChanged", id, idempotencyKey }, admin);
-    const undone = await Promise.all(Array.from({ length: 20 }, undo));
+    const undone = await Promise.all(Array.from({ length: paid ? 20 : 5 }, undo));
     expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await state()).toBe(paid ? 0 : 1);
     expect(await actions()).toEqual([{ action: "undo set paid of payroll item" }]);
@@ -738,10 +748,10 @@ describe("'Mark all due paid'", () => {
     const { page, fields } = await read();
     expect(page).toContain(`Up to ${formatUsDate(latest)}, ${due.length} items are not paid: ${total} in all.`);
     expect(page).toContain(`Mark ${due.length} items paid`);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(fields)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pay(fields)));
     const location = `/payroll?view=all&marked=${fields.idempotencyKey}`;
     expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
-      Array(20).fill(`303 ${location}`),
+      Array(5).fill(`303 ${location}`),
     );
     expect(await unpaid(latest)).toEqual([]);
     expect(await (await barn.get(location, admin)).text()).toContain(
@@ -773,7 +783,7 @@ describe("'Mark all due paid'", () => {
     expect((await pay(anew)).status).toBe(409);
     barn.proxy.make({ kind: "none" });
     expect((await unpaid("2100-01-31")).length).toBeGreaterThan(2);
-    for (const { id, paid, value, payment_date } of before) {
+    for (const { id, paid, value, payment_date } of before.filter(({ id }) => id === first?.id || id === second?.id)) {
       await barn.rows("update payroll set paid = ?, value = ?, payment_date = ? where id = ?", [
         Number(paid),
         Number(value),
@@ -857,15 +867,16 @@ test("each page sends one request to the database, and each write two", async ()
   expect(await requests(() => fire())).toBe(2);
 });
 
-// Comes last, because a slow machine could not delete its items before the next test times out.
-test("a run generates a year of items for four hundred grooms", async () => {
+// Comes last, because it would take long to delete its items.
+test("a run generates a year of items for all grooms", async () => {
+  const count = samples(8);
   await setLastRun(plusDays(monday, -52 * 7));
   await barn.rows(`insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 400) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
   const { fields } = await open();
   // On a busy machine the response may time out. A repeated Confirm is safe.
   await expect.poll(async () => (await confirm(fields)).status, { timeout: 30_000 }).toBe(303);
   expect(
     await barn.rows("select count(*) as n, count(distinct week) as weeks from payroll where groom_id like 'many-%'"),
-  ).toEqual([{ n: 20_800, weeks: 52 }]);
+  ).toEqual([{ n: 52 * count, weeks: 52 }]);
 }, 60_000);
