@@ -15,6 +15,9 @@ import type { ListPath } from "#tests/support/lists.ts";
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream.
 const PUBLIC = /^(|auth\/.*|health|live|\*)$/;
+// A route without an action answers a post with 405.
+const WITHOUT_ACTION =
+  /^\/(billing\/(exports|exports\/:file|check)|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/;
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 
 type Fields = Record<string, string>;
@@ -123,7 +126,9 @@ test.each([
   const paths = await managementPaths();
   expect(paths).toEqual(expect.arrayContaining([...LISTS, "/services/new", "/grooms/training/edit", "/columns"]));
   const before = await barn.lastCommit();
-  for (const path of paths) {
+  const everything = { ...SERVICE, ...GROOM, ...CUSTOMER };
+  const bodies: Fields[] = [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }];
+  for (const [i, path] of paths.entries()) {
     const page = await barn.get(path, headers);
     expect([path, page.status, page.headers.get("Location")]).toEqual([
       path,
@@ -135,22 +140,11 @@ test.each([
     // This route has no page: it redirects every user to the service form, with 202 for data requests.
     expect([path, data.status]).toEqual([path, path === "/columns" ? 202 : 403]);
     expect(await data.text()).not.toMatch(/alex@|Training/);
-    for (const address of [path, `${path}.data`]) {
-      const everything = { idempotencyKey: crypto.randomUUID(), ...SERVICE, ...GROOM, ...CUSTOMER };
-      for (const fields of [{ intent: "delete", id: "training" }, everything, { email: "eve@example.com" }]) {
-        const response = await barn.post(address, fields, headers);
-        // A route without an action answers 405.
-        expect([address, response.status]).toEqual([
-          address,
-          /^\/(billing\/(exports|exports\/:file|check)|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/.test(
-            path,
-          )
-            ? 405
-            : 403,
-        ]);
-        expect(await response.text()).not.toMatch(/hayloft\.example|Training/);
-      }
-    }
+    // A route with an action refuses the user before it looks at what the form is about.
+    const address = i % 2 === 0 ? path : `${path}.data`;
+    const response = await barn.post(address, { idempotencyKey: crypto.randomUUID(), ...bodies[i % 3] }, headers);
+    expect([address, response.status]).toEqual([address, WITHOUT_ACTION.test(path) ? 405 : 403]);
+    expect(await response.text()).not.toMatch(/hayloft\.example|Training/);
   }
   expect(await barn.lastCommit()).toBe(before);
 });
@@ -344,14 +338,14 @@ async function deleteAndRestore(path: string, table: string, noun: string, id: s
 }
 
 test.each(RECORDS)(
-  "two sequential and ten concurrent requests of one form of $path add one record",
+  "two sequential and five concurrent requests of one form of $path add one record",
   async ({ path, table, noun, fields }) => {
-    for (const times of [2, 10]) {
+    for (const times of [2, 5]) {
       const idempotencyKey = crypto.randomUUID();
       const written = await activityDuring(async () => {
         const send = () => barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
         const responses =
-          times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 10 }, send));
+          times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 5 }, send));
         expect(responses.map(({ status }) => status)).toEqual(Array(times).fill(303));
       });
       expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
@@ -676,7 +670,7 @@ describe("a field that is set in a row", () => {
 
 test("every action on an unknown record gets 404, and nothing is written", async () => {
   const actions: [path: string, fields: Fields][] = [
-    ...[...LISTS, "/horses", "/shows"].flatMap((path): [string, Fields][] => [
+    ...LISTS.flatMap((path): [string, Fields][] => [
       [path, { intent: "delete" }],
       [path, { intent: "restore" }],
     ]),
@@ -685,12 +679,14 @@ test("every action on an unknown record gets 404, and nothing is written", async
   ];
   const before = await barn.lastCommit();
   for (const [path, fields] of actions) {
-    for (const id of ["no-such", ""]) {
-      for (const address of [path, `${path}.data`]) {
-        const response = await barn.post(address, { ...fields, id }, admin);
-        expect([address, fields.intent, response.status]).toEqual([address, fields.intent, 404]);
-        expect(await response.text()).toContain("There is no such record.");
-      }
+    const cases = [
+      [path, "no-such"],
+      [`${path}.data`, ""],
+    ] as const;
+    for (const [address, id] of cases) {
+      const response = await barn.post(address, { ...fields, id }, admin);
+      expect([address, fields.intent, response.status]).toEqual([address, fields.intent, 404]);
+      expect(await response.text()).toContain("There is no such record.");
     }
   }
   expect(await barn.lastCommit()).toBe(before);
@@ -735,15 +731,17 @@ test.each(["horse", "service"])(
 );
 
 test.each([
-  ["no intent", "id=training"],
-  ["an unknown intent", "intent=destroy&id=training"],
-  ["the name of an object property as intent", "intent=__proto__&id=training"],
-  ["an unknown field", "intent=delete&id=x&colour=red"],
-  ["a field sent twice", "intent=delete&id=x&id=y"],
-  ["no fields", ""],
-])("a post to a list with %s gets 400", async (_, body) => {
+  ["no intent", "id=training", 0],
+  ["an unknown intent", "intent=destroy&id=training", 1],
+  ["the name of an object property as intent", "intent=__proto__&id=training", 2],
+  ["an unknown field", "intent=delete&id=x&colour=red", 3],
+  ["a field sent twice", "intent=delete&id=x&id=y", 4],
+  ["no fields", "", 5],
+])("a post to a list with %s gets 400", async (_, body, nth) => {
   const before = await barn.lastCommit();
-  for (const path of LISTS) expect([path, (await barn.post(path, body, admin)).status]).toEqual([path, 400]);
+  // Each list gets two of these posts.
+  const paths = LISTS.filter((__, i) => i % 3 === nth % 3);
+  for (const path of paths) expect([path, (await barn.post(path, body, admin)).status]).toEqual([path, 400]);
   expect(await barn.lastCommit()).toBe(before);
 });
 
@@ -758,7 +756,8 @@ test.each(RECORDS)(
     expect((await barn.post(`${path}/new`, { idempotencyKey: "1", ...fields }, admin)).status).toBe(400);
     expect((await barn.post(`${path}/new`, { idempotencyKey, ...fields, id }, admin)).status).toBe(400);
     expect((await barn.post(`${path}/${id}/edit`, { idempotencyKey, ...fields }, admin)).status).toBe(409);
-    for (const version of ["", "0", "-1", "1e0", "2", "9".repeat(400)]) {
+    const versions = path === "/grooms" ? ["", "0", "-1", "1e0", "2", "9".repeat(400)] : ["2"];
+    for (const version of versions) {
       expect((await barn.post(`${path}/${id}/edit`, { idempotencyKey, version, ...fields }, admin)).status).toBe(409);
     }
     expect(
@@ -801,17 +800,13 @@ test("a list ignores invalid URL parameters", async () => {
     `deleted=${"9".repeat(3_000)}`,
     "%E0%A4%A=%E0%A4%A",
   ];
-  for (const path of LISTS) {
-    const statuses = await Promise.all(
-      nonsense.flatMap((search) =>
-        // Pages and data come from one loader.
-        (path === "/horses" ? [path, `${path}.data`] : [path]).map(async (address) => {
-          const response = await barn.get(`${address}?${search}`, admin);
-          await response.text();
-          return [`${address}?${search.slice(0, 60)}`, response.status] as const;
-        }),
-      ),
-    );
-    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  // A short list, a long one and the data of a list get all of them, which one module reads; each other list gets one.
+  const searches = (path: string, i: number) => (/^\/(horses|payroll)$/.test(path) ? nonsense : [nonsense[i] ?? ""]);
+  const addresses = LISTS.flatMap((path, i) => searches(path, i).map((search) => `${path}?${search}`));
+  const data = nonsense.map((search) => `/grooms.data?${search}`);
+  for (const address of [...addresses, ...data]) {
+    const response = await barn.get(address, admin);
+    expect([address.slice(0, 80), response.status]).toEqual([address.slice(0, 80), 200]);
+    await response.text();
   }
 });
