@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
+import type { DatabaseAddress } from "#bin/environment.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
 import { type HranaProxy, startHranaProxy } from "./hrana-proxy.ts";
-import { keepStreams, type Pipeline } from "./hrana-streams.ts";
+import { keepStreams } from "./hrana-streams.ts";
 
 /** One for the process, at one address, so that a worker keeps it while the databases behind it change. */
 let proxy: Promise<HranaProxy> | undefined;
@@ -22,19 +23,7 @@ export async function openDemoDatabase(parent = tmpdir()) {
   const port = await findFreePort();
   let sqld = await startSqld({ dataDir, port, hasManyWriters: true });
   const streams = keepStreams();
-  const fetchOnStream = async (request: Request) => {
-    const { url, headers } = request;
-    const answer = await streams.send((await request.json()) as Pipeline, async (pipeline) => {
-      const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(pipeline) });
-      const contentType = response.headers.get("content-type") ?? "";
-      return { status: response.status, contentType, body: Buffer.from(await response.arrayBuffer()) };
-    });
-    return new Response(new Uint8Array(answer.body), {
-      status: answer.status,
-      headers: { "content-type": answer.contentType },
-    });
-  };
-  const client = createClient({ url: sqld.url, authToken: sqld.authToken, fetch: fetchOnStream });
+  const client = createClient({ url: sqld.url, authToken: sqld.authToken, fetch: streams.fetch });
   proxy ??= startHranaProxy(sqld.url, { keepsStreams: true });
   const front = await proxy;
   front.serve(sqld.url);
@@ -52,17 +41,7 @@ export async function openDemoDatabase(parent = tmpdir()) {
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
     },
-    /** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
-    async lastCommit(): Promise<string> {
-      const requests = [{ type: "execute", stmt: { sql: "select 1" } }, { type: "close" }];
-      const headers = { Authorization: `Bearer ${sqld.authToken}` };
-      const body = JSON.stringify({ requests });
-      const response = await fetchOnStream(new Request(`${sqld.url}/v2/pipeline`, { method: "POST", headers, body }));
-      const { results } = (await response.json()) as {
-        results: [{ response: { result: { replication_index: string } } }];
-      };
-      return results[0].response.result.replication_index;
-    },
+    lastCommit: () => readLastCommit(sqld, streams.fetch),
     stop: () => sqld.stop(),
     start: restart,
     /** Kills sqld as a crash would, and starts it again on what is left. */
@@ -77,6 +56,15 @@ export async function openDemoDatabase(parent = tmpdir()) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The number of the last page that sqld has committed: as long as it stays, nothing was written. */
+async function readLastCommit({ url, authToken }: DatabaseAddress, send: (request: Request) => Promise<Response>) {
+  const body = JSON.stringify({ requests: [{ type: "execute", stmt: { sql: "select 1" } }, { type: "close" }] });
+  const headers = { Authorization: `Bearer ${authToken}` };
+  const answer = await send(new Request(`${url}/v2/pipeline`, { method: "POST", headers, body }));
+  const { results } = (await answer.json()) as { results: [{ response: { result: { replication_index: string } } }] };
+  return results[0].response.result.replication_index;
 }
 
 export type DemoDatabase = Awaited<ReturnType<typeof openDemoDatabase>>;

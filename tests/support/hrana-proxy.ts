@@ -51,8 +51,7 @@ export type HranaProxy = Awaited<ReturnType<typeof startHranaProxy>>;
  */
 export async function startHranaProxy(sqld: string, { keepsStreams = false } = {}) {
   let target = new URL(sqld);
-  /** Of each token. */
-  const streams = new Map<string | undefined, ReturnType<typeof keepStreams>>();
+  const streams = keepsStreams ? keepStreams() : null;
   let meets: Trouble = { kind: "none" };
   let passed = 0;
   let gather = startGathering();
@@ -74,14 +73,12 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     },
     stop: () => stop(server),
     /** To call when sqld has ended. */
-    forgetStreams: () => streams.clear(),
+    forgetStreams: () => streams?.forget(),
     /** Stands before another sqld from now on, as if it had just been started. */
     serve(url: string) {
       target = new URL(url);
       proxy.forgetStreams();
-      proxy.requests = [];
-      proxy.rowsRead = { requests: [], polls: [] };
-      proxy.polls = [];
+      Object.assign(proxy, { requests: [], rowsRead: { requests: [], polls: [] }, polls: [] });
       proxy.make({ kind: "none" });
     },
   };
@@ -101,16 +98,13 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
     await gathering?.enter(trouble);
     if (proxy.delayMs > 0) await sleep(proxy.delayMs);
-    const { isAnswerLost, onSent, change } = whatMeets(trouble, { isMet, gathering });
-    const isOnStream = keepsStreams && pipeline.requests.length > 0;
-    const answer = await forward(target, incoming, pipeline, { streams: isOnStream ? streams : null, onSent });
+    const meeting = whatMeets(trouble, { isMet, gathering });
+    const answer = await forward(target, incoming, pipeline, { streams, onSent: meeting.onSent });
     if (answer?.status === 200) {
       gathering?.answer(trouble);
       proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer.body));
     }
-    if (!answer || isAnswerLost) return outgoing.destroy();
-    outgoing.writeHead(answer.status, { "content-type": answer.contentType });
-    outgoing.end(answer.status === 200 ? change(answer.body) : answer.body);
+    respond(outgoing, answer, meeting);
   });
   proxy.url = await listen(server);
   return proxy;
@@ -236,14 +230,22 @@ function rowsReadIn(answer: Buffer): number {
   return steps.reduce((sum, step) => sum + (step?.rows_read ?? 0), 0);
 }
 
-type Streams = Map<string | undefined, ReturnType<typeof keepStreams>>;
+function respond(
+  outgoing: ServerResponse,
+  answer: Answer | null,
+  { isAnswerLost, change }: Pick<ReturnType<typeof whatMeets>, "isAnswerLost" | "change">,
+): void {
+  if (!answer || isAnswerLost) return void outgoing.destroy();
+  outgoing.writeHead(answer.status, { "content-type": answer.contentType });
+  outgoing.end(answer.status === 200 ? change(answer.body) : answer.body);
+}
 
 /** Sends a request on to sqld, and returns its answer, or null if the connection was cut. */
 async function forward(
   target: URL,
   incoming: IncomingMessage,
   pipeline: Pipeline,
-  { streams, onSent }: { streams: Streams | null; onSent: () => unknown },
+  { streams, onSent }: { streams: ReturnType<typeof keepStreams> | null; onSent: () => unknown },
 ): Promise<Answer | null> {
   let notify: (() => unknown) | undefined = onSent;
   const transmit = (sent: object) => {
@@ -251,11 +253,10 @@ async function forward(
     notify = undefined;
     return answer;
   };
-  if (!streams) return transmit(pipeline).catch(() => null);
-  const { authorization } = incoming.headers;
-  const own = streams.get(authorization) ?? keepStreams();
-  streams.set(authorization, own);
-  return own.send(pipeline, transmit).catch(() => null);
+  // A request of another kind, such as one for the health of sqld, has no pipeline.
+  const isOnStream = streams !== null && pipeline.requests.length > 0;
+  const { authorization = "" } = incoming.headers;
+  return (isOnStream ? streams.send(pipeline, authorization, transmit) : transmit(pipeline)).catch(() => null);
 }
 
 function post(target: URL, incoming: IncomingMessage, body: string, onSent?: () => unknown): Promise<Answer> {

@@ -16,17 +16,19 @@ const CLOSE = { type: "close" };
  * processor time, because it reads the schema, and most requests take a tenth of that. Each stream serves one request at a time.
  */
 export function keepStreams() {
-  let idle: { baton: string; usedAt: number }[] = [];
-  return {
+  /** The idle streams of each token. */
+  let idle: { [token: string]: { baton: string; usedAt: number }[] } = {};
+  const kept = {
     /** The streams of a server that has ended are gone. */
     forget() {
-      idle = [];
+      idle = {};
     },
     /** Sends a pipeline by `transmit`, and returns the answer as if the pipeline had had a stream of its own. */
-    async send(pipeline: Pipeline, transmit: (pipeline: Pipeline) => Promise<Answer>): Promise<Answer> {
+    async send(pipeline: Pipeline, token: string, transmit: (pipeline: Pipeline) => Promise<Answer>): Promise<Answer> {
       const { baton, requests } = pipeline;
       if (baton || requests.at(-1)?.type !== CLOSE.type) return transmit(pipeline);
-      const streams = idle;
+      idle[token] ??= [];
+      const streams = idle[token];
       const stream = streams.pop();
       const answer = await transmit({
         baton: stream && Date.now() - stream.usedAt < KEPT_MS ? stream.baton : null,
@@ -41,7 +43,20 @@ export function keepStreams() {
       const ownResults = [...results.slice(0, requests.length - 1), { type: "ok", response: CLOSE }];
       return { ...answer, body: Buffer.from(JSON.stringify({ baton: null, base_url: null, results: ownResults })) };
     },
+    /** The `fetch` of a database client. */
+    async fetch(request: Request): Promise<Response> {
+      const { url, headers } = request;
+      const token = headers.get("authorization") ?? "";
+      const answer = await kept.send((await request.json()) as Pipeline, token, async (pipeline) => {
+        const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(pipeline) });
+        const contentType = response.headers.get("content-type") ?? "";
+        return { status: response.status, contentType, body: Buffer.from(await response.arrayBuffer()) };
+      });
+      const { status, contentType } = answer;
+      return new Response(new Uint8Array(answer.body), { status, headers: { "content-type": contentType } });
+    },
   };
+  return kept;
 }
 
 const forgetText = ({ type, sql_id }: Pipeline["requests"][number]) =>
