@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { countActivity } from "#tests/support/forms.ts";
+import { samples } from "#tests/support/samples.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
-const SUBMISSIONS = 250;
+const SUBMISSIONS = samples(60);
 const CONCURRENCY = 8;
 const SEED = process.env.FUZZ_SEED ?? "lists";
 

@@ -119,11 +119,11 @@ test.each([
   expect((await stateOf(bill.id))?.version).toBe(1);
 });
 
-test("one edit that is sent 20 times in parallel is saved once, and each sender goes on", async () => {
+test("one edit that is sent five times in parallel is saved once, and each sender goes on", async () => {
   const [bill] = (await pendingBills(1)) as [Bill];
   const fields = await editForm(bill, { quantity: "5" });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(`/billing/${bill.id}/edit`, fields)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(`/billing/${bill.id}/edit`, fields)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
   expect(await stateOf(bill.id)).toMatchObject({ quantity: 5, value: 32_500, version: 2 });
 });
 
@@ -157,9 +157,9 @@ test("several bills are voided by one form, once, and Undo in the notice restore
   const page = await load("/billing?sort=-date");
   expect(page).toMatch(/<input type="checkbox" form="selection" name="selected"/);
   const form = selection(ids, pageKeyOf(page));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send("/billing?sort=-date", form)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send("/billing?sort=-date", form)));
   const locations = new Set(answers.map((answer) => answer.headers.get("Location")));
-  expect([answers.map(({ status }) => status), locations.size]).toEqual([Array(20).fill(303), 1]);
+  expect([answers.map(({ status }) => status), locations.size]).toEqual([Array(5).fill(303), 1]);
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ version: 2, voided_at: expect.any(String) });
   const [location = ""] = [...locations] as string[];
   const notice = await load(location);
@@ -232,10 +232,10 @@ const entriesOf = (id: string) =>
     [id],
   );
 
-test("one correction that is sent 20 times in parallel is made once; it is listed, ticked, and then stays", async () => {
+test("one correction that is sent five times in parallel is made once; it is listed, ticked, and then stays", async () => {
   const { id, path, form } = await correctionOf(8001);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(path, form)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(path, form)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
   const [entry, ...more] = await entriesOf(id);
   expect([entry, more]).toEqual([
     expect.objectContaining({ invoice_number: 8001, reason: "Too much", actor: ADMIN.email, entered: 0 }),
@@ -267,15 +267,15 @@ test("a correction is taken back once, and Undo makes it again, once", async () 
   await send(path, form);
   const [entry] = await entriesOf(id);
   const fields = { intent: "takeBack", id: String(entry?.id), idempotencyKey: crypto.randomUUID() };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send("/billing/corrections", fields)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", fields)));
   const location = `/billing/corrections?taken=${fields.idempotencyKey}`;
-  expect(answers.map(locationOf)).toEqual(Array(20).fill([303, location]));
+  expect(answers.map(locationOf)).toEqual(Array(5).fill([303, location]));
   expect([(await stateOf(id))?.value, await entriesOf(id)]).toEqual([before?.value, []]);
   const page = await load(location);
   expect(textOf(page)).toMatch(/The correction of .+ for .+ was taken back\./);
   const undo = { ...undoIn(page, "The correction of"), intent: "undoTakeBack" };
-  const undone = await Promise.all(Array.from({ length: 20 }, () => send("/billing/corrections", undo)));
-  expect(undone.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", undo)));
+  expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
   expect([(await stateOf(id))?.value, (await entriesOf(id)).length]).toEqual([100, 1]);
 });
 

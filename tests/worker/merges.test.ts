@@ -153,12 +153,12 @@ test("a choice counts only for the version that it was made for", async () => {
   expect(await rowAt(path)).toMatchObject({ name: "Mine", version: 4 });
 });
 
-test("a merged save that is sent 20 times in parallel, and again later, is made once", async () => {
+test("a merged save that is sent five times in parallel, and again later, is made once", async () => {
   const path = await add("/customers", CUSTOMER);
   const form = { ...(await afterTheirs(path, CUSTOMER, { phone: "2" })), ...CUSTOMER, name: "Mine" };
   const before = await countActivity(barn);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => barn.post(path, form, mine)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post(path, form, mine)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
   const changed = await afterTheirs(path, { ...CUSTOMER, name: "Mine", phone: "2" }, { name: "Theirs later" });
   expect(changed.version).toBe("3");
   expect((await send(path, form)).status).toBe(303);
@@ -166,9 +166,9 @@ test("a merged save that is sent 20 times in parallel, and again later, is made 
   expect((await countActivity(barn)) - before).toBe(2);
 });
 
-test("if ten admins save different fields or the same one in parallel, no answer of 303 is lost", async () => {
+test("if six admins save different fields or the same one in parallel, no answer of 303 is lost", async () => {
   const path = await add("/customers", CUSTOMER);
-  const forms = await Promise.all(Array.from({ length: 10 }, () => open(path)));
+  const forms = await Promise.all(Array.from({ length: 6 }, () => open(path)));
   const changes = forms.map((_, n) => (n % 2 ? { name: `Name ${n}` } : { phone: `${n}` }));
   const answers = await Promise.all(
     forms.map((form, n) => barn.post(path, { ...form, ...CUSTOMER, ...(changes[n] as Fields) }, mine)),

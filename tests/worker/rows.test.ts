@@ -61,7 +61,7 @@ describe("the selected rows", () => {
     expect(await values("boarding")).toEqual([300_050, 300_050, 300_050]);
     const { key, text } = await noticeOf(response);
     expect(text).toBe("Saved: Boarding of 3 horses");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(key)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await values("boarding")).toEqual([290_000, 310_000, 290_000]);
     const [row] = await barn.rows("select count(*) as n from activity where id = ?", [`undo ${key}`]);

@@ -115,10 +115,10 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     const dialog = await load(run.path);
     expect(textOf(dialog)).toContain(`by ${ADMIN.email}: ${run.count} ${nounOf(kind)}s, ${formatDollars(run.total)}`);
     const fields = hiddenFieldsOf(dialog);
-    const responses = await Promise.all(Array.from({ length: 10 }, () => send(run.path, fields)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(run.path, fields)));
     responses.push(await send(run.path, fields));
     const taken = `${screenOf(kind)}?taken=${fields.idempotencyKey}`;
-    expect(responses.map(locationOf)).toEqual(Array(11).fill([303, taken]));
+    expect(responses.map(locationOf)).toEqual(Array(6).fill([303, taken]));
     expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
     const page = await load(taken);
     expect(page).toContain(`Took back ${run.count} ${nounOf(kind)}s: ${formatDollars(run.total)}.`);
@@ -171,7 +171,9 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     const run = await make();
     const fields = hiddenFieldsOf(await load(run.path));
     const before = await state();
-    for (const place of steps.keys()) {
+    // All runs are taken back by one function: BEGIN, a statement and COMMIT of the other kinds stand for theirs.
+    const places = kind === "horses" ? [...steps.keys()] : [0, steps.length >> 1, steps.length - 1];
+    for (const place of places) {
       barn.proxy.make({ kind: "fail statement", request: 1, place });
       const response = await send(run.path, fields);
       barn.proxy.make({ kind: "none" });

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Env, REQUIRED_VARIABLES, validateEnv } from "#app/server/env.ts";
+
+const DEPLOYED = {
+  DATABASE_URL: "libsql://barn.turso.example",
+  DATABASE_AUTH_TOKEN: "the-token",
+  GOOGLE_CLIENT_ID: "the-client",
+  GOOGLE_CLIENT_SECRET: "the-secret",
+  SESSION_SECRET: "the session's secret, of 32 letters or more",
+};
+
+const APP = new URL("https://barn.example/");
+const LOOPBACK = new URL("http://127.0.0.1:8787/");
+
+/** What is wrong with these variables and those of a deployment. */
+function problemsOf(variables: Record<string, string>, url = APP): string[] {
+  const env = validateEnv({ ...DEPLOYED, ...variables } as unknown as Env, url);
+  return "invalid" in env ? env.invalid : [];
+}
+
+test("the variables of a deployment are accepted", () => expect(problemsOf({})).toEqual([]));
+
+test.each(REQUIRED_VARIABLES)("%s is required", (name) =>
+  expect(problemsOf({ [name]: "" })).toEqual([`${name} is missing`]),
+);
+
+test.each([
+  ["DATABASE_URL", "barn.turso.example", "must begin with libsql://, https:// or http://"],
+  ["DATABASE_URL", "libsql://barn.turso.example ", "has a blank"],
+  ["DATABASE_URL", "libsql://barn turso.example", "has a blank"],
+  ["DATABASE_URL", "https://", "is no address"],
+  ["DATABASE_AUTH_TOKEN", "the-token\n", "has a blank"],
+  ["SESSION_SECRET", "only thirty-one characters long", "must have at least 32 characters"],
+  ["LOCAL_ISSUER", "no address", "must not be set"],
+  ["LOCAL_ISSUER", "http://127.0.0.1:8789", "must not be set"],
+  ["LOCAL_ISSUER", "https://login.example", "must not be set"],
+])("%s = '%s' %s", (name, value, problem) => expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]));
+
+test("on loopback the app may have an issuer, on loopback too", () => {
+  expect(problemsOf({ LOCAL_ISSUER: "http://127.0.0.1:8789" }, LOOPBACK)).toEqual([]);
+  expect(problemsOf({ LOCAL_ISSUER: "https://login.example" }, LOOPBACK)).toEqual(["LOCAL_ISSUER must not be set"]);
+});
