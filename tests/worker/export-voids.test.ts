@@ -201,7 +201,7 @@ test("two admins who export overlapping bills, void the exports and export again
   const exportAtOnce = () => searches.map((q, i) => exportAs(i < 2 ? admin : dana, q));
 
   let made = await Promise.all(exportAtOnce());
-  for (let round = 0; round < samples(1); round += 1) {
+  for (let round = 0; round < Math.min(4, samples(1)); round += 1) {
     made = [...made, await exportAs(admin, tag)];
     const left = "select count(*) as n from bill_items where comments like ? and export_id is null";
     expect(await barn.rows(left, [`${tag}%`])).toEqual([{ n: 0 }]);
