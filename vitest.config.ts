@@ -45,6 +45,6 @@ export default defineConfig({
     sequence: { sequencer: ByProject },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 10_000, interval: 100 } },
   },
 });

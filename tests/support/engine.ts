@@ -95,7 +95,7 @@ export async function untilFound<T>(what: string, find: () => Promise<T | null>)
     } catch (error) {
       failure = `: ${error}`;
     }
-    await sleep(30);
+    await sleep(100);
   }
   throw new Error(`There is no ${what}${failure}`);
 }

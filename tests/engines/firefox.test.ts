@@ -1,0 +1,3 @@
+import { testMainJobs } from "./main-jobs.ts";
+
+testMainJobs("Firefox");

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EngineName } from "#bin/engines.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { addHorses } from "#tests/support/billing.ts";
+import type { Engine } from "#tests/support/engine.ts";
+import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
+import {
+  addEditAndDelete,
+  billExportAndPay,
+  changeInAnotherWindow,
+  editHorses,
+  expectClosedWithoutPopovers,
+  logService,
+  TAG,
+} from "./screens.ts";
+import { signOutOfTwoWindows } from "./sign-out.ts";
+import { editWhatAnotherEdits } from "./two-people.ts";
+
+/** A visit does several jobs: in WebKit each visit starts a browser. */
+const SEVERAL_JOBS_MS = 90_000;
+
+/** The main jobs of the office in an engine that is started once. tests/browser/ has the rest, in Chromium. */
+export function testMainJobs(name: EngineName): void {
+  const { title, isMissing } = lookUp(name);
+  let barn: Barn;
+  let engine: Engine;
+  const testJobs = (jobs: string, steps: () => Promise<void>) => test.skipIf(isMissing)(jobs, steps, SEVERAL_JOBS_MS);
+
+  describe(title, () => {
+    beforeAll(async () => {
+      if (isMissing) return;
+      const accounts = [{ ...ADMIN, emailVerified: true }];
+      [barn, engine] = await Promise.all([openBarn({ accounts }), START[name]()]);
+      await addHorses(barn, TAG, 2);
+    });
+    afterAll(async () => {
+      if (isMissing) return;
+      await engine.close();
+      await barn.close();
+    });
+
+    testJobs(
+      "a visitor signs in and out, after which Back shows nothing of the office in any window, and logs a service",
+      () =>
+        engine.visit([], async (visit) => {
+          const { window, popup } = visit;
+          await openIn(window, barn.url);
+          await window.press("button", "Sign in");
+          await (await popup()).press("button", ADMIN.email);
+          await expect.poll(() => window.count("link", "Payroll Summary")).toBe(1);
+          await signOutOfTwoWindows(barn, visit);
+          await logService(barn, window);
+        }),
+    );
+
+    testJobs("an admin finds a horse, edits its row and prices, and adds, edits, deletes and restores a groom", () =>
+      visitAs(engine, barn, ADMIN, async ({ window }) => {
+        await editHorses(barn, window);
+        await addEditAndDelete(barn, window);
+      }),
+    );
+
+    testJobs("an admin bills horses, exports the bills and receives the file, and generates payroll", () =>
+      visitAs(engine, barn, ADMIN, ({ window }) => billExportAndPay(barn, window, () => receivedFile(engine))),
+    );
+
+    testJobs("a change in one window shows in another, Back leads back, and two admins edit one record", () =>
+      visitAs(engine, barn, ADMIN, async (visit) => {
+        await changeInAnotherWindow(barn, visit);
+        await editWhatAnotherEdits(barn, visit.window);
+        await expectClosedWithoutPopovers(barn, visit.window);
+      }),
+    );
+  });
+}
