@@ -46,12 +46,6 @@ test.each(ON_PHONE)("on a phone $title and its dialog with messages are accessib
   ),
 );
 
-test("on a large screen the list of horses is accessible", () =>
-  lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/horses?q=bella");
-    await expectFine(page);
-  }));
-
 const EDITED = SCREENS.filter(({ path }) => path === "/payroll");
 
 test.each(EDITED)("on a large screen the edit dialog of $title with a conflict is accessible", (screen) =>

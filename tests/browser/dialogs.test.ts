@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { JAVASCRIPT, openBrowser } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 
 /* What a dialog says and keeps, on a small phone, too (docs/product.md, 'Dialogs'). */
@@ -31,28 +31,26 @@ function isInSight(element: Element) {
   return top >= 0 && bottom <= innerHeight && (element.contains(found) || found?.contains(element) === true);
 }
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the buttons stay in sight, the field in error gets the focus above them, and the alert stands there, too", () =>
-    asAdmin(
-      async (page) => {
-        await openPage(barn, page, "/horses/new", javaScriptEnabled);
-        const dialog = page.getByRole("dialog", { name: "New Horse" });
-        const add = dialog.getByRole("button", { name: "Add", exact: true });
-        const cancel = dialog.getByRole("link", { name: "Cancel" });
-        for (const each of [add, cancel]) expect(await each.evaluate(isInSight)).toBe(true);
-        await dialog.getByLabel("Name").fill("Bella");
-        await dialog.getByLabel("Training").fill("much");
-        await page.setViewportSize(KEYBOARD);
-        await add.click();
-        const wrong = dialog.locator("#record-training[aria-invalid]");
-        await wrong.waitFor();
-        await expect.poll(() => wrong.evaluate(hasFocus)).toBe(true);
-        for (const each of [wrong, add]) expect(await each.evaluate(isInSight)).toBe(true);
-      },
-      { javaScriptEnabled },
-      /status of 400/,
-    ));
-});
+test("the buttons stay in sight, the field in error gets the focus above them, and the alert stands there, too", () =>
+  asAdmin(
+    async (page) => {
+      await openPage(barn, page, "/horses/new");
+      const dialog = page.getByRole("dialog", { name: "New Horse" });
+      const add = dialog.getByRole("button", { name: "Add", exact: true });
+      const cancel = dialog.getByRole("link", { name: "Cancel" });
+      for (const each of [add, cancel]) expect(await each.evaluate(isInSight)).toBe(true);
+      await dialog.getByLabel("Name").fill("Bella");
+      await dialog.getByLabel("Training").fill("much");
+      await page.setViewportSize(KEYBOARD);
+      await add.click();
+      const wrong = dialog.locator("#record-training[aria-invalid]");
+      await wrong.waitFor();
+      await expect.poll(() => wrong.evaluate(hasFocus)).toBe(true);
+      for (const each of [wrong, add]) expect(await each.evaluate(isInSight)).toBe(true);
+    },
+    {},
+    /status of 400/,
+  ));
 
 test("Escape and the backdrop ask before what was typed is dropped, Cancel does not, and neither does an untouched form", () =>
   asAdmin(async (page) => {
@@ -115,28 +113,26 @@ test("while a record is saved the button says so, and a second press sends nothi
     expect(await barn.rows("select count(*) as n from customers where name = 'Slow Network'")).toEqual([{ n: 1 }]);
   }));
 
-test.each([
-  ["the network fails", "abort"],
-  ["a new version has replaced the file", "404"],
-])("if %s, a press on a dialog says that it did not load, and Load again opens it", (_, how) =>
+test("if the network fails, or a new version has replaced the file, a press on a dialog says that it did not load, and Load again opens it", () =>
   asAdmin(
     async (page) => {
-      await openPage(barn, page, "/services?q=clip");
-      await page.route(/\/assets\/(record-)?dialog-/, (route) =>
-        how === "abort" ? route.abort() : route.fulfill({ status: 404 }),
-      );
-      await page.getByRole("link", { name: "Add Service" }).click();
-      await page.getByRole("heading", { name: "This page did not load" }).waitFor();
-      await page.getByRole("link", { name: "Payroll", exact: true }).waitFor();
-      await page.unrouteAll();
-      await page.getByRole("link", { name: "Load again" }).click();
-      await page.getByRole("dialog", { name: "New Service" }).waitFor();
-      expect(new URL(page.url()).search).toBe("?q=clip");
+      for (const how of ["abort", "404"]) {
+        await openPage(barn, page, "/services?q=clip");
+        await page.route(/\/assets\/(record-)?dialog-/, (route) =>
+          how === "abort" ? route.abort() : route.fulfill({ status: 404 }),
+        );
+        await page.getByRole("link", { name: "Add Service" }).click();
+        await page.getByRole("heading", { name: "This page did not load" }).waitFor();
+        await page.getByRole("link", { name: "Payroll", exact: true }).waitFor();
+        await page.unrouteAll();
+        await page.getByRole("link", { name: "Load again" }).click();
+        await page.getByRole("dialog", { name: "New Service" }).waitFor();
+        expect(new URL(page.url()).search).toBe("?q=clip");
+      }
     },
     { viewport: { width: 1280, height: 800 } },
     /Failed to load resource|Loading chunk routes\/services\/new failed/,
-  ),
-);
+  ));
 
 /** Holds back the posts of the page. Returns what lets them go. */
 async function holdPosts(page: Page): Promise<() => Promise<void>> {

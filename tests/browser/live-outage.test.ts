@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import { DESK, PHONE } from "#tests/support/lists.ts";
 import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { startNetwork } from "#tests/support/network.ts";
 import { visitAs } from "#tests/support/people.ts";
@@ -73,18 +74,19 @@ describe("a page that misses updates says so and recovers without a reload", () 
       OUTAGE_NOISE,
     ));
 
-  test("after the browser was offline, which the page calls 'Offline'", () =>
+  test("after the browser was offline, which the page of a phone calls 'Offline'", () =>
     asAdmin(
       async (page) => {
         await openLivePage(barn, page, "/grooms?q=outage");
         await page.context().setOffline(true);
         await expectLabel(page, "Offline");
+        await expectFine(page);
         await setEndDate(id, "2099-02-03");
         await page.context().setOffline(false);
         await expect.poll(() => endDateShown(page), RECOVERED).toBe("02/03/2099");
         await expectLabel(page, "Live");
       },
-      {},
+      PHONE,
       OUTAGE_NOISE,
     ));
 

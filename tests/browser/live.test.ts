@@ -5,12 +5,11 @@ import type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { scheduledPayroll } from "#app/domain/payroll.ts";
-import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
-import { DESK, PHONE } from "#tests/support/lists.ts";
-import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
+import { DESK } from "#tests/support/lists.ts";
+import { actAs, expectLive, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { menuButton, openEditor, openMenu, pressInMenu, setInRow, valueIn } from "#tests/support/rows.ts";
 import { chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -60,22 +59,18 @@ function shortestPause(requests: Request[]): number {
 }
 
 describe("a page shows, without a reload,", () => {
-  /** A record of three lists: its path, the field that names it, and the other fields of its form. tests/worker checks the topics of all lists. */
+  /** A record of two lists: its path, the field that names it, and the other fields of its form. tests/worker checks the topics of all lists. */
   const RECORDS: [path: string, name: string, rest: Record<string, string>][] = [
     ["/customers", "name", { emails: "", phone: "", riders: "" }],
-    ["/payroll", "item", { groomId: "", date: "2031-01-06", paymentDate: "", value: "5" }],
     ["/accounts", "email", {}],
   ];
 
   test("records that another admin adds, edits, deletes and restores", () =>
     asAdmin(async (page) => {
-      const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
       for (const [path, name, rest] of RECORDS) {
         const isAccount = path === "/accounts";
         const nameOf = (word: string) => (isAccount ? "liverecord@example.com" : `Liverecord ${word}`);
         const idempotencyKey = crypto.randomUUID();
-        const fields = { ...rest };
-        if ("groomId" in fields) fields.groomId = String(groom?.id);
         await openLivePage(barn, page, `${path}?q=liverecord`);
         const expectShown = async (word: string | null) => {
           await page.getByText(word ? "1 in all" : "0 in all", { exact: true }).waitFor();
@@ -84,10 +79,10 @@ describe("a page shows, without a reload,", () => {
               .filter({ hasText: nameOf(word) })
               .waitFor();
         };
-        await post(`${path}/new`, { idempotencyKey, ...fields, [name]: nameOf("one") });
+        await post(`${path}/new`, { idempotencyKey, ...rest, [name]: nameOf("one") });
         await expectShown("one");
         if (!isAccount) {
-          const edited = { ...fields, idempotencyKey: crypto.randomUUID(), version: "1", [name]: nameOf("two") };
+          const edited = { ...rest, idempotencyKey: crypto.randomUUID(), version: "1", [name]: nameOf("two") };
           await post(`${path}/${idempotencyKey}/edit`, edited);
           await expectShown("two");
         }
@@ -101,15 +96,6 @@ describe("a page shows, without a reload,", () => {
 
   const switchIn = (page: Page, label: string) =>
     page.getByRole("switch", { name: new RegExp(`: ${label}$`, "i") }).first();
-
-  test("a switch and a date that another admin sets in a row of horses", () =>
-    withTwoAdmins(async (one, two) => {
-      for (const page of [one, two]) await openLivePage(barn, page, "/horses?q=rumba");
-      await switchIn(two, "billable").click();
-      await expect.poll(() => switchIn(one, "billable").getAttribute("aria-checked")).toBe("false");
-      await setInRow(two, ": check-in date", "2020-02-29");
-      await expect.poll(() => valueIn(one, ": check-in date").textContent()).toBe("02/29/2020");
-    }));
 
   test("a number, a choice and a switch that another admin sets in a row of shows, and a duplicated show", () =>
     withTwoAdmins(async (one, two) => {
@@ -137,21 +123,17 @@ describe("a page shows, without a reload,", () => {
       expect((await barn.post("/?index", entry)).status).toBe(303);
       await page.getByText("1 in all", { exact: true }).waitFor();
 
-      const horses = await addHorses(barn, "Seenhorse", 2);
-      await addShows(barn, "Seenshow", horses);
+      await addHorses(barn, "Seenhorse", 2);
       await openLivePage(barn, page, "/billing?q=seenhorse");
       const two = await page.context().newPage();
-      for (const path of ["/horses/bill?q=seenhorse", "/shows/bill?q=seenshow"]) {
-        const total = await page.getByText(/ in all$/).textContent();
-        await openPage(barn, two, path);
-        await two.getByRole("button", { name: "Confirm" }).click();
-        await two.getByText(/^Billed 2 /).waitFor();
-        await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
-      }
+      const total = await page.getByText(/ in all$/).textContent();
+      await openPage(barn, two, "/horses/bill?q=seenhorse");
+      await two.getByRole("button", { name: "Confirm" }).click();
+      await two.getByText(/^Billed 2 /).waitFor();
+      await expect.poll(() => page.getByText(/ in all$/).textContent()).not.toBe(total);
       const past = await page.context().newPage();
       await openLivePage(barn, past, "/billing/exports");
       await openPage(barn, two, "/billing/export?q=seenhorse");
-      await two.getByRole("radio", { name: /The bill’s value/ }).check();
       await two.getByRole("button", { name: "Export", exact: true }).click();
       await page.getByText("Nothing found for").waitFor();
       await past
@@ -242,8 +224,11 @@ describe("while updates arrive,", () => {
 
   test("a page keeps a half-typed date, an open menu, a selection, a search and the scroll position", () =>
     asAdmin(async (page) => {
-      // One after the other: on a busy machine, 25 writes at once can take longer than the limit of a request.
-      for (let n = 0; n < 25; n += 1) await addGroom(`Long list ${String(n).padStart(2, "0")}`);
+      await barn.rows(
+        `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at)
+         select 'long-list-' || value, 'Long list ' || value, '2026-01-05', 90000, 'florida', '2026', '2026' from json_each(?)`,
+        [JSON.stringify(Array.from({ length: 25 }, (_, n) => String(n).padStart(2, "0")))],
+      );
       await openLivePage(barn, page, "/grooms?q=long list");
       const body = page.locator("tbody");
       const date = await openEditor(page, "Long list 20: end date");
@@ -366,9 +351,8 @@ test("a page marks the rows that others changed only, and reloads once after its
     await sleep(500);
     expect(requests.length).toBe(3);
     // A burst of changes causes few reloads, and the last change is shown.
-    for (let n = 1; n <= 20; n += 1)
-      await set("/grooms", ids[2] ?? "", "endDate", `2098-01-${String(n).padStart(2, "0")}`);
-    await expect.poll(() => valueIn(page, "Marked C: end date").textContent()).toBe("01/20/2098");
+    for (let n = 1; n <= 9; n += 1) await set("/grooms", ids[2] ?? "", "endDate", `2098-01-0${n}`);
+    await expect.poll(() => valueIn(page, "Marked C: end date").textContent()).toBe("01/09/2098");
     await settled(page);
     expect(shortestPause(requests.slice(3))).toBeGreaterThan(90);
   }));
@@ -417,18 +401,22 @@ describe("connections", () => {
   });
 });
 
-test("a removed admin is sent to the service form in all tabs, and the connection closes", () =>
+test("a removed admin is sent to the service form in all tabs, keeps what is typed there, and the connection closes", () =>
   visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
     await openLivePage(barn, page, "/grooms");
     const tab = await page.context().newPage();
     await openLivePage(barn, tab, "/horses/new");
+    const form = await page.context().newPage();
+    await openLivePage(barn, form, "/");
+    await form.getByLabel("Comments").fill("Half a sent");
     const admin = { Cookie: await barn.cookieOf(ADMIN) };
     await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
-    for (const each of [page, tab]) {
+    for (const each of [page, tab, form]) {
       // waitForURL would fail here: the tab may start the navigation twice.
       await expect.poll(() => each.url()).toBe(`${barn.url}/`);
-      expect(await each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
+      await expect.poll(() => each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
     }
+    expect(await form.getByLabel("Comments").inputValue()).toBe("Half a sent");
     await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
     await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
     // The removal has ended the session with which the other tests write.
@@ -457,25 +445,3 @@ test("a visitor's page opens no stream, and offers new records when it gets the 
     expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
   });
 });
-
-test("a page with the label 'Offline' is accessible in both color schemes", () =>
-  asAdmin(
-    async (page) => {
-      await openLivePage(barn, page, "/accounts");
-      await page.context().setOffline(true);
-      await expect.poll(() => liveLabel(page)).toBe("Offline");
-      await expectFine(page);
-    },
-    PHONE,
-    OUTAGE_NOISE,
-  ));
-
-test("without JavaScript a page has no live dot", () =>
-  asAdmin(
-    async (page) => {
-      await page.goto(`${barn.url}/grooms?q=luz`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      expect(await page.locator(".live[data-state]").count()).toBe(0);
-    },
-    { javaScriptEnabled: false },
-  ));

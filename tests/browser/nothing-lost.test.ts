@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { JAVASCRIPT, openBrowser, settled } from "#tests/support/browser.ts";
+import { openBrowser, settled } from "#tests/support/browser.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { headings } from "#tests/support/lists.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
@@ -73,23 +73,23 @@ async function delayPosts(page: Page): Promise<void> {
   });
 }
 
-test("ten switches pressed within two seconds are all saved, in order", () =>
+test("five switches pressed within a second are all saved, in order", () =>
   asAdmin(true, async (page) => {
     const ids: string[] = [];
-    for (let n = 0; n < 10; n++) ids.push(await addService(`Ten ${n}`));
-    await openPage(barn, page, "/services?q=Ten");
+    for (let n = 0; n < 5; n++) ids.push(await addService(`Quint ${n}`));
+    await openPage(barn, page, "/services?q=Quint");
     await delayPosts(page);
     const before = await countActivity(barn);
-    await repeatInPage(page, "document.querySelectorAll('td [role=switch]')[n].click()", 10);
+    await repeatInPage(page, "document.querySelectorAll('td [role=switch]')[n].click()", 5);
     const checked = () =>
       page.evaluate("[...document.querySelectorAll('td [role=switch]')].map((each) => each.ariaChecked).join()");
-    expect(await checked()).toBe(Array(10).fill("true").join());
+    expect(await checked()).toBe(Array(5).fill("true").join());
     await expect.poll(() => valuesSet(before), LONG_POLL).toEqual(ids.map((id) => ({ id, value: true })));
     await settled(page);
-    expect(await checked()).toBe(Array(10).fill("true").join());
+    expect(await checked()).toBe(Array(5).fill("true").join());
   }));
 
-test("a switch pressed five times and a date set ten times are saved in order, and the last values stay", () =>
+test("a switch pressed five times and a date set five times are saved in order, and the last values stay", () =>
   asAdmin(true, async (page) => {
     const service = await addService("Flickering");
     await openPage(barn, page, "/services?q=Flickering");
@@ -107,16 +107,16 @@ test("a switch pressed five times and a date set ten times are saved in order, a
     const groom = await addGroom("Often Moved");
     await openPage(barn, page, "/grooms?q=Often&view=all");
     before = await countActivity(barn);
-    const dates = Array.from({ length: 10 }, (_, n) => `2027-01-${n + 10}`);
+    const dates = Array.from({ length: 5 }, (_, n) => `2027-01-${n + 10}`);
     for (const date of dates) await setInRow(page, "Often Moved: end date", date);
     const shown = () => valueIn(page, "Often Moved: end date").textContent();
-    expect(await shown()).toBe("01/19/2027");
+    expect(await shown()).toBe("01/14/2027");
     await expect.poll(() => valuesSet(before), LONG_POLL).toEqual(dates.map((value) => ({ id: groom, value })));
     await settled(page);
-    expect(await shown()).toBe("01/19/2027");
+    expect(await shown()).toBe("01/14/2027");
   }));
 
-test("an edit is saved although the user leaves the page at once", () =>
+test("an edit is saved although the user leaves the page at once, and a typed number although the user goes back", () =>
   asAdmin(true, async (page) => {
     const id = await addService("Left behind");
     await openPage(barn, page, "/services?q=Left");
@@ -128,11 +128,7 @@ test("an edit is saved although the user leaves the page at once", () =>
     await expect
       .poll(() => barn.rows("select public, version from services where id = ?", [id]), LONG_POLL)
       .toEqual([{ public: 1, version: 4 }]);
-  }));
 
-test("a typed number is saved although the user goes back before leaving the field", () =>
-  asAdmin(true, async (page) => {
-    await openPage(barn, page, "/grooms");
     await page.getByRole("link", { name: "Horse Shows" }).first().click();
     const number = await openEditor(page, /: quantity/);
     const name = (await number.getAttribute("aria-label"))?.replace(": quantity", "") ?? "";
@@ -150,7 +146,7 @@ test("quick choices in the Columns menu are all saved, without console errors", 
     // Growing pauses, so that a click comes while the one before is sent, while it is answered, and while the list reloads.
     const clickBox = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
     await page.evaluate(
-      `(async () => { for (let n = 0; n < 30; n++) { ${clickBox("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 4)); } })()`,
+      `(async () => { for (let n = 0; n < 14; n++) { ${clickBox("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 9)); } })()`,
     );
     await settled(page);
     const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];
@@ -210,45 +206,28 @@ test("if Undo does not reach the database, its notice stays, and a second press 
     /503/,
   ));
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("a dialog saved during an outage of the database keeps the typed values and saves them later", () =>
-    asAdmin(
-      javaScriptEnabled,
-      async (page) => {
-        const id = await addGroom(`Dialog ${javaScriptEnabled}`);
-        await openPage(barn, page, `/grooms/${id}/edit`, javaScriptEnabled);
-        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-        await dialog.getByLabel("Name").fill(`Kept ${javaScriptEnabled}`);
-        await dialog.getByLabel("Location").selectOption("long-island");
-        const save = dialog.getByRole("button", { name: "Save", exact: true });
-        barn.proxy.make({ kind: "refuse" });
-        await save.click();
-        await dialog.getByText(OUTAGE_MESSAGE).waitFor();
-        barn.proxy.make({ kind: "none" });
-        expect(await dialog.getByLabel("Name").inputValue()).toBe(`Kept ${javaScriptEnabled}`);
-        await save.click();
-        await dialog.waitFor({ state: "detached" });
-        expect(await barn.rows("select name, location, version from grooms where id = ?", [id])).toEqual([
-          { name: `Kept ${javaScriptEnabled}`, location: "long-island", version: 2 },
-        ]);
-      },
-      /status of 503/,
-    ));
-});
-
-test("a dialog of a record that was deleted in the meantime keeps the typed values", () =>
+test("a dialog keeps the typed values during an outage of the database, and of a record that was deleted in the meantime", () =>
   asAdmin(
     true,
     async (page) => {
-      const id = await addGroom("Deleted meanwhile");
-      await openPage(barn, page, `/grooms/${id}/edit`, true);
+      const id = await addGroom("Dialog");
+      await openPage(barn, page, `/grooms/${id}/edit?q=Dialog`);
       const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-      await dialog.getByLabel("Name").fill("Typed in vain");
+      await dialog.getByLabel("Name").fill("Kept");
+      const save = dialog.getByRole("button", { name: "Save", exact: true });
+      barn.proxy.make({ kind: "refuse" });
+      await save.click();
+      await dialog.getByText(OUTAGE_MESSAGE).waitFor();
+      barn.proxy.make({ kind: "none" });
       await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
-      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await save.click();
       await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
-      expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed in vain");
+      expect(await dialog.getByLabel("Name").inputValue()).toBe("Kept");
       expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
+      await barn.rows("update grooms set deleted_at = null where id = ?", [id]);
+      await save.click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await barn.rows("select name from grooms where id = ?", [id])).toEqual([{ name: "Kept" }]);
     },
-    /status of 404/,
+    /status of (404|503)/,
   ));

@@ -149,16 +149,6 @@ describe("leaving a list at once does not abort", () => {
     expect(new URL(page.url()).pathname).toBe("/grooms");
   }
 
-  test("Delete", () =>
-    lists.asAdmin(DESK, async (page) => {
-      const id = await addService("Deleted and left");
-      await lists.goto(page, "/services?q=Deleted+and+left");
-      const posts = await holdPosts(page);
-      await press(page, "Deleted and left", "Delete");
-      await leave(page, posts);
-      await expect.poll(() => isDeleted(id)).toBe(true);
-    }));
-
   test("Mark Date Paid, and its Undo", () =>
     lists.asAdmin(DESK, async (page) => {
       await lists.barn.rows(

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
-import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
@@ -18,48 +17,45 @@ const totals = async (page: Page) => (await summaryOf(page).locator("tfoot td").
 const printedPages = async (page: Page, format: "A4" | "Letter") =>
   (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the summary shows four weeks of sums by item date, and its switch shows sums by payment date", () =>
-    lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
-      await lists.goto(page, "/payroll", javaScriptEnabled);
-      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payroll Summary" }).click();
-      await page.getByRole("heading", { level: 1, name: "Payroll Summary" }).waitFor();
-      expect(await page.title()).toBe("Payroll Summary – Hayloft");
-      const weeks = expect.stringMatching(/^\d\d\/\d\d\/20\d\d$/);
-      expect(await summaryOf(page).getByRole("columnheader").allTextContents()).toEqual([
-        ...["Name on Check", weeks, weeks, weeks, weeks, "Total", "Paid", "Unpaid"],
-      ]);
-      expect(await summaryOf(page).getByRole("rowheader").last().textContent()).toBe("Grand Total");
-      expect(await page.getByRole("button", { name: "Print" }).count()).toBe(javaScriptEnabled ? 1 : 0);
-      const chart = barsOf(page);
-      const byDate = await totals(page);
-      expect(await chart.locator(".amount").allTextContents()).toEqual(byDate);
-      const control = page.getByRole("switch");
-      expect([await control.textContent(), await control.getAttribute("aria-checked")]).toEqual([
-        "Showing sums by item date",
-        "true",
-      ]);
-      await control.focus();
-      // Without JavaScript the switch is a link, which Enter follows.
-      await page.keyboard.press(javaScriptEnabled ? "Space" : "Enter");
-      await expect.poll(() => new URL(page.url()).search).toBe("?by=payment");
-      await expect.poll(() => control.textContent()).toBe("Showing sums by payment date");
-      expect(await control.getAttribute("aria-checked")).toBe("false");
-      const byPayment = await totals(page);
-      expect(byPayment).not.toEqual(byDate);
-      expect(await chart.locator(".amount").allTextContents()).toEqual(byPayment);
-      await control.click();
-      await expect.poll(() => totals(page)).toEqual(byDate);
-      expect(new URL(page.url()).search).toBe("");
-      await page.getByRole("link", { name: "Earlier" }).click();
-      await page.getByRole("link", { name: "Later" }).click();
-      await expect.poll(() => totals(page)).toEqual(byDate);
-      const date = page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first();
-      const day = await date.textContent();
-      await date.click();
-      await page.getByRole("heading", { name: `Checks for ${day}` }).waitFor();
-    }));
-});
+test("the summary shows four weeks of sums by item date, and its switch shows sums by payment date", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/payroll");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payroll Summary" }).click();
+    await page.getByRole("heading", { level: 1, name: "Payroll Summary" }).waitFor();
+    expect(await page.title()).toBe("Payroll Summary – Hayloft");
+    const weeks = expect.stringMatching(/^\d\d\/\d\d\/20\d\d$/);
+    expect(await summaryOf(page).getByRole("columnheader").allTextContents()).toEqual([
+      ...["Name on Check", weeks, weeks, weeks, weeks, "Total", "Paid", "Unpaid"],
+    ]);
+    expect(await summaryOf(page).getByRole("rowheader").last().textContent()).toBe("Grand Total");
+    expect(await page.getByRole("button", { name: "Print" }).count()).toBe(1);
+    const chart = barsOf(page);
+    const byDate = await totals(page);
+    expect(await chart.locator(".amount").allTextContents()).toEqual(byDate);
+    const control = page.getByRole("switch");
+    expect([await control.textContent(), await control.getAttribute("aria-checked")]).toEqual([
+      "Showing sums by item date",
+      "true",
+    ]);
+    await control.focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => new URL(page.url()).search).toBe("?by=payment");
+    await expect.poll(() => control.textContent()).toBe("Showing sums by payment date");
+    expect(await control.getAttribute("aria-checked")).toBe("false");
+    const byPayment = await totals(page);
+    expect(byPayment).not.toEqual(byDate);
+    expect(await chart.locator(".amount").allTextContents()).toEqual(byPayment);
+    await control.click();
+    await expect.poll(() => totals(page)).toEqual(byDate);
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("link", { name: "Earlier" }).click();
+    await page.getByRole("link", { name: "Later" }).click();
+    await expect.poll(() => totals(page)).toEqual(byDate);
+    const date = page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first();
+    const day = await date.textContent();
+    await date.click();
+    await page.getByRole("heading", { name: `Checks for ${day}` }).waitFor();
+  }));
 
 test("the summary is accessible and fits a phone and a large screen, and the names stay visible when a phone scrolls", async () => {
   await lists.asAdmin(PHONE, async (page) => {

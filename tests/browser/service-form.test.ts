@@ -85,35 +85,35 @@ const latestBill = async () => (await barn.rows("select * from bill_items order 
 const countBills = async () => Number((await barn.rows("select count(*) as n from bill_items"))[0]?.n);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("the form opens with its title, fields, placeholders, order and defaults, and a groom only for some services", () =>
-    visit(browser, { javaScriptEnabled, timezoneId: "Pacific/Kiritimati" }, async (page) => {
-      await page.goto(barn.url);
-      const { service, quantity, groom, submit } = form(page);
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
-      expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
-      expect(await quantity.getAttribute("min")).toBe("1");
-      expect(await groom.isVisible()).toBe(false);
-      expect(await submit.isVisible()).toBe(true);
-      const labels = await page.locator("form label").allInnerTexts();
-      expect(labels.map((label) => label.trim()).filter(Boolean)).toEqual([
-        "Date*",
-        "Horse*",
-        "Rider",
-        "Service*",
-        "Quantity*",
-        "Groom*",
-        "Comments",
-      ]);
-      const offered = await service.locator("option").allInnerTexts();
-      const services = await barn.rows("select product_service_name as name from services where public = 1");
-      expect(offered.slice(1).sort()).toEqual(services.map(({ name }) => name).sort());
-      await service.selectOption(choices.groomed.id);
-      expect(await groom.isVisible()).toBe(true);
-      await service.selectOption(choices.service.id);
-      expect(await groom.isVisible()).toBe(false);
-    }));
+test("the form opens with its title, fields, placeholders, order and defaults, and a groom only for some services", () =>
+  visit(browser, { timezoneId: "Pacific/Kiritimati" }, async (page) => {
+    await page.goto(barn.url);
+    const { service, quantity, groom, submit } = form(page);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Service Form");
+    expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
+    expect(await quantity.getAttribute("min")).toBe("1");
+    expect(await groom.isVisible()).toBe(false);
+    expect(await submit.isVisible()).toBe(true);
+    const labels = await page.locator("form label").allInnerTexts();
+    expect(labels.map((label) => label.trim()).filter(Boolean)).toEqual([
+      "Date*",
+      "Horse*",
+      "Rider",
+      "Service*",
+      "Quantity*",
+      "Groom*",
+      "Comments",
+    ]);
+    const offered = await service.locator("option").allInnerTexts();
+    const services = await barn.rows("select product_service_name as name from services where public = 1");
+    expect(offered.slice(1).sort()).toEqual(services.map(({ name }) => name).sort());
+    await service.selectOption(choices.groomed.id);
+    expect(await groom.isVisible()).toBe(true);
+    await service.selectOption(choices.service.id);
+    expect(await groom.isVisible()).toBe(false);
+  }));
 
+describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   test("an entry is confirmed without blocking, leads on to another like it, and is undone from the list of the day", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);
@@ -173,55 +173,55 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await page.goto(`${barn.url}/?saved=${crypto.randomUUID()}`);
       expect(await success.count()).toBe(0);
     }));
-
-  test("each error is beside its field and names the field, and the typed values are kept", () =>
-    visit(
-      browser,
-      { javaScriptEnabled },
-      async (page) => {
-        await page.goto(barn.url);
-        const { date, horse, service, quantity, groom, comments, submit, success } = form(page);
-        await date.fill("");
-        await quantity.fill("0");
-        await comments.fill("kept");
-        await submit.click();
-        const described = (field: ReturnType<Page["getByLabel"]>) =>
-          field.evaluate((element) => {
-            const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
-            return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
-          });
-        await page.getByText("Horse is required.").waitFor();
-        expect(await described(date)).toBe("Date is required.");
-        expect(await described(horse)).toBe("Horse is required.");
-        expect(await described(service)).toBe("Service is required.");
-        expect(await described(quantity)).toBe("Quantity must be at least 1.");
-        expect(await horse.getAttribute("aria-invalid")).toBe("true");
-        expect(await quantity.inputValue()).toBe("0");
-        expect(await comments.inputValue()).toBe("kept");
-        expect(await focused(page)).toBe("service-date");
-
-        const day = plusDays(todayInNewYork(new Date()), -21);
-        await date.fill(day);
-        await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
-        await service.selectOption(choices.groomed.id);
-        await quantity.fill("1");
-        await submit.click();
-        await page.getByText("Groom is required for this service.").waitFor();
-        expect(await groom.isVisible()).toBe(true);
-        expect([await comments.inputValue(), await chosenHorse(page)]).toEqual(["kept", choices.horse.name]);
-        await groom.selectOption(choices.groom.id);
-        await submit.click();
-        await success.waitFor();
-        expect(await latestBill()).toMatchObject({ date: day, comments: "kept", groom_id: choices.groom.id });
-
-        // An invalid entry right after a saved one.
-        await submit.click();
-        await page.getByText("Horse is required.").waitFor();
-        expect(await success.count()).toBe(0);
-      },
-      REFUSAL_NOISE,
-    ));
 });
+
+test("each error is beside its field and names the field, and the typed values are kept", () =>
+  visit(
+    browser,
+    {},
+    async (page) => {
+      await page.goto(barn.url);
+      const { date, horse, service, quantity, groom, comments, submit, success } = form(page);
+      await date.fill("");
+      await quantity.fill("0");
+      await comments.fill("kept");
+      await submit.click();
+      const described = (field: ReturnType<Page["getByLabel"]>) =>
+        field.evaluate((element) => {
+          const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
+          return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+        });
+      await page.getByText("Horse is required.").waitFor();
+      expect(await described(date)).toBe("Date is required.");
+      expect(await described(horse)).toBe("Horse is required.");
+      expect(await described(service)).toBe("Service is required.");
+      expect(await described(quantity)).toBe("Quantity must be at least 1.");
+      expect(await horse.getAttribute("aria-invalid")).toBe("true");
+      expect(await quantity.inputValue()).toBe("0");
+      expect(await comments.inputValue()).toBe("kept");
+      expect(await focused(page)).toBe("service-date");
+
+      const day = plusDays(todayInNewYork(new Date()), -21);
+      await date.fill(day);
+      await chooseHorse(page, choices.horse.name);
+      await service.selectOption(choices.groomed.id);
+      await quantity.fill("1");
+      await submit.click();
+      await page.getByText("Groom is required for this service.").waitFor();
+      expect(await groom.isVisible()).toBe(true);
+      expect([await comments.inputValue(), await chosenHorse(page)]).toEqual(["kept", choices.horse.name]);
+      await groom.selectOption(choices.groom.id);
+      await submit.click();
+      await success.waitFor();
+      expect(await latestBill()).toMatchObject({ date: day, comments: "kept", groom_id: choices.groom.id });
+
+      // An invalid entry right after a saved one.
+      await submit.click();
+      await page.getByText("Horse is required.").waitFor();
+      expect(await success.count()).toBe(0);
+    },
+    REFUSAL_NOISE,
+  ));
 
 test("without JavaScript, during an outage of the database the page says so and keeps all values, and after it saves the same entry", () =>
   visit(
@@ -244,7 +244,7 @@ test("without JavaScript, during an outage of the database the page says so and 
     REFUSAL_NOISE,
   ));
 
-test("a form that was saved before with other details says so, keeps the typed values, and can be saved as a new entry", () =>
+test("a form without a connection says that it is not saved, one that was saved before says so, both keep what is typed, and it can be saved as a new entry", () =>
   visit(
     browser,
     {},
@@ -256,6 +256,13 @@ test("a form that was saved before with other details says so, keeps the typed v
       await chooseHorse(page, choices.horse.name);
       await service.selectOption(choices.service.id);
       await comments.fill("a second one");
+      await page.context().setOffline(true);
+      await submit.click();
+      await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+      await page.getByRole("link", { name: "Input Form" }).click();
+      await page.waitForTimeout(300);
+      expect(await comments.inputValue()).toBe("a second one");
+      await page.context().setOffline(false);
       await submit.click();
       await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
       expect(await comments.inputValue()).toBe("a second one");
@@ -265,7 +272,7 @@ test("a form that was saved before with other details says so, keeps the typed v
       expect(await latestBill()).toMatchObject({ comments: "a second one" });
       expect(await barn.rows("select count(*) as n from bill_items where id = ?", [id])).toEqual([{ n: 1 }]);
     },
-    REFUSAL_NOISE,
+    /status of (400|409)|ERR_INTERNET_DISCONNECTED/,
   ));
 
 test("without JavaScript a form that is submitted again after Back saves no second entry", () =>
@@ -336,30 +343,6 @@ test("an entry whose response was lost, by the database or on the way, can be su
       expect(await countBills()).toBe(before + 2);
     },
     /status of (400|503)|ERR_FAILED/,
-  ));
-
-test("without a connection the page says that the entry is not saved, keeps the typed values, and saves it later", () =>
-  visit(
-    browser,
-    {},
-    async (page) => {
-      await page.goto(barn.url);
-      const { service, comments, submit, success } = form(page);
-      await chooseHorse(page, choices.horse.name);
-      await service.selectOption(choices.service.id);
-      await comments.fill("from the far paddock");
-      await page.context().setOffline(true);
-      await submit.click();
-      await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
-      await page.getByRole("link", { name: "Input Form" }).click();
-      await page.waitForTimeout(300);
-      expect(await comments.inputValue()).toBe("from the far paddock");
-      await page.context().setOffline(false);
-      await submit.click();
-      await success.waitFor();
-      expect(await latestBill()).toMatchObject({ comments: "from the far paddock" });
-    },
-    /ERR_INTERNET_DISCONNECTED/,
   ));
 
 test("an entry can be made by keyboard alone", () =>
