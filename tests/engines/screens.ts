@@ -142,7 +142,9 @@ export async function billExportAndPay(
 ): Promise<void> {
   await billHorses(barn, window);
   // So that the dialog asks which amount is right.
-  await barn.rows("update bill_items set quantity = 2 where horse_id in (select id from horses where name = ?)", [NAME]);
+  await barn.rows("update bill_items set quantity = 2 where horse_id in (select id from horses where name = ?)", [
+    NAME,
+  ]);
   await openIn(window, `${barn.url}/billing${FEW}`);
   await window.press("link", "Export to QB");
   await window.press("radio", "The bill’s value");

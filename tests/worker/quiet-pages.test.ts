@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+
+/* What a page does not say before its scripts run, and to whom it says nothing. */
+
+let barn: Barn;
+
+beforeAll(async () => {
+  barn = await openBarn();
+});
+afterAll(() => barn.close());
+
+test("without JavaScript a page says nothing of live updates", async () => {
+  const page = await (await barn.get("/grooms", { Cookie: await barn.cookieOf(ADMIN) })).text();
+  expect(page).toContain("Grooms</h1>");
+  expect(page).not.toContain("data-state");
+});
+
+test("an outcome of a sign-in in the address that does not exist shows no message", async () => {
+  const hasAlert = async (outcome: string) =>
+    (await (await barn.get(`/?sign-in=${outcome}`)).text()).includes('role="alert"');
+  expect([await hasAlert("__proto__"), await hasAlert("failed")]).toEqual([false, true]);
+});
