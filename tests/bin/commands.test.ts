@@ -89,7 +89,7 @@ test("npm run admin works without a running app, says who is one already, and re
   expect(await said("list")).toBe("second@barn.example");
 });
 
-test("npm run dev serves the sources and the live stream, and ends on SIGTERM without a trace", async () => {
+test("npm run dev serves the sources and the live stream, and ends on Ctrl-C without a trace", async () => {
   const command = run(["dev"], { DATA_DIR: join(folder, "dev") });
   await open(command);
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -97,7 +97,7 @@ test("npm run dev serves the sources and the live stream, and ends on SIGTERM wi
   const script = await fetch(`http://127.0.0.1:${port}/app/entry.client.tsx`);
   expect([script.status, await script.text()]).toEqual([200, expect.stringContaining("hydrateRoot")]);
   expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(403);
-  command.child.kill("SIGTERM");
+  command.child.kill("SIGINT");
   expect(await ended(command)).toBe(0);
   expect(await ports()).toEqual([true, true, true]);
 }, 60_000);
