@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { addHorses } from "#tests/support/billing.ts";
+import { exportOldest } from "#tests/support/corrections.ts";
+import { addBills, type NewBill } from "#tests/support/exports.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { pressInMenu, selectionBar } from "#tests/support/rows.ts";
+
+/*
+ * The jobs of the office in a browser without JavaScript, several in one visit. The other files of this folder have each job with
+ * JavaScript and, where they say so, without; tests/worker/ posts every form with every kind of wrong entry.
+ */
+
+let lists: Lists;
+const monday = mondayOf(todayInNewYork(new Date()));
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+const asAdmin = (steps: (page: Page) => Promise<void>, noise?: RegExp) =>
+  lists.asAdmin({ ...DESK, javaScriptEnabled: false, acceptDownloads: true }, steps, noise);
+const goto = (page: Page, path: string) => lists.goto(page, path, false);
+const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+
+/** Adds three bills of 2 x $65.00, which a search for the tag finds, of an exportable customer. */
+async function addThreeBills(tag: string): Promise<void> {
+  const [horse] = await addHorses(lists.barn, tag, 1);
+  const [customer] = await lists.barn.rows("select id from customers where deleted_at is null limit 1");
+  const bill: Omit<NewBill, "id"> = {
+    ...{ horseId: String(horse?.id), customerId: String(customer?.id), serviceId: "training", date: "2026-11-02" },
+    ...{ quantity: 2, value: 13_000, location: "florida", comments: tag },
+  };
+  await addBills(
+    lists.barn,
+    [1, 2, 3].map((n) => ({ ...bill, id: `${tag} ${n}` })),
+  );
+}
+
+test("bills are edited, voided and restored, exported, corrected, and their export is voided", () =>
+  asAdmin(async (page) => {
+    const tag = "Plainly";
+    await addThreeBills(tag);
+    await goto(page, `/billing?q=${tag}`);
+    await pressInMenu(page, /^Actions for /, "Edit");
+    const edited = page.getByRole("dialog", { name: "Edit Bill" });
+    await edited.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("3");
+    await press(page, "Save");
+    await page.getByRole("cell", { name: "$195.00", exact: true }).waitFor();
+    const boxes = page.getByRole("checkbox", { name: /^Select Training for / });
+    for (const n of [1, 2]) await boxes.nth(n).check();
+    await selectionBar(page).getByRole("button", { name: "Void", exact: true }).click();
+    await page.getByText("2 bills were voided.").waitFor();
+    expect(await boxes.count()).toBe(1);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText("$455.00").waitFor();
+    expect(await boxes.count()).toBe(3);
+
+    await page.getByRole("link", { name: "Export to QB", exact: true }).click();
+    await press(page, "Export");
+    await page.getByRole("alert").getByText("Choose which amount is right").waitFor();
+    await page.getByRole("radio", { name: /The bill’s value/ }).check();
+    await press(page, "Export");
+    const notice = page.getByRole("region", { name: "Just exported" });
+    await notice.getByText("Exported 3 bills").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      notice.getByRole("link", { name: /^Download invoices/ }).click(),
+    ]);
+    expect(
+      readFileSync(await download.path(), "utf8")
+        .trim()
+        .split("\n"),
+    ).toHaveLength(4);
+
+    await goto(page, "/billing/exports");
+    await page
+      .getByRole("link", { name: /^Void export of / })
+      .first()
+      .click();
+    await press(page, "Void export");
+    await page.getByText(/^Voided the export of 3 bills, /).waitFor();
+
+    const [bill] = await exportOldest(lists.barn.rows, 1, 6005);
+    await goto(page, `/billing/${bill?.id}/correct?view=all`);
+    const corrected = page.getByRole("dialog", { name: "Correct Bill" });
+    await corrected.getByRole("textbox", { name: "Amount", exact: true }).fill("1.25");
+    await corrected.getByRole("textbox", { name: "Reason", exact: true }).fill(`Too much ${tag}`);
+    await press(page, "Correct");
+    await corrected.waitFor({ state: "detached" });
+    await goto(page, `/billing/corrections?q=${tag}`);
+    await page.getByRole("switch", { name: /: entered in quickbooks$/ }).click();
+    await page.getByText(`Nothing found for “${tag}”.`).waitFor();
+  }, /status of 400/));
+
+test("payroll is generated, a late groom is added, due items and a single one are marked paid, and Undo takes it back", () =>
+  asAdmin(async (page) => {
+    await lists.barn.rows("delete from payroll where week >= ?", [monday]);
+    await lists.barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
+    await goto(page, "/payroll");
+    await page.getByRole("link", { name: "Add Payroll Items", exact: true }).click();
+    await press(page, "Confirm");
+    await page.getByText(/^Generated \d+ items: /).waitFor();
+    await lists.barn.rows(
+      `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at)
+       values ('late', 'Late Plainly', ?, 50000, 'florida', ?, ?)`,
+      [monday, new Date().toISOString(), new Date().toISOString()],
+    );
+    await goto(page, "/payroll");
+    await page.getByRole("button", { name: "Add Late Plainly", exact: true }).click();
+    await page.getByText(/^Generated 1 item for Late Plainly, .*: \$500\.00\.$/).waitFor();
+
+    await page.getByRole("link", { name: "Mark all due paid" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mark all due paid" });
+    await dialog.getByLabel("Payment date up to").fill(plusDays(monday, 60));
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await dialog.getByRole("button", { name: /^Mark \d+ items? paid$/ }).click();
+    await page.getByText(/^Marked \d+ items? due by/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^Marked/).waitFor({ state: "detached" });
+
+    await goto(page, "/payroll?q=late+plainly");
+    await page.getByRole("switch", { name: /: paid$/ }).click();
+    await page.getByText(/^Nothing found for/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("switch", { name: /: paid$/ }).waitFor();
+  }));
+
+test("lists are searched, sorted, filtered and shown with other columns, and ten horses get a price together", () =>
+  asAdmin(async (page) => {
+    await goto(page, "/customers");
+    await page.getByRole("searchbox").fill("no such customer");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByText("Nothing found for “no such customer”.").waitFor();
+    await page.getByRole("link", { name: "Clear the search" }).click();
+    const heading = page.getByRole("columnheader", { name: "Name", exact: true });
+    await heading.getByRole("link").click();
+    await expect.poll(() => heading.getAttribute("aria-sort")).toBe("descending");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.locator("#columns").getByLabel("Riders", { exact: true }).click();
+    await page.locator("#columns").getByRole("button", { name: "Apply" }).click();
+    await expect.poll(() => page.getByRole("columnheader", { name: "Riders" }).count()).toBe(0);
+
+    await goto(page, "/billing?q=apollo");
+    await page.getByRole("link", { name: "Filter", exact: true }).click();
+    await page.getByRole("dialog", { name: "Filter" }).getByLabel("Service").selectOption({ label: "Boarding" });
+    await press(page, "Show");
+    const chip = page.getByRole("list", { name: "Filters" }).getByRole("link", { name: /^Remove .*Boarding/ });
+    expect(new URL(page.url()).searchParams.get("q")).toBe("apollo");
+    await chip.click();
+    await chip.waitFor({ state: "detached" });
+
+    await addHorses(lists.barn, "Together", 10);
+    await goto(page, "/horses?q=together");
+    for (const box of await page.getByRole("checkbox", { name: /^Select Together/ }).all()) await box.check();
+    await selectionBar(page).getByLabel("Amount").fill("3,150");
+    await selectionBar(page).getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("Saved: Boarding of 10 horses").waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    expect(await page.getByText("$3,150.00").count()).toBe(0);
+  }));
+
+test("an edit that another admin overtook is merged or asked about, and survives an outage of the database", () =>
+  asAdmin(async (page) => {
+    await lists.barn.rows(
+      `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at)
+       values ('shared', 'Shared', '2026-01-05', 90000, 'florida', '2026', '2026')`,
+    );
+    const saved = async () =>
+      (await lists.barn.rows("select name, weekly_salary as salary, location from grooms where id = 'shared'"))[0];
+    await goto(page, "/grooms/shared/edit");
+    const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+    await dialog.getByLabel("Name").fill("Mine");
+    await dialog.getByRole("textbox", { name: "Weekly Salary" }).fill("980");
+    lists.barn.proxy.make({ kind: "refuse" });
+    await press(page, "Save");
+    await dialog.getByText("The database cannot be reached, so this is not saved.").waitFor();
+    lists.barn.proxy.make({ kind: "none" });
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Mine");
+
+    await lists.barn.rows(
+      "update grooms set weekly_salary = 95000, location = 'long-island', version = version + 1 where id = 'shared'",
+    );
+    await press(page, "Save");
+    await dialog.getByRole("alert").filter({ hasText: "Choose what to keep" }).waitFor();
+    await press(page, "Save");
+    expect(await saved()).toMatchObject({ salary: 95_000 });
+    await dialog.getByRole("radio", { name: "Mine: $980.00" }).check();
+    await press(page, "Save");
+    await dialog.waitFor({ state: "detached" });
+    expect(await saved()).toEqual({ name: "Mine", salary: 98_000, location: "long-island" });
+  }, /status of (409|503)/));
+
+test("the Overview, the pages of records, a statement and the Payroll Summary are read on a phone", () =>
+  lists.asAdmin({ ...PHONE, javaScriptEnabled: false }, async (page) => {
+    await goto(page, "/overview");
+    const chart = page.getByRole("region", { name: "Billed by month" }).first();
+    await chart.locator("summary").click();
+    await chart.getByRole("table").waitFor();
+    await goto(page, "/billing?view=all&q=apollo");
+    await page.locator('tbody a[href^="/customers/"]').first().click();
+    await page.getByRole("link", { name: "Statement", exact: true }).first().click();
+    await page.getByLabel("From").fill("2026-01-01");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page
+      .getByText(/^01\/01\/2026 to [\d/]+$/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    await goto(page, "/payroll-summary");
+    const bySum = page.getByRole("switch", { name: "Showing sums by item date" });
+    await bySum.click();
+    await page.getByRole("switch", { name: "Showing sums by payment date" }).waitFor();
+    await page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first().click();
+    await page.getByRole("heading", { name: /^Checks for / }).waitFor();
+  }));
