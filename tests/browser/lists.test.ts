@@ -158,6 +158,24 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   );
 });
 
+test("a search that another one overtakes is given up, and only the last one shows", () =>
+  asAdmin(DESK, async (page) => {
+    await goto(page, "/services");
+    const box = page.getByRole("searchbox");
+    barn.proxy.delayMs = 500;
+    try {
+      const first = page.waitForEvent("requestfailed", (request) => request.url().includes("q=wash"));
+      const sent = page.waitForRequest((request) => request.url().includes("q=wash"));
+      await box.fill("wash");
+      await sent;
+      await box.fill("lunging");
+      expect((await first).failure()?.errorText).toBe("net::ERR_ABORTED");
+      await expect.poll(() => names(page)).toEqual(["Lunging"]);
+    } finally {
+      barn.proxy.delayMs = 0;
+    }
+  }));
+
 test("a switch shows the new value before the response arrives", () =>
   asAdmin(DESK, async (page) => {
     await addRecord("services", "Slow switching");
