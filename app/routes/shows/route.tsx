@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -68,6 +68,9 @@ export default function Shows() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
+            <Link to={`/horses/${row.horseId}`} className="menu-item">
+              Page of {row.horse}
+            </Link>
             <DuplicateItem id={row.id} seq={row.seq} idempotencyKey={idempotencyKey} />
             <DeleteItem id={row.id} />
           </>
