@@ -569,7 +569,7 @@ test("a visitor and a non-admin get no page, data or file, and cannot export", a
       ]);
       const data = await barn.get(`${path}.data`, headers);
       expect([path, data.status]).toEqual([path, 403]);
-      expect(await data.text()).not.toMatch(/alex@|Training|InvoiceNo|123/);
+      expect(await data.text()).not.toMatch(/alex@|Training|InvoiceNo|123\.?45/);
       for (const address of [path, `${path}.data`]) {
         const posted = await barn.post(address, fields, headers);
         // A route without an action answers 405.
