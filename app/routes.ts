@@ -12,7 +12,7 @@ export default [
     );
     return route(path.slice(1), `${folder}/route.tsx`, children);
   }),
-  ...["billing", "customers", "horses", "payroll", "shows"].map((list) =>
+  ...["activity", "billing", "customers", "horses", "payroll", "shows"].map((list) =>
     route(`${list}/csv`, `routes/${list}/csv.ts`),
   ),
   ...SCREENS.flatMap((screen) =>

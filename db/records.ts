@@ -151,7 +151,16 @@ function sortOf(column: SQLiteColumn): SQL {
 }
 
 /** Selects one record as a row of its list. Returns no row if the record was deleted. */
-export function findRecord<Row>({ table, joins, where, row, parse }: RecordSource<RecordTable, Row>, id: string) {
+export function findRecord<Row>(
+  {
+    table,
+    joins,
+    where,
+    row,
+    parse,
+  }: Pick<RecordSource<RecordTable, Row>, "table" | "joins" | "where" | "row" | "parse">,
+  id: string,
+) {
   const pairs = Object.entries<SQLWrapper>(row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
     .select({ record: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(parse) })
@@ -226,6 +235,15 @@ export function saveRecord<Table extends RecordTable>(
   };
 }
 
+/** The names of fields as an action says them: 'check in date, billable' for `checkInDate` and `isBillable`. */
+export const inWords = (fields: readonly string[]) =>
+  fields
+    .map((field) =>
+      field.replace(/^(is|has)(?=[A-Z])|Id$/g, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .map((words) => words.trim())
+    .join(", ");
+
 /** Sets some fields of records, and keeps all other fields as they are. ConflictError if one of the records is deleted. */
 export function setFields<Table extends RecordTable>(
   { table, noun }: WriteTarget<Table>,
@@ -237,7 +255,7 @@ export function setFields<Table extends RecordTable>(
     actor,
     at,
     idempotencyKey: crypto.randomUUID(),
-    action: `set ${Object.keys(values).join(", ")} of ${noun}`,
+    action: `set ${inWords(Object.keys(values))} of ${noun}`,
     payload: { ids, fields: Object.keys(values), ...values },
     audited: [{ table, ids }],
     mutations: [{ sql: update(table, ids, values, at, sql`${table.deletedAt} is null`), expectRows: ids.length }],
@@ -340,7 +358,7 @@ export function undoChanged(
     actor,
     at,
     idempotencyKey: undoKeyOf(key),
-    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${fields.join(", ")}`} of ${noun}`,
+    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${inWords(fields)}`} of ${noun}`,
     payload: { key },
     audited: [{ table, ids }],
     preconditions: [sql`exists (select 1 from ${table}, (${was}) was where ${isUntouched})`],

@@ -795,6 +795,47 @@ export const activity = sqliteTable(
   ],
 );
 
+/** What a change did to its records (docs/product.md, 'Activity'). */
+const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
+
+/**
+ * The changes that the list of activity shows, which triggers copy from `activity`. A change that was archived is not here any
+ * more. `seq` is the number of the change.
+ */
+export const activityEntries = sqliteTable(
+  "activity_entries",
+  {
+    seq: seq(),
+    /** The day of the change in New York. */
+    date: localDate("date").notNull(),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    /** The table of the changed records; '' if the change has none. */
+    kind: text("kind").notNull(),
+    change: text("change", { enum: CHANGE_KINDS }).notNull(),
+    /** The names of the first three records after the change, and how many more there are. */
+    records: text("records").notNull(),
+  },
+  (t) => [
+    index("activity_entries_by_date").on(t.date),
+    index("activity_entries_by_actor").on(t.actor, t.date),
+    index("activity_entries_by_action").on(t.action, t.date),
+    index("activity_entries_by_kind").on(t.kind, t.date),
+    index("activity_entries_by_change").on(t.change, t.date),
+  ],
+);
+
+/** The records of each change: an id, or the e-mail address of an admin. */
+export const activityRecords = sqliteTable(
+  "activity_records",
+  { recordId: text("record_id").notNull(), seq: integer("seq").notNull() },
+  (t) => [
+    primaryKey({ columns: [t.recordId, t.seq] }),
+    // For the changes that are archived.
+    index("activity_records_by_change").on(t.seq),
+  ],
+);
+
 /** The topic that a write to a table notifies, unless no screen shows the table. A test compares it with the tables. */
 export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   admins: "admins",

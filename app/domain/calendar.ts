@@ -80,6 +80,11 @@ export function formatInNewYork(instant: Date): string {
   return format(instant, "MM/dd/yyyy, h:mm a", { in: newYork });
 }
 
+/** The time of day of an instant in New York: `3:05 PM`. */
+export function timeInNewYork(instant: Date): string {
+  return format(instant, "h:mm a", { in: newYork });
+}
+
 /** The ISO weekday and the hour of an instant in New York: `1 6` from Monday 06:00 until 07:00. */
 export function clockInNewYork(instant: Date): string {
   return format(instant, "i H", { in: newYork });

@@ -56,14 +56,13 @@ export function readListState(
 ): ListState {
   const filters = readFilters(params, parsers);
   const [implied] = Object.entries(filters).flatMap(([name, value]) => parsers[name]?.view?.(value) ?? []);
-  const order = params.get("sort") ?? defaultSort;
-  const sort = order.replace(/^-/, "");
-  const isKnown = sorts.includes(sort);
+  const known = [params.get("sort") ?? "", defaultSort].find((each) => sorts.includes(each.replace(/^-/, "")));
+  const order = known ?? defaultSort;
   return {
     view: implied ?? (params.get("view") === "all" ? "all" : "current"),
     q: readQuery(params),
-    sort: isKnown ? sort : defaultSort,
-    descending: isKnown && order.startsWith("-"),
+    sort: order.replace(/^-/, ""),
+    descending: order.startsWith("-"),
     place: readPlace(params),
     filters,
   };
@@ -98,7 +97,8 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   if (next.view === "all" && !filters.some(([name]) => VIEW_FILTERS.includes(name))) params.set("view", "all");
   for (const [name, value] of filters) params.set(name, value);
   if (next.q) params.set("q", next.q);
-  if (next.sort !== defaultSort || next.descending) params.set("sort", `${next.descending ? "-" : ""}${next.sort}`);
+  const order = `${next.descending ? "-" : ""}${next.sort}`;
+  if (order !== defaultSort) params.set("sort", order);
   if (next.place.kind === "last") params.set("last", "");
   if ("seq" in next.place) params.set(next.place.kind, String(next.place.seq));
   return params.size > 0 ? `${path}?${params}` : path;

@@ -233,6 +233,14 @@ export const SCREENS = [
     dialogs: [],
   },
   {
+    path: "/activity",
+    title: "Activity",
+    access: "admin",
+    nav: { label: "Activity", icon: "clock", group: 3, letter: "t" },
+    topics: TOPICS,
+    dialogs: [FILTER_DIALOG],
+  },
+  {
     path: "/accounts",
     title: "Accounts",
     access: "admin",

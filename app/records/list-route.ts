@@ -47,7 +47,7 @@ export type ListRoute<Row, Settable = unknown> = {
   path: ScreenPath;
   source: ListSource<Row>;
   description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
-  /** The id of the sort column while the address names none. */
+  /** The id of the sort column while the address names none, with a `-` before it to sort in descending order. */
   defaultSort: string;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];

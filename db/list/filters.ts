@@ -29,6 +29,8 @@ export type Restriction =
       notCurrent?: { but?: SQL };
       /** The name of the condition's own index, if few rows meet it. */
       index?: string;
+      /** The rows that meet the condition, if another table finds them: tables to select from, the list's own among them. */
+      rows?: SQL;
     };
 
 export type FilterField = {

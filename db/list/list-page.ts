@@ -44,7 +44,7 @@ export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): 
  */
 export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
   const { ctes, records, counts } = readParts(source, request);
-  const { table, where, summary } = source;
+  const { table, where, summary, complete } = source;
   const summaryIfExact = summary
     ? sql`iif(counts.is_exact, json_object(${sql.raw(`'${summary.name}'`)}, counts.sum), null)`
     : sql`null`;
@@ -58,7 +58,10 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
   ];
   return statements
     .select({
-      rows: sql`rows`.mapWith((json: string): Row[] => JSON.parse(json)),
+      rows: sql`rows`.mapWith((json: string): Row[] => {
+        const rows: Row[] = JSON.parse(json);
+        return complete ? rows.map(complete) : rows;
+      }),
       total: sql<number>`total`,
       isTotalExact: sql`is_exact`.mapWith(Boolean),
       summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),

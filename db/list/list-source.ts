@@ -22,6 +22,8 @@ export type ListSource<Row> = {
   /** The values of a row, read as one JSON object. */
   row: { [Name in keyof Row & string]: SQLWrapper };
   parse: (json: string) => Row;
+  /** Puts what SQL cannot say into the words of the list. */
+  complete?(row: Row): Row;
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
   summary?: { name: string; of: SQLWrapper };
   /** Present if triggers count the rows (docs/architecture.md, 'Totals'): the name of the table, and the view that they count. */

@@ -137,11 +137,11 @@ function driversOf<Row>(source: ListSource<Row>, filter: ListFilter): Driver[] {
         where: [conditionOf(facet), ...(isByDate ? [conditionOf(days)] : []), ...listed],
       };
     }),
-    ...others.flatMap(({ condition, index }) => {
-      if (!index) return [];
-      const from = sql`${table} indexed by ${sql.identifier(index)}`;
-      const rows = sql`(select count(*) from (select 1 from ${from} where ${condition} limit ${MAX_COUNTED + 1}))`;
-      return { rows, from, where: [condition] };
+    ...others.flatMap(({ condition, index, rows: found }) => {
+      const from = found ?? (index && sql`${table} indexed by ${sql.identifier(index)}`);
+      if (!from) return [];
+      const rows = sql`(select count(*) from (select 1 from ${from} where ${found ? sql`1` : condition} limit ${MAX_COUNTED + 1}))`;
+      return { rows, from, where: found ? [sql`1`] : [condition] };
     }),
   ];
 }

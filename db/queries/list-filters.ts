@@ -1,8 +1,10 @@
-import { eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { inSentence } from "#app/domain/activity.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
+import { unionAll } from "#db/list/clauses.ts";
 import {
   choiceFilter,
   type FilterField,
@@ -15,7 +17,18 @@ import {
   weekFilter,
 } from "#db/list/filters.ts";
 import { nameOrDeleted } from "#db/records.ts";
-import { billItems, customers, facets, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
+import {
+  activityEntries,
+  activityRecords,
+  billItems,
+  customers,
+  facets,
+  grooms,
+  horses,
+  payrollItems,
+  services,
+  shows,
+} from "#db/schema.ts";
 
 /* The filters of each list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
 
@@ -175,7 +188,70 @@ const customerFilters: ListFilters = {
   horses: flagFilter("Horses", { condition: hasHorse }, { condition: sql`not ${hasHorse}` }),
 };
 
+/** The kinds of records in the list of activity, by their table. */
+const ACTIVITY_KINDS = {
+  bill_items: "Bills",
+  customers: "Customers",
+  horses: "Horses",
+  services: "Services",
+  grooms: "Grooms",
+  shows: "Shows",
+  payroll: "Payroll items",
+  payroll_runs: "Payroll runs",
+  billing_runs: "Billing runs",
+  exports: "Exports",
+  corrections: "Corrections",
+  settings: "Settings",
+  admins: "Admins",
+};
+
+const CHANGES = { add: "Added", edit: "Changed", delete: "Deleted", restore: "Undone or restored" };
+
+const choiceOf = (names: Readonly<Record<string, string>>, facet: string, column: SQLWrapper) =>
+  Object.fromEntries(
+    Object.entries(names).map(([key, name]) => [key, { name, restrict: { facet, key, column, hasDates: true } }]),
+  );
+
+const ACTOR = /^(?:[a-z ]{1,40}|\S+@\S+)$/;
+const RECORD = /^(?:[\w-]{1,64}|\S{1,64}@\S{1,255})$/;
+
+const RECORDS = [customer, groom, horse, service];
+const isOf = (id: string) => sql`${activityRecords.recordId} = ${id}`;
+
+const activityFilters: ListFilters = {
+  person: {
+    label: "Person",
+    control: "select",
+    parse: (text) => (ACTOR.test(text) ? text : null),
+    restrict: (key) => ({ facet: "actor", key, column: activityEntries.actor, hasDates: true }),
+    choices: sql`(select json_group_array(json_object('id', ${facets.key}, 'name', ${facets.text})) from ${facets} where ${facets.kind} = 'actor')`,
+    format: inSentence,
+  },
+  kind: choiceFilter("Kind", choiceOf(ACTIVITY_KINDS, "kind", activityEntries.kind)),
+  change: choiceFilter("Change", choiceOf(CHANGES, "change", activityEntries.change)),
+  record: {
+    label: "Record",
+    control: "select",
+    parse: (text) => (RECORD.test(text) ? text : null),
+    restrict: (id) => ({
+      condition: sql`${activityEntries.seq} in (select ${activityRecords.seq} from ${activityRecords} where ${isOf(id)})`,
+      rows: sql`(select ${activityRecords.seq} as entry from ${activityRecords} where ${isOf(id)}) cross join ${activityEntries} on ${activityEntries.seq} = entry`,
+    }),
+    choices: sql`(select json_group_array(json_object('id', id, 'name', name)) from (${unionAll(
+      RECORDS.map(
+        (of) => sql`select ${of.id} as id, ${of.name} as name from ${of.table} where ${of.deletedAt} is null`,
+      ),
+    )}))`,
+    // A record of another kind has the name of its latest change.
+    nameOf: (id) =>
+      sql`(select ${activityEntries.records} from ${activityRecords} join ${activityEntries} using (seq) where ${isOf(id)} order by seq desc limit 1)`,
+  },
+  from: fromFilter(activityEntries.date),
+  to: toFilter(activityEntries.date),
+};
+
 export const LIST_FILTERS = {
+  "/activity": activityFilters,
   "/billing": billFilters,
   "/shows": showFilters,
   "/payroll": payrollFilters,

@@ -155,6 +155,9 @@ export function findBills(ids: readonly string[]) {
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 const VOID = "void bills";
+/** The Undo of an entry on the device that logged it. */
+export const UNDO_ENTRY = "undo log service";
+
 /** Voids pending bills and deletes their unpaid payroll items. ConflictError if one of the bills is not pending any more. */
 export function voidBills(
   idempotencyKey: string,
@@ -203,6 +206,9 @@ export type Voiding = {
   isUndone: boolean;
 };
 
+/** Whether an action is a voiding: by an admin, or on the device that logged the entry. */
+export const isVoiding = (action: string) => action === VOID || action === UNDO_ENTRY;
+
 /** Selects the voiding that was made with an idempotency key. Returns no row if there is none. */
 export function findVoiding(id: string) {
   const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
@@ -222,7 +228,7 @@ export function findVoiding(id: string) {
       isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)
-    .where(and(eq(activity.id, id), sql`${activity.action} = ${VOID}`));
+    .where(and(eq(activity.id, id), sql`${activity.action} in (${VOID}, ${UNDO_ENTRY})`));
 }
 
 /** Undoes a voiding: its bills are pending again. ConflictError if one was restored, or its run taken back, since. */

@@ -10,7 +10,7 @@ import type { Change } from "#db/write.ts";
 import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
-import { voidBills } from "./mend-bills.ts";
+import { UNDO_ENTRY, voidBills } from "./mend-bills.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so
@@ -154,7 +154,7 @@ export function undoEntry(id: string, device: string, by: By): Change {
   const change = voidBills(undoKeyOf(id), [id], [id], by);
   return {
     ...change,
-    action: "undo log service",
+    action: UNDO_ENTRY,
     payload: { id },
     preconditions: [
       ...(change.preconditions ?? []),

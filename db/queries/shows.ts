@@ -5,6 +5,7 @@ import {
   addRecord,
   type By,
   type Edited,
+  inWords,
   nameOrDeleted,
   type RowOf,
   recordSource,
@@ -94,7 +95,7 @@ export function setShow(ids: readonly string[], values: Partial<ShowValues & { b
   const withCustomer = horseId === undefined ? values : { ...values, customerId: customerOf(horseId) };
   return {
     ...setFields(showRecords, ids, withCustomer, by),
-    action: `set ${Object.keys(values).join(", ")} of show`,
+    action: `set ${inWords(Object.keys(values))} of show`,
     payload: { ids, fields: Object.keys(withCustomer), ...values },
     preconditions: areOffered(values),
   };

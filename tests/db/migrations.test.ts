@@ -72,6 +72,7 @@ function insertsOfMissingRows({
     firstInvoice: 1001,
     total: 290_000,
   } as const;
+  const EXPORTED = '[{"table":"exports","id":"export","first_invoice":1001,"invoice_count":1}]';
   const line = { exportId: "export", position: 1, billItemId, invoiceNumber: 1001, customer: "Maeve O'Brien" };
   const dates = { invoiceDate: day, dueDate: "2026-12-06", serviceDate: day, terms: "Net 15" };
   const item = { item: "Boarding", itemDescription: "Monthly boarding", itemQuantity: 1, class: "Florida" };
@@ -82,7 +83,7 @@ function insertsOfMissingRows({
     statements.insert(schema.exports).values({ ...newExport, invoiceCount: 1, billCount: 1, parts: "[]" }),
     statements.insert(schema.exportLines).values({ ...line, ...dates, ...item, itemRate: "2900", itemAmount: 290_000 }),
     statements.insert(schema.corrections).values(entry),
-    statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: "[]" }),
+    statements.insert(schema.activity).values({ ...change, content: "{}", before: "[]", after: EXPORTED }),
     statements.insert(schema.horseChanges).values({ horseId, at, checkInDate: day, ...PAST_HORSE }),
     statements.insert(schema.salaryChanges).values({ groomId, at, salaryBefore: 65_000 }),
     statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),

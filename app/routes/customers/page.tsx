@@ -39,6 +39,7 @@ export default function Customer() {
   const { id, ...customer } = useLiveData<typeof loader>();
   return (
     <RecordPage
+      id={id}
       back={{ to: "/customers", label: "Customers" }}
       name={customer.name}
       isDeleted={customer.isDeleted}

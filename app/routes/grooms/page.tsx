@@ -33,6 +33,7 @@ export default function Groom() {
   const { id, name, isDeleted, payments, hasMore, all, weeks, salaries, ...groom } = useLiveData<typeof loader>();
   return (
     <RecordPage
+      id={id}
       back={{ to: "/grooms", label: "Grooms" }}
       name={name}
       isDeleted={isDeleted}

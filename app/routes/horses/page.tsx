@@ -44,6 +44,7 @@ export default function Horse() {
   const { customer, customerId } = horse;
   return (
     <RecordPage
+      id={id}
       back={{ to: "/horses", label: "Horses" }}
       name={name}
       isDeleted={isDeleted}

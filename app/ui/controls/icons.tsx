@@ -16,6 +16,7 @@ export type IconName =
   | "receipt"
   | "banknote"
   | "table"
+  | "clock"
   | "key";
 
 /** A decorative icon beside a text, hidden from screen readers. The paths are in a file of their own: 0.7 kB of every page's script. */

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useParams } from "@remix-run/react";
+import { Form, Link, useParams } from "@remix-run/react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BoundField, Option } from "#app/domain/field.ts";
@@ -59,7 +59,8 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
     result: answer?.result,
     defaults,
   });
-  const isNew = useParams().id === undefined;
+  const { id = "" } = useParams();
+  const isNew = !id;
   const conflict = answer?.conflict;
   const asked = conflict?.choices.flatMap(({ fields }) => fields);
   return (
@@ -73,8 +74,6 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
         className="mt-5 grid gap-y-5"
       >
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        {!isNew && <input type="hidden" name="version" value={version} />}
-        {!isNew && <input type="hidden" name="base" value={base} />}
         {note}
         {/* After a merge the controls have other texts. */}
         <Fragment key={version}>
@@ -94,6 +93,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
             ),
           )}
         </Fragment>
+        {!isNew && <OfEdited {...{ id, version, base }} />}
         <DialogFoot
           onClosePath={path}
           problem={problem ?? errors?.join(" ")}
@@ -103,6 +103,17 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
     </Dialog>
   );
 }
+
+/** What only the form of an existing record has: the version that it edits, and the record's history. */
+const OfEdited = ({ id, version, base }: { id: string; version: number; base: string }) => (
+  <>
+    <input type="hidden" name="version" value={version} />
+    <input type="hidden" name="base" value={base} />
+    <Link to={`/activity?record=${id}`} className="link justify-self-start text-sm">
+      History
+    </Link>
+  </>
+);
 
 /** My text of a field while the dialog asks what to keep. An unticked box is absent from the form. */
 const KeptText = ({ name, initialText }: FormField) =>

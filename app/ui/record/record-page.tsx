@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "#app/ui/controls/badge.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 
 /** The link to the list or page that a page belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
@@ -14,6 +15,7 @@ export function BackLink({ to, children }: { to: string; children: string }) {
 }
 
 type RecordPageProps = {
+  id: string;
   /** The list that the record belongs to. */
   back: { to: string; label: string };
   name: string;
@@ -28,7 +30,7 @@ type RecordPageProps = {
 export type Fact = [label: string, content: ReactNode];
 
 /** The page of one record: its name, what can be done with it, its facts, and sections (docs/product.md, 'Pages of records'). */
-export function RecordPage({ back, name, isDeleted, actions, facts, children }: RecordPageProps) {
+export function RecordPage({ id, back, name, isDeleted, actions, facts, children }: RecordPageProps) {
   return (
     <div className="record-page">
       <BackLink to={back.to}>{back.label}</BackLink>
@@ -36,7 +38,12 @@ export function RecordPage({ back, name, isDeleted, actions, facts, children }: 
         <h1 className="page-title wrap-anywhere">
           {name} {isDeleted && <Badge color="red">Deleted</Badge>}
         </h1>
-        <div className="flex flex-wrap gap-3 print:hidden">{actions}</div>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {actions}
+          <Link to={`/activity?record=${id}`} className={button.secondary}>
+            History
+          </Link>
+        </div>
       </div>
       <dl className="facts">
         {facts.map(([label, content]) =>

@@ -1,0 +1,97 @@
+import { LOCATION_NAMES, type Location } from "./boarding.ts";
+import { formatUsDate } from "./calendar.ts";
+import { formatDollars } from "./money.ts";
+
+/* What the list of activity says of a change (docs/product.md, 'Activity'). */
+
+/** A record as the activity keeps it: its table, and the stored value of each column. */
+export type StoredRecord = { readonly [column: string]: string | number | null };
+
+/** The names of referenced records, by id. */
+export type NamesById = { readonly [id: string]: string | null };
+
+type Format = (value: string | number, names: NamesById) => string;
+
+const asText: Format = String;
+const asDollars: Format = (value) => formatDollars(Number(value));
+const asDate: Format = (value) => formatUsDate(String(value).slice(0, 10));
+const asFlag: Format = (value) => (value ? "yes" : "no");
+const asList: Format = (value) => (JSON.parse(String(value)) as string[]).join(", ");
+const asName: Format = (value, names) => names[value] ?? "Unknown";
+
+/** The columns that people edit, with the words for each. A test compares them with the tables. */
+export const EDITED_COLUMNS: { readonly [column: string]: readonly [label: string, format: Format] } = {
+  name: ["Name", asText],
+  emails: ["Email(s)", asList],
+  phone: ["Phone", asText],
+  riders: ["Riders", asList],
+  check_in_date: ["Check-in Date", asDate],
+  check_out_date: ["Check-out Date", asDate],
+  boarding: ["Boarding", asDollars],
+  boarding_surcharge: ["Boarding Surcharge", asDollars],
+  training: ["Training", asDollars],
+  has_blanket: ["Blanket", asFlag],
+  is_billable: ["Billable", asFlag],
+  location: ["Location", (value) => LOCATION_NAMES[value as Location] ?? String(value)],
+  product_service_name: ["Product Service Name", asText],
+  price: ["Price", asDollars],
+  sales_description: ["Sales Description", asText],
+  public: ["Public", asFlag],
+  needs_groom: ["Needs Groom", asFlag],
+  start_date: ["Start Date", asDate],
+  end_date: ["End Date", asDate],
+  weekly_salary: ["Weekly Salary", asDollars],
+  date: ["Date", asDate],
+  customer_id: ["Customer", asName],
+  horse_id: ["Horse", asName],
+  service_id: ["Service", asName],
+  groom_id: ["Groom", asName],
+  quantity: ["Quantity", asText],
+  billed: ["Billed", asFlag],
+  value: ["Value", asDollars],
+  comments: ["Comments", asText],
+  item: ["Item", asText],
+  payment_date: ["Payment Date", asDate],
+  paid: ["Paid", asFlag],
+  entered: ["Entered in QuickBooks", asFlag],
+  last_payroll: ["Last payroll run", asDate],
+  barn_name: ["Barn name", asText],
+  barn_address: ["Barn address", asText],
+  invoice_number: ["Next invoice number", asText],
+};
+
+const keyOf = ({ table, id, email }: StoredRecord) => `${table} ${id ?? email}`;
+
+/** The records that a change found and left, each as it was before; a new record has no `before`. */
+export function pairsOf(before: readonly StoredRecord[], after: readonly StoredRecord[]) {
+  const found = new Map(before.map((record) => [keyOf(record), record]));
+  return after.map((record) => ({ before: found.get(keyOf(record)), after: record }));
+}
+
+/** The columns that a change has set in a record. */
+export const changedColumns = (before: StoredRecord, after: StoredRecord): string[] =>
+  Object.keys(after).filter((column) => before[column] !== after[column]);
+
+/** 'Boarding: $2,900.00 → $3,050.00': what a change has set in its records, each text once. */
+export function describeChanges(
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+  names: NamesById,
+): string {
+  const texts = pairsOf(before, after).flatMap((pair) => {
+    const was = pair.before;
+    if (!was) return [];
+    return changedColumns(was, pair.after).flatMap((column) => {
+      const [label, format] = EDITED_COLUMNS[column] ?? [];
+      if (!label || !format) return [];
+      const say = (value: string | number | null | undefined) =>
+        value === null || value === undefined || value === "" ? "none" : format(value, names) || "none";
+      return `${label}: ${say(was[column])} → ${say(pair.after[column])}`;
+    });
+  });
+  return [...new Set(texts)].join("; ");
+}
+
+/** 'Edit horse', 'Visitor': an action or an actor as the list shows it. E-mail addresses stay as they are. */
+export const inSentence = (text: string) =>
+  text.includes("@") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,29 @@
+import { editableList } from "#app/records/list-route.ts";
+import { activitySource, nameOfChange } from "#db/queries/activity-list.ts";
+import { findVoiding, isVoiding, undoVoiding } from "#db/queries/mend-bills.ts";
+import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
+import { entry } from "./entry.ts";
+
+/** The list of all changes, the latest first (docs/product.md, 'Activity'). */
+export const activityList = editableList({
+  path: "/activity",
+  source: activitySource,
+  description: entry,
+  defaultSort: "-date",
+  nameOf: nameOfChange,
+  commands: {
+    takeBack: {
+      prepare: async ({ id, idempotencyKey }, read, by) => {
+        const [found] = await read(findChange(id));
+        if (!found) return { problem: "There is no such change. Load the list again." };
+        if (!isVoiding(found.action)) return takeBackChange(idempotencyKey, found, by);
+        const [voiding] = await read(findVoiding(id));
+        return voiding
+          ? { ...undoVoiding(voiding, by), idempotencyKey }
+          : { problem: "There is nothing to take back." };
+      },
+      noticeParam: "taken",
+    },
+  },
+  conflictMessage: "A record was changed since. Take back the later change first.",
+});

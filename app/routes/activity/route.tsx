@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { inSentence } from "#app/domain/activity.ts";
+import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList, readList } from "#app/records/list-route.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { columnsOf } from "#app/ui/list/columns.tsx";
+import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import type { ListColumn } from "#app/ui/list/types.ts";
+import { Toast } from "#app/ui/shell/toast.tsx";
+import { type ActivityRow, nameOfChange } from "#db/queries/activity-list.ts";
+import { entry } from "./entry.ts";
+import { activityList } from "./list.ts";
+
+/** Reads the list, and the change that was just taken back, in one database request. */
+export const loader = liveLoader(async (args) => {
+  const [list, taken] = await Promise.all([readList(args, activityList), readBatchResult(args, "taken", nameOfChange)]);
+  return {
+    list,
+    taken: taken && { text: inSentence(taken.name) },
+    /** The page's key, from which each row derives the key of its command. */
+    idempotencyKey: crypto.randomUUID(),
+  };
+});
+
+export const action = (args: ActionFunctionArgs) => actOnList(args, activityList);
+
+export {
+  revalidateUnlessUnreachable as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+
+const DELETED = "/activity?change=delete";
+
+/** The kinds of records that have pages, by their table, which is also the path of the pages. */
+const WITH_PAGES = ["customers", "grooms", "horses"];
+
+const nameOf = ({ action: done, records }: ActivityRow) => `${inSentence(done)}: ${records}`;
+
+const columns = columnsOf(entry, nameOf).map((column): ListColumn<ActivityRow> => {
+  if (column.id !== "records") return column;
+  const cell: typeof column.cell = (row, context) => {
+    const text = column.cell(row, context);
+    return WITH_PAGES.includes(row.kind) ? <a href={`/${row.kind}/${row.recordId}`}>{text}</a> : text;
+  };
+  return { ...column, cell };
+});
+
+/** Who changed what and when, with the way back (docs/product.md, 'Activity'). */
+export default function Activity() {
+  const { list, taken } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const isOfDeleted = list.state.filters.change === "delete";
+  return (
+    <ListScreen
+      list={list}
+      answer={useActionData<typeof action>()}
+      columns={columns}
+      searchPlaceholder="Search activity..."
+      empty={{ title: "No Activity", text: "Every change of a record is listed here" }}
+      head={
+        <Link to={isOfDeleted ? "/activity" : DELETED} className={button.secondary}>
+          {isOfDeleted ? "All activity" : "Recently deleted"}
+        </Link>
+      }
+      menu={{
+        nameOf,
+        items: ({ id, seq, recordId, isDeletion, canTakeBack }) => (
+          <>
+            {canTakeBack && (
+              <RowActionForm>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
+                <button type="submit" name="intent" value="takeBack" className="menu-item">
+                  {isDeletion ? "Restore" : "Take back"}
+                </button>
+              </RowActionForm>
+            )}
+            {recordId && (
+              <Link to={`/activity?${new URLSearchParams({ record: recordId })}`} className="menu-item">
+                All changes of this record
+              </Link>
+            )}
+          </>
+        ),
+      }}
+      notice={
+        taken && (
+          <Toast key={taken.text}>
+            <span>{taken.text}</span>
+          </Toast>
+        )
+      }
+    />
+  );
+}

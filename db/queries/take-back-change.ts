@@ -1,0 +1,175 @@
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
+import type { By } from "#db/records.ts";
+import {
+  activity,
+  admins,
+  billItems,
+  corrections,
+  customers,
+  grooms,
+  horses,
+  payrollItems,
+  services,
+  settings,
+  shows,
+} from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change, Mutation } from "#db/write.ts";
+import { restoreAdmin } from "./admins.ts";
+import { customerDependents, horseDependents } from "./dependents.ts";
+import { isVoiding } from "./mend-bills.ts";
+
+/*
+ * Taking back a change of records from the list of activity (docs/product.md, 'Activity'): they are as before it, if they are
+ * still as it left them. Runs, exports and corrections have their own ways back.
+ */
+
+type Target = {
+  table: SQLiteTable;
+  /** The columns that may be set back; all by default. */
+  columns?: readonly string[];
+  /** A condition on each record. */
+  condition?: SQL;
+  /** How to take back an addition: the condition that nothing hangs on the new record. */
+  removable?: (id: string) => SQL;
+};
+
+const ALWAYS = () => sql`1`;
+
+const TARGETS: { readonly [table: string]: Target } = {
+  customers: { table: customers, removable: (id) => customerDependents.areUnchanged(id, "") },
+  horses: { table: horses, removable: (id) => horseDependents.areUnchanged(id, "") },
+  services: { table: services, removable: ALWAYS },
+  grooms: { table: grooms, removable: ALWAYS },
+  shows: { table: shows, removable: ALWAYS },
+  payroll: { table: payrollItems, removable: ALWAYS },
+  bill_items: {
+    table: billItems,
+    columns: ["date", "customer_id", "quantity", "value", "comments"],
+    condition: sql`export_id is null and deleted_at is null`,
+  },
+  corrections: { table: corrections, columns: ["entered"] },
+  settings: { table: settings, columns: ["last_payroll", "late_from", "barn_name", "barn_address"] },
+};
+
+/** Columns that every save of a record sets. */
+const STAMPS = new Set(["version", "updated_at"]);
+
+/** The condition that the first records of a snapshot are still of the version that it has. */
+export function isAsLeft(kind: SQL, after: SQL): SQL {
+  const cases = Object.entries({ ...TARGETS, admins: { table: admins } }).map(([name, { table }]) => {
+    const key = name === "admins" ? "email" : "id";
+    const differs = sql`a.key < 3 and a.value ->> 'table' = ${name} and t.version is not a.value ->> 'version'`;
+    return sql`when ${name} then not exists (select 1 from json_each(${after}) a left join ${table} t on t.${sql.raw(key)} = a.value ->> ${key} where ${differs})`;
+  });
+  return sql`case ${kind} ${sql.join(cases, sql` `)} else 0 end`;
+}
+
+type Part = { table: string; ids: string[]; columns: string[]; isNew: boolean };
+
+/** What to set back, grouped by table and columns; null if the change is of another kind. */
+function partsOf(before: readonly StoredRecord[], after: readonly StoredRecord[]): Part[] | null {
+  const parts = new Map<string, Part>();
+  for (const pair of pairsOf(before, after)) {
+    const name = String(pair.after.table);
+    const target = TARGETS[name];
+    if (!target) return null;
+    const isNew = !pair.before;
+    const set = pair.before ? changedColumns(pair.before, pair.after) : ["version"];
+    if (set.length === 0) continue;
+    const columns = isNew ? ["deleted_at"] : set.filter((column) => !STAMPS.has(column));
+    const known = Object.values(getTableColumns(target.table)).map((column) => column.name);
+    const isAllowed = isNew
+      ? target.removable !== undefined && pair.after.deleted_at === null
+      : columns.every((column) => known.includes(column) && (target.columns?.includes(column) ?? true));
+    if (!isAllowed || !set.includes("version")) return null;
+    const key = `${name} ${isNew} ${columns.join(" ")}`;
+    const part = parts.get(key) ?? { table: name, ids: [], columns, isNew };
+    parts.set(key, { ...part, ids: [...part.ids, String(pair.after.id)] });
+  }
+  return parts.size > 0 ? [...parts.values()] : null;
+}
+
+const isAdminDeletion = (action: string) => action === "delete admin";
+
+/** Whether a change is one that can be taken back. */
+export const canTakeBack = (action: string, before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean =>
+  isAdminDeletion(action) || isVoiding(action) || partsOf(before, after) !== null;
+
+/** A change of the activity, with all its records. */
+export type FoundChange = { id: string; action: string; before: StoredRecord[]; after: StoredRecord[] };
+
+/** Selects a change by its key. Returns no row if there is none, or if it was archived. */
+export function findChange(id: string) {
+  const parse = (json: string) => JSON.parse(json) as StoredRecord[];
+  return statements
+    .select({
+      id: activity.id,
+      action: activity.action,
+      before: sql`${activity.before}`.mapWith(parse),
+      after: sql`${activity.after}`.mapWith(parse),
+    })
+    .from(activity)
+    .where(sql`${activity.id} = ${id}`);
+}
+
+/** Sets the records of a change back to what they were. ConflictError if one of them was changed since. */
+export function takeBackChange(
+  idempotencyKey: string,
+  { id, action, before, after }: FoundChange,
+  by: By,
+): Change | { problem: string } {
+  const common = { ...by, idempotencyKey, action: oppositeOf(action), payload: { key: id } };
+  if (isAdminDeletion(action)) {
+    return { ...restoreAdmin({ ...by, email: String(after[0]?.email) }), ...common };
+  }
+  const parts = partsOf(before, after);
+  if (!parts) return { problem: "This change cannot be taken back here." };
+  return {
+    ...common,
+    audited: parts.map(({ table, ids }) => ({ table: tableOf(table), ids })),
+    preconditions: parts.flatMap(preconditionsOf),
+    mutations: parts.map((part) => setBack(id, part, by)),
+  };
+}
+
+/** 'undo edit horse', and for that 'edit horse again'. */
+const oppositeOf = (action: string) => (action.startsWith("undo ") ? `${action.slice(5)} again` : `undo ${action}`);
+
+function tableOf(name: string): SQLiteTable {
+  const target = TARGETS[name];
+  if (!target) throw new TypeError(`There is no way to take back a change of ${name}`);
+  return target.table;
+}
+
+const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+function preconditionsOf({ table, ids, isNew }: Part): SQL[] {
+  const { condition, removable } = TARGETS[table] ?? {};
+  const all = condition
+    ? [sql`select count(*) = ${ids.length} from ${tableOf(table)} where id in ${listOf(ids)} and ${condition}`]
+    : [];
+  return isNew && removable ? [...all, ...ids.map(removable)] : all;
+}
+
+/** Sets columns of the records back to the values in the snapshot before a change; a record that the change has added is deleted. */
+function setBack(key: string, { table: name, ids, columns, isNew }: Part, { at }: By): Mutation {
+  const table = tableOf(name);
+  const now = at.toISOString();
+  const snapshot = sql.raw(isNew ? '"after"' : '"before"');
+  const values = columns.map((column) => sql`, value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`);
+  const was = sql`select value ->> 'id' as id, value ->> 'version' as version${sql.join(values, sql``)} from json_each((select ${snapshot} from ${activity} where id = ${key}))
+    where value ->> 'table' = ${getTableName(table)} and value ->> 'id' in ${listOf(ids)}`;
+  const sets = isNew
+    ? [sql`deleted_at = ${now}`]
+    : columns.map((column) => sql`${sql.identifier(column)} = was.${sql.identifier(column)}`);
+  if ("updatedAt" in getTableColumns(table)) sets.push(sql`updated_at = ${now}`);
+  sets.push(sql`version = ${table}.version + 1`);
+  const isLeft = sql`${table}.id = was.id and ${table}.version = was.version${sql.raw(isNew ? "" : " + 1")}`;
+  return {
+    sql: sql`update ${table} set ${sql.join(sets, sql`, `)} from (${was}) was where ${isLeft}`,
+    expectRows: ids.length,
+  };
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { ConflictError } from "#db/errors.ts";
+import { restrictionsOf } from "#db/list/filters.ts";
+import { listPage, pageOf } from "#db/list/list-page.ts";
+import { type ActivityRow, activitySource, nameOfChange } from "#db/queries/activity-list.ts";
+import { removeAdmin } from "#db/queries/admins.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { groomRecords } from "#db/queries/grooms.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
+import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
+import { addRecord, removeRecords, saveRecord, setFields } from "#db/records.ts";
+import type { Change } from "#db/write.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+/* The list of activity, and taking back a change from it. */
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let ids: { customer: string; horses: string[]; groom: string; pendingBill: string };
+
+beforeAll(async () => {
+  database = await openDatabase();
+  const first = async (select: string) => (await database.rows(select)).map(({ id }) => String(id));
+  ids = {
+    customer: (await first("select id from customers limit 1"))[0] ?? "",
+    horses: await first("select id from horses where deleted_at is null order by seq limit 5"),
+    groom: (await first("select id from grooms limit 1"))[0] ?? "",
+    pendingBill:
+      (await first("select id from bill_items where export_id is null and deleted_at is null limit 1"))[0] ?? "",
+  };
+});
+afterAll(() => database.close());
+
+let minutes = 0;
+/** The actor and the time of the next change. */
+const by = () => {
+  minutes += 1;
+  return { actor: "ann@hayloft.example", at: new Date(Date.parse("2026-11-21T14:00:00Z") + minutes * 60_000) };
+};
+
+async function write(change: Change | { problem: string }): Promise<string> {
+  if ("problem" in change) throw new Error(change.problem);
+  await database.connect().write(change);
+  return change.idempotencyKey;
+}
+
+type Asked = { q?: string; filters?: Record<string, string>; sort?: string };
+
+async function list({ q = "", filters = {}, sort = "date" }: Asked = {}): Promise<ActivityRow[]> {
+  const place = { kind: "first" } as const;
+  const restrictions = restrictionsOf(filtersAt("/activity"), filters);
+  const request = { q, sort, descending: true, place, restrictions };
+  const [page] = await database.connect().read(listPage(activitySource, request));
+  const read = pageOf(page, place);
+  expect([read.isTotalExact, read.total]).toEqual([true, read.rows.length]);
+  return read.rows;
+}
+
+const newest = async () => (await list()).toSorted((a, b) => b.seq - a.seq)[0] as ActivityRow;
+
+async function takeBack(key: string): Promise<string> {
+  const [found] = await database.connect().read(findChange(key));
+  if (!found) throw new Error("There is no such change");
+  return write(takeBackChange(crypto.randomUUID(), found, by()));
+}
+
+const stateOf = async (table: string, id: string) => {
+  const [row] = await database.rows(`select * from ${table} where id = ?`, [id]);
+  const { version: _version, updated_at: _at, name_order: _order, ...state } = row ?? {};
+  return state;
+};
+
+const [OLD, NEW] = [{ boarding: 123_400 }, { boarding: 150_000 }];
+
+test("a change is listed with its person, action, record, and what was set", async () => {
+  const [horse = ""] = ids.horses;
+  await write(setFields(horseRecords, [horse], OLD, by()));
+  await write(setFields(horseRecords, [horse], { ...NEW, isBillable: false }, by()));
+  const [{ name } = {}] = await database.rows("select name from horses where id = ?", [horse]);
+  expect(await newest()).toMatchObject({
+    date: "2026-11-21",
+    time: "9:02 AM",
+    actor: "ann@hayloft.example",
+    action: "set boarding, billable of horse",
+    records: name,
+    changes: "Boarding: $1,234.00 → $1,500.00; Billable: yes → no",
+    kind: "horses",
+    recordId: horse,
+    isDeletion: false,
+    canTakeBack: true,
+  });
+});
+
+test("a changed reference is named", async () => {
+  const [horse = ""] = ids.horses;
+  await write(setFields(horseRecords, [horse], { customerId: null }, by()));
+  await write(setFields(horseRecords, [horse], { customerId: ids.customer }, by()));
+  const [{ name } = {}] = await database.rows("select name from customers where id = ?", [ids.customer]);
+  expect((await newest()).changes).toBe(`Customer: none → ${name}`);
+});
+
+test("of many records three are named and the others counted", async () => {
+  await write(setFields(horseRecords, ids.horses, OLD, by()));
+  expect((await newest()).records).toMatch(/^.+, .+, .+ and 2 more$/);
+});
+
+test("sign-ins and choices of columns are not listed", async () => {
+  const before = (await newest()).seq;
+  for (const action of ["sign in", "use session", "choose columns", "sign out"]) {
+    await write({ ...by(), idempotencyKey: crypto.randomUUID(), action, payload: {}, audited: [], mutations: [] });
+  }
+  expect((await newest()).seq).toBe(before);
+});
+
+test.each([
+  "2026-03-08T04:59:59.999Z",
+  "2026-03-08T05:00:00.000Z",
+  "2026-03-08T06:59:59.999Z",
+  "2026-03-08T07:00:00.000Z",
+  "2026-03-09T03:59:59.999Z",
+  "2026-03-09T04:00:00.000Z",
+  "2026-11-01T03:59:59.999Z",
+  "2026-11-01T04:00:00.000Z",
+  "2026-11-01T05:59:59.999Z",
+  "2026-11-01T06:00:00.000Z",
+  "2026-11-02T04:59:59.999Z",
+  "2026-11-02T05:00:00.000Z",
+  "2027-01-01T04:59:59.999Z",
+  "2028-02-29T05:00:00.000Z",
+])("the day of %s is the day in New York", async (at) => {
+  const action = `fill ${at}`;
+  await write({
+    actor: "clock",
+    at: new Date(at),
+    idempotencyKey: action,
+    action,
+    payload: {},
+    audited: [],
+    mutations: [],
+  });
+  const [row] = await database.rows("select date from activity_entries where action = ?", [action]);
+  expect(row?.date).toBe(todayInNewYork(new Date(at)));
+});
+
+test("the filters find the changes of a person, a kind, a record and a day", async () => {
+  const [horse = "", other = ""] = ids.horses;
+  const { at } = by();
+  await write(setFields(horseRecords, [horse, other], NEW, { actor: "bo@hayloft.example", at }));
+  await write(removeRecords(groomRecords, [ids.groom], { actor: "visitor", at: new Date("2026-12-24T12:00:00Z") }));
+  const actionsOf = async (filters: Record<string, string>) => (await list({ filters })).map(({ action }) => action);
+  expect(await actionsOf({ person: "bo@hayloft.example" })).toEqual(["set boarding of horse"]);
+  expect(await actionsOf({ person: "visitor", kind: "grooms" })).toEqual(["delete groom"]);
+  expect(await actionsOf({ person: "bo@hayloft.example", kind: "grooms" })).toEqual([]);
+  expect(await actionsOf({ change: "delete", from: "2026-12-24", to: "2026-12-24" })).toEqual(["delete groom"]);
+  expect(await actionsOf({ from: "2026-12-25" })).not.toContain("delete groom");
+  expect(await actionsOf({ record: other })).toEqual(["set boarding of horse", "set boarding of horse"]);
+  expect(await actionsOf({ record: ids.groom, kind: "grooms" })).toEqual(["delete groom"]);
+  expect(await actionsOf({ record: "nobody" })).toEqual([]);
+});
+
+test("a search finds the person, the action, the day and the record", async () => {
+  const [{ name } = {}] = await database.rows("select name from grooms where id = ?", [ids.groom]);
+  for (const q of ["delete groom", "visitor groom", "12/24/2026", String(name), `${name} visitor 12/24`]) {
+    expect([q, (await list({ q })).map(({ action }) => action)]).toEqual([q, expect.arrayContaining(["delete groom"])]);
+  }
+  expect(await list({ q: "no such words" })).toEqual([]);
+});
+
+test("the list can be sorted by person and action", async () => {
+  for (const sort of ["actor", "action"] as const) {
+    const shown = (await list({ sort })).map((row) => row[sort]);
+    expect(shown).toEqual(shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? 1 : -1)));
+  }
+});
+
+test("an edit is taken back whole, the take-back too, and each only while nothing was built on it", async () => {
+  const id = crypto.randomUUID();
+  await write(addRecord(customerRecords, id, { name: "Ann", emails: ["a@b.co"], phone: "1", riders: [] }, by()));
+  const added = await stateOf("customers", id);
+  const edited = { id, version: 1, idempotencyKey: crypto.randomUUID() };
+  const key = await write(
+    saveRecord(customerRecords, edited, { name: "Anna", emails: [], phone: "2", riders: ["Bo"] }, by()),
+  );
+  const saved = await stateOf("customers", id);
+  const back = await takeBack(key);
+  expect(await stateOf("customers", id)).toEqual(added);
+  expect((await newest()).action).toBe("undo edit customer");
+  await expect(takeBack(key)).rejects.toThrow(ConflictError);
+  const again = await takeBack(back);
+  expect(await stateOf("customers", id)).toEqual(saved);
+  expect(await newest()).toMatchObject({ id: again, action: "edit customer again", canTakeBack: true });
+  expect((await list({ filters: { record: id } })).map(({ canTakeBack }) => canTakeBack)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a change of several records is taken back for all or none", async () => {
+  const [first = "", second = ""] = ids.horses;
+  await write(setFields(horseRecords, [first, second], OLD, by()));
+  const key = await write(setFields(horseRecords, [first, second], NEW, by()));
+  const version = await database.rows("select version from horses where id = ?", [second]);
+  await write(setFields(horseRecords, [second], { training: 1 }, by()));
+  await expect(takeBack(key)).rejects.toThrow(ConflictError);
+  expect(await stateOf("horses", first)).toMatchObject(NEW);
+  await database.rows("update horses set version = ? where id = ?", [Number(version[0]?.version), second]);
+  await takeBack(key);
+  expect([await stateOf("horses", first), await stateOf("horses", second)]).toMatchObject([OLD, OLD]);
+});
+
+test("deleted records of a kind are restored together", async () => {
+  const [first = "", second = ""] = ids.horses;
+  const key = await write(removeRecords(horseRecords, [first, second], by()));
+  expect(await newest()).toMatchObject({ isDeletion: true, canTakeBack: true });
+  await takeBack(key);
+  expect((await stateOf("horses", first)).deleted_at).toBeNull();
+  expect((await stateOf("horses", second)).deleted_at).toBeNull();
+});
+
+test("an addition is taken back as long as nothing hangs on it", async () => {
+  const add = async (name: string) => {
+    const id = crypto.randomUUID();
+    return write(addRecord(customerRecords, id, { name, emails: [], phone: "", riders: [] }, by()));
+  };
+  const [lone, owner] = [await add("Lone"), await add("Owner")];
+  await write(setFields(horseRecords, [ids.horses[4] ?? ""], { customerId: owner }, by()));
+  await takeBack(lone);
+  expect((await stateOf("customers", lone)).deleted_at).not.toBeNull();
+  await expect(takeBack(owner)).rejects.toThrow(ConflictError);
+  expect((await stateOf("customers", owner)).deleted_at).toBeNull();
+});
+
+test("a deleted admin comes back, and an exported bill does not change", async () => {
+  const email = "second@hayloft.example";
+  await database.rows("insert into admins (email, created_at, updated_at) values (?, '2026-11-21', '2026-11-21')", [
+    email,
+  ]);
+  const removal = removeAdmin({ ...by(), email });
+  await takeBack(await write(removal));
+  expect(await database.rows("select deleted_at from admins where email = ?", [email])).toEqual([{ deleted_at: null }]);
+});
+
+test("archived changes leave the list", async () => {
+  const { seq, id } = await newest();
+  expect(await database.connect().read(nameOfChange(id))).toHaveLength(1);
+  await database.rows("delete from activity where rowid = ?", [seq]);
+  expect((await newest()).seq).toBeLessThan(seq);
+  expect(await database.rows("select * from activity_records where seq = ?", [seq])).toEqual([]);
+  const [{ kept } = {}] = await database.rows(
+    "select rows as kept from totals where list = 'activity_entries' and kind = ''",
+  );
+  expect(kept).toBe((await database.rows("select seq from activity_entries")).length);
+});

@@ -1,0 +1,93 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { expect, test } from "vitest";
+import {
+  changedColumns,
+  describeChanges,
+  EDITED_COLUMNS,
+  inSentence,
+  pairsOf,
+  type StoredRecord,
+} from "#app/domain/activity.ts";
+import { inWords } from "#db/records.ts";
+import * as schema from "#db/schema.ts";
+
+const { billItems, corrections, customers, grooms, horses, payrollItems, services, settings, shows } = schema;
+
+/** Columns that the action itself speaks of, or that nobody edits. */
+const UNSAID = new Set(
+  `id seq version created_at updated_at deleted_at voided_at corrected_at entered_by device billing_run_id show_id export_id
+  week payroll_run_id bill_item_id correction_id bill_date amount reason actor export_amounts is_amounts_chosen export_dates
+  prorate late_from period rider`.split(/\s+/),
+);
+
+test.each([billItems, corrections, customers, grooms, horses, payrollItems, services, settings, shows])(
+  "every column that people edit has its words (%#)",
+  (table) => {
+    const columns = Object.values(getTableColumns(table)).map(({ name }) => name);
+    const silent = columns.filter((column) => !UNSAID.has(column) && !EDITED_COLUMNS[column]);
+    expect([getTableName(table), silent]).toEqual([getTableName(table), []]);
+  },
+);
+
+const NAMES = { c1: "Ann Lee", c2: "Élan Vital" };
+const horse = (values: StoredRecord) => ({ table: "horses", id: "h1", ...values });
+
+test.each<[string, StoredRecord, StoredRecord, string]>([
+  ["nothing", { boarding: 1 }, { boarding: 1 }, ""],
+  ["stamps only", { version: 1, updated_at: "a" }, { version: 2, updated_at: "b" }, ""],
+  ["an amount", { boarding: 290_000 }, { boarding: 305_000 }, "Boarding: $2,900.00 → $3,050.00"],
+  ["zero", { training: 0 }, { training: 1 }, "Training: $0.00 → $0.01"],
+  ["an empty date", { check_out_date: null }, { check_out_date: "2026-11-02" }, "Check-out Date: none → 11/02/2026"],
+  ["a flag", { is_billable: 1 }, { is_billable: 0 }, "Billable: yes → no"],
+  ["a place", { location: "florida" }, { location: "long-island" }, "Location: Florida → Long Island"],
+  ["a list", { riders: "[]" }, { riders: '["Ann","Bo"]' }, "Riders: none → Ann, Bo"],
+  ["a reference", { customer_id: "c1" }, { customer_id: "c2" }, "Customer: Ann Lee → Élan Vital"],
+  ["no reference", { customer_id: null }, { customer_id: "c3" }, "Customer: none → Unknown"],
+  ["an empty text", { comments: null }, { comments: "hock; left" }, "Comments: none → hock; left"],
+  ["a deletion", { deleted_at: null }, { deleted_at: "2026-11-02" }, ""],
+  ["an unknown column", { gone: 1 }, { gone: 2 }, ""],
+  ["two", { name: "Bela", quantity: 1 }, { name: "Bella", quantity: 2 }, "Name: Bela → Bella; Quantity: 1 → 2"],
+])("a change of %s in words", (_, before, after, text) => {
+  expect(describeChanges([horse(before)], [horse(after)], NAMES)).toBe(text);
+});
+
+test("what many records have in common is said once, and a new record has nothing before it", () => {
+  const all = (boarding: number) => ["h1", "h2", "h3"].map((id) => ({ table: "horses", id, boarding }));
+  expect(describeChanges(all(100), all(200), {})).toBe("Boarding: $1.00 → $2.00");
+  expect(describeChanges([], all(200), {})).toBe("");
+});
+
+test("records are paired by table and id, an admin by the address", () => {
+  const before = [
+    { table: "horses", id: "1" },
+    { table: "admins", email: "a@b.c", version: 1 },
+  ];
+  const after = [
+    { table: "admins", email: "a@b.c", version: 2 },
+    { table: "customers", id: "1" },
+  ];
+  expect(pairsOf(before, after)).toEqual([
+    { before: before[1], after: after[0] },
+    { before: undefined, after: after[1] },
+  ]);
+  expect(changedColumns(before[1] as StoredRecord, after[0] as StoredRecord)).toEqual(["version"]);
+});
+
+test.each([
+  ["edit horse", "Edit horse"],
+  ["visitor", "Visitor"],
+  ["alex@hayloft.example", "alex@hayloft.example"],
+  ["", ""],
+])("%j in the list is %j", (text, shown) => {
+  expect(inSentence(text)).toBe(shown);
+});
+
+test.each([
+  [["isBillable"], "billable"],
+  [["checkInDate", "hasBlanket"], "check in date, blanket"],
+  [["horseId"], "horse"],
+  [["paid"], "paid"],
+  [["isolated"], "isolated"],
+])("the fields %j in an action are %j", (fields, words) => {
+  expect(inWords(fields)).toBe(words);
+});
