@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import { describeChanges, type NamesById, type StoredRecord } from "#app/domain/activity.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { describeChanges, type StoredRecord } from "#app/domain/activity.ts";
 import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
-import { jsonObject } from "#db/list/clauses.ts";
-import type { FacetKey, ListSource } from "#db/list/list-source.ts";
+import { commaList } from "#db/list/clauses.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import { searchFacets } from "#db/list/search.ts";
 import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -32,39 +32,32 @@ export type ActivityRow = {
   canTakeBack: boolean;
 };
 
-/** The first records of a change, and the names of those that they refer to. */
-type Snapshots = { before: StoredRecord[]; after: StoredRecord[]; names: NamesById };
+/** The first records before and after a change, and the names of their references, by column. */
+type Snapshots = [before: StoredRecord[], after: StoredRecord[], names: [id: string, name: string | null][][]];
 
 const facetColumns = {
   date: activityEntries.date,
   actor: activityEntries.actor,
   action: activityEntries.action,
 };
-const facet = (name: keyof typeof facetColumns, by: FacetKey["by"]): FacetKey => ({
-  facet: name,
-  column: facetColumns[name],
-  by,
+/** The first records of a snapshot: the list does not say what was set in the others. */
+const firstOf = (snapshot: SQLWrapper) =>
+  sql`json_array(${snapshot} -> '$[0]', ${snapshot} -> '$[1]', ${snapshot} -> '$[2]')`;
+const valueIn = (snapshot: SQLWrapper, column: string) => sql`${snapshot} ->> ${sql.raw(`'$[0].${column}'`)}`;
+
+const NAMES = {
+  customer_id: (id: SQL) => sql`(select name from customers where id = ${id})`,
+  horse_id: (id: SQL) => sql`(select name from horses where id = ${id})`,
+  service_id: (id: SQL) => sql`(select product_service_name from services where id = ${id})`,
+  groom_id: (id: SQL) => sql`(select name from grooms where id = ${id})`,
+};
+
+/** The names of a reference before and after a change, as pairs; only one record at a time gets another reference. */
+const namesOfChange = Object.entries(NAMES).map(([column, nameOf]) => {
+  const [before, after] = [valueIn(activity.before, column), valueIn(activity.after, column)];
+  const pairs = sql`json_array(json_array(${before}, ${nameOf(before)}), json_array(${after}, ${nameOf(after)}))`;
+  return sql`iif(${before} is not ${after}, ${pairs}, json_array())`;
 });
-
-/** The records of which the list says what was set. A payload of many records is not read for a row. */
-const isShown = sql`a.key < 3`;
-const ofRecord = (record: string) => sql.raw(`coalesce(${record}.value ->> 'id', ${record}.value ->> 'email')`);
-const pairs = sql`json_each(${activity.after}) a join json_each(${activity.before}) b on ${ofRecord("b")} = ${ofRecord("a")} where ${isShown}`;
-
-/** The names that a change of a reference shows. */
-const references = ["customer_id", "horse_id", "service_id", "groom_id"].flatMap((column) =>
-  ["a", "b"].map((side) =>
-    sql.raw(
-      `select ${side}.value ->> '${column}' as id, a.value ->> '${column}' as after, b.value ->> '${column}' as before`,
-    ),
-  ),
-);
-const changedReferences = sql.join(
-  references.map((select) => sql`select id from (${select} from ${pairs}) where before is not after`),
-  sql` union `,
-);
-const nameOfReference = sql`coalesce((select name from customers where id = ref.id), (select name from horses where id = ref.id),
-  (select product_service_name from services where id = ref.id), (select name from grooms where id = ref.id))`;
 
 export const activitySource: ListSource<ActivityRow> = {
   table: activityEntries,
@@ -79,7 +72,7 @@ export const activitySource: ListSource<ActivityRow> = {
     numeric: ["date"],
     text: { column: activityEntries.records, index: "activity_search" },
   }),
-  sorts: { date: facet("date", "key"), actor: facet("actor", "text"), action: facet("action", "text") },
+  sorts: { date: sql`${activityEntries.date}` },
   row: {
     id: activity.id,
     seq: activityEntries.seq,
@@ -89,23 +82,21 @@ export const activitySource: ListSource<ActivityRow> = {
     action: activityEntries.action,
     records: activityEntries.records,
     // As text, which `complete` reads.
-    changes: sql`${jsonObject({
-      before: sql`json((select json_group_array(json(b.value)) from ${pairs}))`,
-      after: sql`json((select json_group_array(json(a.value)) from json_each(${activity.after}) a where ${isShown}))`,
-      names: sql`json((select json_group_object(ref.id, ${nameOfReference}) from (${changedReferences}) ref where ref.id is not null))`,
-    })} || ''`,
+    changes: sql`json_array(${firstOf(activity.before)}, ${firstOf(activity.after)}, json_array(${commaList(namesOfChange)})) || ''`,
     kind: activityEntries.kind,
-    recordId: sql`(select ${ofRecord("a")} from json_each(iif(${activity.after} = '[]', ${activity.before}, ${activity.after})) a where a.key = 0)`,
+    recordId: sql`coalesce(${commaList(["id", "email"].map((key) => valueIn(activity.after, key)))}, ${valueIn(activity.before, "id")})`,
     isDeletion: asFlag(sql`${activityEntries.change} = 'delete'`),
     canTakeBack: asFlag(isAsLeft(sql`${activityEntries.kind}`, sql`${activity.after}`)),
   },
   parse: (json) => JSON.parse(json),
   complete: (row) => {
-    const { before, after, names } = JSON.parse(row.changes) as Snapshots;
+    const [before, after, names] = (JSON.parse(row.changes) as Snapshots).map((each) =>
+      each.filter(Boolean),
+    ) as Snapshots;
     return {
       ...row,
       time: timeInNewYork(new Date(row.time)),
-      changes: describeChanges(before, after, names),
+      changes: describeChanges(before, after, Object.fromEntries(names.flat())),
       canTakeBack: row.canTakeBack && canTakeBack(row.action, before, after),
     };
   },

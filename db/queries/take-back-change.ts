@@ -57,14 +57,13 @@ const TARGETS: { readonly [table: string]: Target } = {
 /** Columns that every save of a record sets. */
 const STAMPS = new Set(["version", "updated_at"]);
 
-/** The condition that the first records of a snapshot are still of the version that it has. */
+/** The condition that the first record of a snapshot is still of the version that it has. */
 export function isAsLeft(kind: SQL, after: SQL): SQL {
   const cases = Object.entries({ ...TARGETS, admins: { table: admins } }).map(([name, { table }]) => {
-    const key = name === "admins" ? "email" : "id";
-    const differs = sql`a.key < 3 and a.value ->> 'table' = ${name} and t.version is not a.value ->> 'version'`;
-    return sql`when ${name} then not exists (select 1 from json_each(${after}) a left join ${table} t on t.${sql.raw(key)} = a.value ->> ${key} where ${differs})`;
+    const key = sql.raw(name === "admins" ? "email" : "id");
+    return sql`when ${name} then (select version from ${table} where ${key} = ${after} ->> '$[0].${key}')`;
   });
-  return sql`case ${kind} ${sql.join(cases, sql` `)} else 0 end`;
+  return sql`${after} ->> '$[0].version' = case ${kind} ${sql.join(cases, sql` `)} end`;
 }
 
 type Part = { table: string; ids: string[]; columns: string[]; isNew: boolean };

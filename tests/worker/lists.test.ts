@@ -596,8 +596,8 @@ describe("a field that is set in a row", () => {
       expect(await rowOf("services", service)).toMatchObject({ public: 1, needs_groom: 0, version: 2 });
     });
     expect(written).toEqual([
-      `${ADMIN.email}: set endDate of groom`,
-      `${ADMIN.email}: set endDate of groom`,
+      `${ADMIN.email}: set end date of groom`,
+      `${ADMIN.email}: set end date of groom`,
       `${ADMIN.email}: set public of service`,
     ]);
   });

@@ -56,7 +56,10 @@ async function grow({ rows }: Barn): Promise<void> {
   await rows(`insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
     ${numbers(50)} select 'left ' || i, 'Left ' || i, '2020-01-01', '2021-01-01', 1, 'florida', '2020', '2020' from n`);
   await rows(`insert into activity (id, at, actor, action, content, topics, before, "after")
-    ${numbers(1_500)} select 'change ' || i, '2020', 'test', 'test', '', '["bills","payroll"]', '[]', '[]' from n`);
+    ${numbers(1_500)} select 'change ' || i, ${day} || 'T12:00:00.000Z', iif(i % 3, 'visitor', 'a' || i % 9 || '@hayloft.example'), iif(i % 4, 'edit', 'delete') || ' horse', '',
+      '["bills","payroll"]', json_array(json_object('table', 'horses', 'id', h.id, 'customer_id', h.customer_id, 'version', 0, 'boarding', 1)),
+      json_array(json_object('table', 'horses', 'id', h.id, 'customer_id', null, 'name', 'Changed ' || i % 40, 'version', 1, 'boarding', i))
+    from n join h on h.place = i % h.count`);
 }
 
 /** Requests a page. Returns its text, and the number of rows that the database read. */
@@ -132,6 +135,8 @@ test.each([
   ["a horse", "/horses?q=bella"],
   ["a customer", "/customers?q=maeve"],
   ["payroll items", '/payroll?q="Item 7"'],
+  ["changes of a name", '/activity?q="changed+17"'],
+  ["changes of a person", "/activity?q=visitor"],
 ])("a search for %s reads at most 600 rows, or ten times the rows that it shows", async (_, address) => {
   const { text, rows } = await read(address);
   const shown = text.match(/<tr[ >]/g)?.length ?? 0;

@@ -5,7 +5,7 @@ import type { ActivityRow } from "#db/queries/activity-list.ts";
 
 /** The fields of a change (docs/product.md, 'Activity'). */
 export const entry = describe<ActivityRow, "kind" | "recordId" | "isDeletion" | "canTakeBack">()({
-  action: readOnly("Action", inSentence),
+  action: readOnly("Action", inSentence, { sortable: false }),
   records: readOnlyText("Record", { sortable: false, onCard: true, width: "w-26 xl:w-40" }),
   changes: readOnlyText("Changes", {
     sortable: false,
@@ -13,7 +13,7 @@ export const entry = describe<ActivityRow, "kind" | "recordId" | "isDeletion" | 
     onCard: true,
     width: "w-36 xl:w-64",
   }),
-  actor: readOnly("Person", inSentence, { onCard: true, width: "w-29 xl:w-48" }),
+  actor: readOnly("Person", inSentence, { sortable: false, onCard: true, width: "w-29 xl:w-48" }),
   date: readOnly("Date", formatUsDate, { onCard: true, width: "w-25 xl:w-28" }),
   time: readOnlyText("Time", { sortable: false, searchable: false, onCard: true, width: "w-22 xl:w-24" }),
 });
