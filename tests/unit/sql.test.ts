@@ -3,12 +3,16 @@ import type { SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { isUnchanged } from "#db/batch.ts";
+import { restrictionsOf } from "#db/list/filters.ts";
 import { listPage } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
+import { activitySource } from "#db/queries/activity-list.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { horseRecords } from "#db/queries/horses.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
+import { takeBackChange } from "#db/queries/take-back-change.ts";
 import { saveRecord } from "#db/records.ts";
 import { applyChange } from "#db/write.ts";
 
@@ -76,6 +80,23 @@ test("a search in an indexed list sorts few hits, and scans an index if there ar
 test("a search in a list sorted by a facet scans the matching facets before the other rows", async () => {
   const page = listPage(billsSource, request({ q: "o'brien", sort: "customer", view: isPending }));
   await expect(formatQuery(page)).toMatchFileSnapshot("sql/pending-bills-by-customer.sql");
+});
+
+test("the changes of a record are found by an index of the records", async () => {
+  const restrictions = restrictionsOf(filtersAt("/activity"), { record: "horse-1" });
+  const page = listPage(activitySource, request({ sort: "date", descending: true, restrictions }));
+  await expect(formatQuery(page)).toMatchFileSnapshot("sql/activity-of-a-record.sql");
+});
+
+test("a change is taken back in one update of the records that are as it left them", async () => {
+  const horse = (version: number, boarding: number) => ({ table: "horses", id: "horse-1", version, boarding });
+  const found = { id: "change-1", action: "edit horse", before: [horse(1, 100)], after: [horse(2, 200)] };
+  const by = { actor: "alex@hayloft.example", at: new Date("2026-11-21T12:00:00.000Z") };
+  const change = takeBackChange("key-1", found, by);
+  const mutations = "problem" in change ? [] : change.mutations;
+  await expect(mutations.map((each) => formatQuery(each.sql)).join("\n")).toMatchFileSnapshot(
+    "sql/take-back-a-change.sql",
+  );
 });
 
 test("a saved record is one batch that refuses a repeated key and records the groom before and after", async () => {
