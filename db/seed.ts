@@ -1,8 +1,9 @@
-import { type Client, createClient, type InStatement } from "@libsql/client/web";
+import type { Client, InStatement } from "@libsql/client/web";
 import { getTableColumns, getTableName, type InferInsertModel, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { type ClientAddress, withClient } from "./client.ts";
 import * as tables from "./schema.ts";
 import { makeBarn } from "./seed/barn.ts";
 import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
@@ -12,8 +13,6 @@ import { payForServices, paySalaries } from "./seed/payroll.ts";
  * Fills an empty database with the demo barn. An empty database has no users yet, so these writes need no audit and do not use
  * `Database.write`.
  */
-
-export type BarnAddress = { url: string; authToken?: string | undefined };
 
 /** The number of bills in one request: about 1.5 MB of JSON. */
 const BATCH = 5_000;
@@ -28,7 +27,7 @@ const hasRecords = RECORD_TABLES.map((table) => `exists (select 1 from ${getTabl
 const isPopulated = `(${hasRecords} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
 
 /** Returns whether the database has no records yet, apart from the fixed services, the settings and the admins. */
-export async function isEmptyBarn(address: BarnAddress): Promise<boolean> {
+export async function isEmptyBarn(address: ClientAddress): Promise<boolean> {
   return withClient(address, isEmpty);
 }
 
@@ -42,7 +41,7 @@ async function isEmpty(client: Client): Promise<boolean> {
  * `bills` is more than these months have, bills of earlier years are added up to that number. Returns the number of records.
  * @throws RangeError if `today` is not a date, Error if the database is not empty
  */
-export async function seedBarn({ today, bills = 0, ...address }: BarnAddress & { today: LocalDate; bills?: number }) {
+export async function seedBarn({ today, bills = 0, ...address }: ClientAddress & { today: LocalDate; bills?: number }) {
   const { rows, lastPayroll, barn, first } = makeRecords(today);
   const counts = countsOf(rows, bills);
   await withClient(address, async (client) => {
@@ -150,13 +149,4 @@ function insert<Table extends SQLiteTable>(
   // `where true` keeps the parser from reading the conflict clause as part of a join.
   const sql = `insert into ${getTableName(table)} (${names}) select ${fields} from json_each(?) where true ${onConflict}`;
   return { sql, args: [JSON.stringify(values)] };
-}
-
-async function withClient<T>({ url, authToken }: BarnAddress, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = createClient({ url, ...(authToken ? { authToken } : {}) });
-  try {
-    return await use(client);
-  } finally {
-    client.close();
-  }
 }

@@ -37,7 +37,7 @@ export type ExportToVoid = MadeExport & {
   pending: Cents;
   /** The number of its bills with a correction. */
   corrected: number;
-  obstacle: "voided" | "corrected" | null;
+  obstacle: "imported" | "voided" | "corrected" | null;
   /** Changes whenever a bill of the export changes. */
   fingerprint: string;
 };
@@ -67,6 +67,8 @@ export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: Expo
   switch (obstacle) {
     case null:
       return null;
+    case "imported":
+      return "These bills were exported before they came to Hayloft, so they stay exported.";
     case "voided":
       return `This export was voided on ${voidedAt} by ${voidedBy}.`;
     case "corrected":

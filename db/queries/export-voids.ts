@@ -1,5 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { ExportToVoid } from "#app/domain/exports.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import type { By } from "#db/records.ts";
 import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -16,7 +17,7 @@ const billsOf = (id: SQLWrapper) => sql`from ${billItems} where export_id = ${id
 /** The number of bills of an export with a correction, which shows that the file was imported. */
 const correctedBills = (id: SQLWrapper) => sql`(select count(corrected_at) ${billsOf(id)})`;
 
-const obstacle = sql`case when ${exports.voidedAt} is not null then 'voided' when ${correctedBills(exports.id)} > 0 then 'corrected' end`;
+const obstacle = sql`case when ${exports.id} = ${IMPORTED_EXPORT} then 'imported' when ${exports.voidedAt} is not null then 'voided' when ${correctedBills(exports.id)} > 0 then 'corrected' end`;
 
 /** Numbers that change whenever a bill of the export is added, removed or changed. */
 const fingerprint = sql`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${billsOf(exports.id)})`;

@@ -2,6 +2,7 @@ import { eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { inSentence } from "#app/domain/activity.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
+import { IMPORTER } from "#app/domain/imported.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
 import { unionAll } from "#db/list/clauses.ts";
@@ -68,7 +69,7 @@ const enteredBy: FilterField = {
   control: "select",
   parse: (text) => {
     const email = parseEmail(text);
-    return text === "visitor" ? text : "value" in email ? email.value : null;
+    return text === "visitor" || text === IMPORTER ? text : "value" in email ? email.value : null;
   },
   restrict: (key) => ({ facet: "entered_by", key, column: billItems.enteredBy }),
   choices: sql`(select json_group_array(json_object('id', ${facets.key}, 'name', ${facets.text})) from ${facets} where ${facets.kind} = 'entered_by')`,

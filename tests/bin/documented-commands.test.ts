@@ -29,6 +29,7 @@ const RULES: Rule[] = [
   { documented: /^npm run seed( -- --bills \d+)?$/, startedBy: COMMANDS },
   { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, startedBy: COMMANDS },
   { documented: /^npm run activity( -- archive --before \S+ \S+)?$/, startedBy: "tests/bin/activity.test.ts" },
+  { documented: /^npm run import( -- DIR( --apply)?( --leave-out)?)?$/, startedBy: "tests/bin/import.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
   { documented: /^npm run deploy( -- --dry-run)?$/, startedBy: "tests/bin/deploy.test.ts" },

@@ -1,11 +1,21 @@
 import { Link } from "@remix-run/react";
 import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
-import type { ListColumn } from "#app/ui/list/types.ts";
+import type { CellContext, ListColumn } from "#app/ui/list/types.ts";
 import { fileHref, invoiceRange } from "./files.ts";
 import { Parts } from "./parts.tsx";
 import { pastExport } from "./past-export.ts";
+
+/** The cells of the bills that were exported before they were imported, by column id. They have no file and no invoices. */
+const importedCells: { [column: string]: string } = {
+  at: "Before Hayloft",
+  date: "No file",
+  voidedAt: "",
+  invoiceCount: "",
+  amounts: "",
+};
 
 /** Custom cells, by column id. */
 const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
@@ -46,5 +56,7 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
 export const columns = columnsOf(pastExport, (row: ExportRow) => row.at).map((column) => ({
   ...column,
   card: true,
-  cell: cells[column.id] ?? column.cell,
+  cell: (row: ExportRow, context: CellContext) =>
+    (row.id === IMPORTED_EXPORT ? importedCells[column.id] : undefined) ??
+    (cells[column.id] ?? column.cell)(row, context),
 }));

@@ -1,0 +1,7 @@
+/* What marks imported records (docs/product.md, 'Import'). */
+
+/** The export that stands for all exports before the move to Hayloft. It has no invoices and no file. */
+export const IMPORTED_EXPORT = "import";
+
+/** In the place of the person who entered a bill. */
+export const IMPORTER = "Import";

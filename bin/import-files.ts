@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "#app/domain/import-records.ts";
+import { normalize } from "#app/domain/search-text.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+
+/** The columns of the tables that can be imported, by their normalised heading, with the field of each. */
+const COLUMNS: { [name in Collection]?: { readonly [heading: string]: string } } = {
+  customers: {
+    id: "id",
+    name: "name",
+    emails: "emails",
+    "email(s)": "emails",
+    email: "emails",
+    phone: "phone",
+    riders: "riders",
+  },
+  horses: {
+    id: "id",
+    name: "name",
+    "responsible party": "customer",
+    customer: "customer",
+    "check in date": "checkInDate",
+    "checkin date": "checkInDate",
+    "check out date": "checkOutDate",
+    "checkout date": "checkOutDate",
+    boarding: "boarding",
+    "boarding surcharge": "boardingSurcharge",
+    training: "training",
+    blanket: "hasBlanket",
+    billable: "isBillable",
+    location: "location",
+  },
+};
+
+/**
+ * Reads the collections of a directory: `<collection>.json`, or `horses.csv` and `customers.csv`.
+ * @throws UserFacingError that names the file, and in a table the line
+ */
+export function readSources(directory: string): Sources {
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+    throw new UserFacingError(`${directory} is not a directory; name the one with the exported files.`);
+  }
+  const found = COLLECTIONS.flatMap((collection) => {
+    const [json, csv] = ["json", "csv"].map((type) => join(directory, `${collection}.${type}`));
+    const hasTable = csv !== undefined && collection in COLUMNS && existsSync(csv);
+    if (json && existsSync(json)) {
+      if (hasTable) throw new UserFacingError(`${json} and ${csv} are the same collection; leave one of them.`);
+      return [[collection, recordsOf(collection, parseJson(json), json)] as const];
+    }
+    return hasTable ? [[collection, rowsOf(collection, csv)] as const] : [];
+  });
+  if (found.length === 0) {
+    const names = COLLECTIONS.map((collection) => `${collection}.json`).join(", ");
+    throw new UserFacingError(`${directory} has none of ${names}, horses.csv and customers.csv.`);
+  }
+  return Object.fromEntries(found);
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (error instanceof TypeError) throw new UserFacingError(`${file} is not UTF-8 text.`);
+    throw new UserFacingError(`${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+function parseJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserFacingError(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The records of an array, or of an object whose keys are the ids. The settings are one object, or the only one of either. */
+function recordsOf(collection: Collection, json: unknown, file: string): SourceRecord[] {
+  if (collection === "params" && isObject(json) && ("lastPayroll" in json || "invoiceNumber" in json)) {
+    return [{ id: "params", fields: json }];
+  }
+  const entries = Array.isArray(json)
+    ? json.map((fields, i): [string, unknown] => [`record ${i + 1}`, fields])
+    : isObject(json)
+      ? Object.entries(json)
+      : undefined;
+  if (!entries) throw new UserFacingError(`${file} is neither an array nor an object of records.`);
+  return entries.map(([key, fields]) => {
+    if (!isObject(fields)) throw new UserFacingError(`${file}: ${key} is not a record.`);
+    const id = Array.isArray(json) ? (fields.id ?? fields.email ?? (collection === "params" ? "params" : "")) : key;
+    if (id === "") throw new UserFacingError(`${file}: ${key} has no id.`);
+    return { id: String(id), fields };
+  });
+}
+
+/** The rows of a table. Without a column ID the id of a record is made of its name, so that it is the same the next time. */
+function rowsOf(collection: Collection, file: string): SourceRecord[] {
+  const columns = COLUMNS[collection] ?? {};
+  const [headings = [], ...rows] = parseTable(file);
+  const fields = headings.map((heading) => {
+    const field = columns[normalize(heading.replaceAll("-", " ")).trim()];
+    if (!field)
+      throw new UserFacingError(`${file}: there is no column '${heading}'; the README names those that there are.`);
+    return field;
+  });
+  if (!fields.includes("name")) throw new UserFacingError(`${file} has no column 'Name'.`);
+  return rows.map((cells) => {
+    const values = fields.flatMap((field, i) => (cells[i]?.trim() ? [[field, cells[i]] as const] : []));
+    const record: Record<string, unknown> = Object.fromEntries(values);
+    return { id: String(record.id ?? idOfName(collection, String(record.name ?? ""))), fields: record };
+  });
+}
+
+function parseTable(file: string): string[][] {
+  try {
+    return parse(readText(file), { bom: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error;
+    throw new UserFacingError(`${file} is not a table of comma-separated values: ${(error as Error).message}.`);
+  }
+}
+
+const idOfName = (collection: Collection, name: string) =>
+  `${collection.slice(0, -1)}-${normalize(name).replace(/[^a-z0-9]+/g, "-")}`.slice(0, 64);

@@ -1,0 +1,173 @@
+import type { Client, InStatement } from "@libsql/client/web";
+import { getTableName, sql } from "drizzle-orm";
+import {
+  AMOUNTS,
+  IMPORT_TABLES,
+  type ImportPlan,
+  type ImportRow,
+  type ImportTable,
+  type KnownIds,
+  type Sum,
+} from "#app/domain/import-records.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import { TOPICS } from "#app/domain/screens.ts";
+import { type ClientAddress, withClient } from "./client.ts";
+import { billItems, payrollItems } from "./schema.ts";
+import { applyChange, type Change } from "./write.ts";
+
+/*
+ * Writes an import (docs/operating.md, 'Moving in'). The rows are sent in parts to a table of their own, which no page reads. One
+ * batch then copies all of them into their tables, so an interruption leaves everything or nothing.
+ */
+
+/** The rows of a part: about 1 MB of JSON. The server takes at most 10 MB at once. */
+const PART = 2_000;
+
+/** Long tables, whose indexes are made anew after their rows. */
+const INDEXED_LATER = [getTableName(billItems), getTableName(payrollItems)];
+
+export type ImportTotals = Record<ImportTable, Sum>;
+
+/** Selects the ids that each table has. */
+export async function readKnownIds(address: ClientAddress): Promise<KnownIds> {
+  return withClient(address, async (client) => {
+    const tables = IMPORT_TABLES.map(async (table) => {
+      const { rows } = await client.execute(`select id from ${table}`);
+      return [table, new Set(rows.map(({ id }) => String(id)))] as const;
+    });
+    return Object.fromEntries(await Promise.all(tables)) as Record<ImportTable, Set<string>>;
+  });
+}
+
+type Progress = (done: number, all: number) => void;
+
+/**
+ * Writes what a plan lets in, whole or not at all. A record whose id is there already stays as it is, so the same import can run
+ * again.
+ */
+export async function writeImport(
+  address: ClientAddress,
+  plan: ImportPlan,
+  at: Date,
+  onProgress: Progress,
+): Promise<void> {
+  await withClient(address, async (client) => {
+    await sendParts(client, plan, onProgress);
+    const indexes = await indexesOf(client);
+    const drops = indexes.map(({ name }) => `drop index ${name}`);
+    const creates = indexes.map((index) => index.sql);
+    await applyChange(changeOf(plan, at), (batch) =>
+      client.batch([...drops, ...batch, ...creates, "drop table import_parts"], "write"),
+    );
+  });
+}
+
+async function sendParts(client: Client, { rows }: ImportPlan, onProgress: Progress): Promise<void> {
+  // An import that was interrupted has left its parts.
+  await client.execute("drop table if exists import_parts");
+  await client.execute("create table import_parts (name text not null, rows text not null) strict");
+  const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
+  let done = 0;
+  for (const table of IMPORT_TABLES) {
+    for (let start = 0; start < rows[table].length; start += PART) {
+      const part = rows[table].slice(start, start + PART);
+      await client.execute({ sql: "insert into import_parts values (?, ?)", args: [table, JSON.stringify(part)] });
+      done += part.length;
+      onProgress(done, all);
+    }
+  }
+}
+
+async function indexesOf(client: Client): Promise<{ name: string; sql: string }[]> {
+  const { rows } = await client.execute({
+    sql: "select name, sql from sqlite_schema where type = 'index' and sql like 'create index %' and tbl_name in (select value from json_each(?))",
+    args: [JSON.stringify(INDEXED_LATER)],
+  });
+  return rows.map(({ name, sql: definition }) => ({ name: String(name), sql: String(definition) }));
+}
+
+function changeOf(plan: ImportPlan, at: Date): Change {
+  const now = at.toISOString();
+  const { lastPayroll, invoiceNumber } = plan.settings;
+  const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
+  return {
+    idempotencyKey: `import ${now}`,
+    actor: "command line",
+    at,
+    action: "import",
+    payload: plan.sums,
+    alsoChanged: TOPICS,
+    audited: [],
+    mutations: [
+      ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now)] : []),
+      ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table])),
+      {
+        sql: sql`update exports set bill_count = bills.count, total = bills.total
+          from (select count(*) as count, sum(value) as total from bill_items where ${isExported}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
+        expectRows: "any",
+      },
+      {
+        sql: sql`insert into admins (email, created_at, updated_at) select value, ${now}, ${now} from json_each(${JSON.stringify(plan.admins)}) where true on conflict do nothing`,
+        expectRows: "any",
+      },
+      {
+        sql: sql`update settings set last_payroll = max(coalesce(last_payroll, ${lastPayroll}), coalesce(${lastPayroll}, last_payroll)),
+          invoice_number = max(invoice_number, coalesce(${invoiceNumber}, 1)), version = version + 1`,
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
+/** The export of the bills that were exported before. It is old, so that nobody is asked to import its file. */
+const insertExport = (now: string): Change["mutations"][number] => ({
+  sql: sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+    values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, 'command line', 'bill-value', 1, 1, 1, 0) on conflict do nothing`,
+  expectRows: "any",
+});
+
+function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mutations"] {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first);
+  const names = sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const values = sql.join(
+    columns.map((name) => sql`row.value ->> ${sql.raw(`'${name}'`)}`),
+    sql`, `,
+  );
+  return [
+    {
+      sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from import_parts part, json_each(part.rows) row
+        where part.name = ${table} on conflict (id) do nothing`,
+      expectRows: "any",
+    },
+  ];
+}
+
+/** The number of the plan's records in each table, and the sum of their amounts in cents, as the database has them. */
+export async function readTotals(address: ClientAddress, { rows }: ImportPlan): Promise<ImportTotals> {
+  return withClient(address, async (client) => {
+    const totals = IMPORT_TABLES.map(async (table) => {
+      const ids = rows[table].filter((row) => !row.deleted_at).map(({ id }) => id);
+      const sum: Sum = { count: 0, cents: 0 };
+      for (let start = 0; start < ids.length; start += 20_000) {
+        const part = await client.execute(sumOf(table, ids.slice(start, start + 20_000)));
+        sum.count += Number(part.rows[0]?.count);
+        sum.cents += Number(part.rows[0]?.cents);
+      }
+      return [table, sum] as const;
+    });
+    return Object.fromEntries(await Promise.all(totals)) as ImportTotals;
+  });
+}
+
+function sumOf(table: ImportTable, ids: readonly string[]): InStatement {
+  const cents = AMOUNTS[table].map((column) => `coalesce(sum(${column}), 0)`).join(" + ") || "0";
+  return {
+    sql: `select count(*) as count, ${cents} as cents from ${table} where id in (select value from json_each(?))`,
+    args: [JSON.stringify(ids)],
+  };
+}

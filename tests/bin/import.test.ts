@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { command } from "#bin/import.ts";
+import { ended, runCommand } from "#tests/support/command.ts";
+
+/* `npm run import`: what it says of files, right and wrong (docs/operating.md, 'Moving in'). */
+
+let folder: string;
+let directories = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hayloft-import-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Makes a directory with these files. */
+function filesOf(files: Record<string, string | Buffer>): string {
+  directories += 1;
+  const directory = mkdtempSync(join(folder, `files-${directories}-`));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
+  return directory;
+}
+
+/** What the command says or throws, in this process. */
+async function saidBy(args: string[]): Promise<string> {
+  vi.stubEnv("DATA_DIR", join(folder, "data"));
+  const said = vi.spyOn(console, "log").mockImplementation(() => {});
+  try {
+    await command(args);
+    return said.mock.calls.join("\n");
+  } catch (error) {
+    return [...said.mock.calls, (error as Error).message].join("\n");
+  } finally {
+    said.mockRestore();
+  }
+}
+
+const HORSE = {
+  id: "h1",
+  name: "Bella",
+  checkInDate: "2026-01-01",
+  boarding: 2900,
+  boardingSurcharge: 150,
+  training: 0,
+};
+
+test.each<[what: string, files: Record<string, string | Buffer>, says: RegExp]>([
+  ["no known file", { "horse.json": "[]" }, /has none of params\.json, .*customers\.csv\.$/],
+  ["broken JSON", { "horses.json": '[{"id":"h1"' }, /horses\.json is not JSON: /],
+  [
+    "a text in the place of records",
+    { "horses.json": '"Bella"' },
+    /horses\.json is neither an array nor an object of records\./,
+  ],
+  ["a record that is none", { "horses.json": '[{"id":"h1"},7]' }, /horses\.json: record 2 is not a record\./],
+  ["a record without an id", { "horses.json": '[{"name":"Bella"}]' }, /horses\.json: record 1 has no id\./],
+  ["text that is not UTF-8", { "horses.json": Buffer.from([0x5b, 0xff, 0x5d]) }, /horses\.json is not UTF-8 text\./],
+  [
+    "a file and a table",
+    { "horses.json": "[]", "horses.csv": "Name\n" },
+    /horses\.json and .*horses\.csv are the same collection/,
+  ],
+  ["an unknown column", { "horses.csv": "Name,Colour\nBella,bay\n" }, /horses\.csv: there is no column 'Colour'/],
+  ["a table without names", { "horses.csv": "Location\nFlorida\n" }, /horses\.csv has no column 'Name'\./],
+  ["a ragged table", { "horses.csv": "Name,Location\nBella\n" }, /horses\.csv is not a table .*line 2/],
+])("%s is refused, and the place named", async (_, files, says) => {
+  expect(await saidBy([filesOf(files), "--apply"])).toMatch(says);
+});
+
+test.each([[[]], [["a", "b"]], [["a", "--aply"]]])("wrong words get the usage (%j)", async (args) => {
+  expect(await saidBy(args)).toMatch(/^Name the directory with the exported files: npm run import -- DIR/);
+});
+
+test("a directory that is none is said", async () => {
+  expect(await saidBy([join(folder, "nowhere")])).toMatch(
+    /nowhere is not a directory; name the one with the exported files\.$/,
+  );
+});
+
+test("a rehearsal writes nothing, and --apply writes what it said", async () => {
+  const directory = filesOf({
+    "horses.json": JSON.stringify([
+      { ...HORSE, customerId: "nobody" },
+      { ...HORSE, id: "h2", boarding: -1 },
+    ]),
+  });
+  const problems = join(folder, "problems.txt");
+  const rehearsed = await saidBy([directory, "--problems", problems]);
+  expect(rehearsed).toContain("horses: 1, $3,050.00");
+  expect(rehearsed).toContain("Problems: 2; of these, 1 keep a record out:");
+  expect(rehearsed).toContain("horses h2, boarding: -1 is below 0. The record does not come in.");
+  expect(rehearsed).toContain(
+    "horses h1, customerId: There is no such customer: the record is kept, its customer is 'Unknown'.",
+  );
+  expect(rehearsed).toMatch(/Nothing was written to .*: this was a rehearsal\. --apply writes it\.$/);
+  expect(readFileSync(problems, "utf8").split("\n")).toHaveLength(3);
+  expect(statSync(problems).mode & 0o777).toBe(0o600);
+  expect(await saidBy([directory, "--problems", problems])).toMatch(
+    /problems\.txt cannot be made: .*; name a new file\.$/,
+  );
+  expect(await saidBy([directory, "--apply"])).toMatch(/mend the records that cannot come in, or add --leave-out/);
+  const applied = runCommand(["import", directory, "--apply", "--leave-out"], { DATA_DIR: join(folder, "data") });
+  expect([await ended(applied), applied.said()]).toEqual([
+    0,
+    expect.stringContaining("horses: 1, $3,050.00 on both sides"),
+  ]);
+  expect(await saidBy([directory, "--apply", "--leave-out"])).toContain("horses: 1, $3,050.00 on both sides");
+});
+
+test("tables come in with the columns of the README, and the same the next time", async () => {
+  const directory = filesOf({
+    "customers.csv": '\ufeffName,Email(s),Phone,Riders\r\n"Lee, Ann","a@b.co; c@d.co",555,"Bo, Cy"\r\n',
+    "horses.csv":
+      'Name,Responsible Party,Check-in Date,Check-out Date,Boarding,Boarding Surcharge,Training,Blanket,Billable,Location\r\nStar,"Lee, Ann",01/02/2026,,"$2,000.00",100,0,yes,no,Long Island\r\n',
+  });
+  const said = await saidBy([directory, "--apply"]);
+  expect(said).toContain("customers: 1, $0.00 on both sides");
+  expect(said).toContain("horses: 1, $2,100.00 on both sides");
+  expect(await saidBy([directory, "--apply"])).toContain("horses: 1, $2,100.00 on both sides");
+});

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { IMPORT_TABLES, type KnownIds, planImport, type Sources } from "#app/domain/import-records.ts";
+
+/* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
+
+const NOW = "2026-11-21T12:00:00.000Z";
+const NOTHING = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Set<string>()])) as unknown as KnownIds;
+
+type Fields = Record<string, unknown>;
+const records = (all: { [id: string]: Fields }) => Object.entries(all).map(([id, fields]) => ({ id, fields }));
+
+const CUSTOMER = { name: "Ann Lee", emails: ["a@b.co"], phone: "1", riders: ["Bo"] };
+const HORSE = { name: "Bella", customerId: "c1", checkInDate: "2026-01-01" };
+const SERVICE = { productServiceName: "Lunging", price: "25", public: true };
+const GROOM = { name: "Gus", weeklySalary: 650 };
+const SHOW = { name: "Spring", date: "2026-05-01", horseId: "h1", customerId: "c1", serviceId: "s1", billed: true };
+const BILL = { customerId: "c1", horseId: "h1", serviceId: "s1", date: "2026-05-01", quantity: 2, value: 50 };
+const PAY = { groomId: "g1", item: "Weekly Salary", date: "2026-05-04", paymentDate: "2026-05-11", value: 650 };
+
+const sources = (change: Partial<Record<keyof Sources, { [id: string]: Fields }>> = {}): Sources => {
+  const all: Record<string, { [id: string]: Fields }> = {
+    customers: { c1: CUSTOMER },
+    horses: { h1: HORSE },
+    services: { s1: SERVICE },
+    grooms: { g1: GROOM },
+    shows: { w1: SHOW },
+    billItems: { b1: BILL },
+    payroll: { p1: PAY },
+    ...change,
+  };
+  return Object.fromEntries(Object.entries(all).map(([name, each]) => [name, records(each)]));
+};
+
+const plan = (change?: Parameters<typeof sources>[0], known = NOTHING) => planImport(sources(change), known, NOW);
+
+test("whole records come in with the defaults of missing fields and without a finding", () => {
+  const { rows, findings, sums } = plan();
+  expect(findings).toEqual([]);
+  expect(rows.horses).toMatchObject([
+    {
+      id: "h1",
+      customer_id: "c1",
+      boarding: 290_000,
+      boarding_surcharge: 15_000,
+      training: 175_000,
+      is_billable: 1,
+      location: "florida",
+    },
+  ]);
+  expect(rows.bill_items).toMatchObject([{ id: "b1", quantity: 2, value: 5_000, export_id: null, comments: null }]);
+  expect(rows.shows).toMatchObject([{ id: "w1", quantity: 1, billed: 1 }]);
+  expect(sums.bill_items).toEqual({ count: 1, cents: 5_000 });
+  expect(sums.horses).toEqual({ count: 1, cents: 480_000 });
+});
+
+type Case = [what: string, change: Parameters<typeof sources>[0], finding: object, expected: object];
+
+test.each<Case>([
+  [
+    "a customer that is missing",
+    { customers: {} },
+    { collection: "billItems", id: "b1", field: "customerId", isRefused: false },
+    { bill_items: [{ id: "b1", customer_id: null }], shows: [{ customer_id: null }], horses: [{ customer_id: null }] },
+  ],
+  [
+    "a horse that is missing",
+    { horses: {} },
+    { collection: "billItems", id: "b1", field: "horseId", isRefused: false },
+    { bill_items: [{ horse_id: "h1" }], horses: [{ id: "h1", name: "Unknown horse", deleted_at: NOW }] },
+  ],
+  [
+    "no horse at all",
+    { billItems: { b1: { ...BILL, horseId: undefined } } },
+    { id: "b1", field: "horseId", isRefused: false },
+    { bill_items: [{ horse_id: "unknown-horse" }], horses: [{ id: "h1" }, { id: "unknown-horse" }] },
+  ],
+  [
+    "a service that is missing",
+    { services: {} },
+    { id: "b1", field: "serviceId", isRefused: false },
+    {
+      bill_items: [{ service_id: "s1" }],
+      services: [{ id: "s1", product_service_name: "Unknown service", deleted_at: NOW }],
+    },
+  ],
+  [
+    "a groom that is missing",
+    { grooms: {} },
+    { collection: "payroll", id: "p1", field: "groomId", isRefused: false },
+    { payroll: [{ groom_id: "g1" }], grooms: [{ id: "g1", deleted_at: NOW }] },
+  ],
+  [
+    "a service with the name of a fixed one",
+    { services: { s1: { productServiceName: "long island SURCHARGE", price: 9 } } },
+    { collection: "services", id: "s1", isRefused: false },
+    { services: [], bill_items: [{ service_id: "long-island-surcharge" }] },
+  ],
+  [
+    "a bill that was exported",
+    { billItems: { b1: { ...BILL, exported: "true" } }, shows: { w1: { ...SHOW, quantity: 1_001 } } },
+    { collection: "shows", id: "w1", field: "quantity", isRefused: true },
+    { bill_items: [{ export_id: "import" }], shows: [] },
+  ],
+  [
+    "an amount that is none",
+    { billItems: { b1: { ...BILL, value: "a lot" } } },
+    { id: "b1", field: "value", isRefused: true },
+    { bill_items: [] },
+  ],
+  [
+    "an amount that is missing",
+    { billItems: { b1: { ...BILL, value: undefined } } },
+    { id: "b1", field: "value", reason: "It is missing.", isRefused: true },
+    { bill_items: [] },
+  ],
+  [
+    "a stay that ends before it begins",
+    { horses: { h1: { ...HORSE, checkOutDate: "2025-12-31" } } },
+    { collection: "horses", id: "h1", field: "checkOutDate", isRefused: true },
+    { horses: [{ id: "h1", name: "Unknown horse" }] },
+  ],
+  [
+    "an id that no address can carry",
+    { customers: { "a/b": CUSTOMER } },
+    { collection: "customers", id: "a/b", field: "id", isRefused: true },
+    { customers: [] },
+  ],
+])("%s is said, and dealt with", (_, change, finding, expected) => {
+  const { rows, findings } = plan(change);
+  expect(findings).toContainEqual(expect.objectContaining(finding));
+  for (const [table, shape] of Object.entries(expected)) expect(rows[table as keyof typeof rows]).toMatchObject(shape);
+});
+
+test("a record that the database has already is no missing one", () => {
+  const known = {
+    ...NOTHING,
+    customers: new Set(["c1"]),
+    horses: new Set(["h1"]),
+    services: new Set(["s1"]),
+    grooms: new Set(["g1"]),
+  };
+  const { findings, rows } = plan({ customers: {}, horses: {}, services: {}, grooms: {} }, known);
+  expect(findings).toEqual([]);
+  expect(rows.bill_items).toMatchObject([{ customer_id: "c1", horse_id: "h1" }]);
+});
+
+test("one record twice comes in once, and two records with one id do not", () => {
+  const twice = (other: Fields) =>
+    planImport(
+      {
+        customers: [
+          { id: "c1", fields: CUSTOMER },
+          { id: "c1", fields: other },
+        ],
+      },
+      NOTHING,
+      NOW,
+    );
+  expect(twice({ ...CUSTOMER })).toMatchObject({ rows: { customers: [{ id: "c1" }] }, findings: [] });
+  expect(twice({ ...CUSTOMER, name: "Bo" })).toMatchObject({
+    rows: { customers: [] },
+    findings: [{ id: "c1", field: "id", isRefused: true }],
+  });
+});
+
+test("a table of horses names its customers", () => {
+  const horsesOf = (customer: string) =>
+    planImport(
+      {
+        customers: records({ c1: CUSTOMER, c2: { ...CUSTOMER, name: "Élan" }, c3: { ...CUSTOMER, name: "elan" } }),
+        horses: records({ h1: { name: "Bella", checkInDate: "01/02/2026", customer } }),
+      },
+      NOTHING,
+      NOW,
+    );
+  expect(horsesOf("ann LEE")).toMatchObject({ rows: { horses: [{ customer_id: "c1" }] }, findings: [] });
+  expect(horsesOf("Elan")).toMatchObject({
+    rows: { horses: [{ customer_id: null }] },
+    findings: [{ field: "customer" }],
+  });
+  expect(horsesOf("Nobody").findings).toMatchObject([{ field: "customer", isRefused: false }]);
+});
+
+test("settings and admins come in", () => {
+  const { settings, admins, findings } = planImport(
+    {
+      params: [{ id: "params", fields: { invoiceNumber: "2345", lastPayroll: { seconds: 1_795_237_200 } } }],
+      admins: records({ "Ann@b.co": {}, x: { email: "bo@b.co" }, "no address": {} }),
+    },
+    NOTHING,
+    NOW,
+  );
+  expect(settings).toEqual({ invoiceNumber: 2_345, lastPayroll: "2026-11-21T05:00:00.000Z" });
+  expect(admins).toEqual(["ann@b.co", "bo@b.co"]);
+  expect(findings).toMatchObject([{ collection: "admins", id: "no address", isRefused: true }]);
+});

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import {
+  readDay,
+  readDollars,
+  readFlag,
+  readInstant,
+  readLocation,
+  readLongText,
+  readName,
+  readOptionalDay,
+  readQuantity,
+  readTexts,
+} from "#app/domain/import-values.ts";
+import { parseEmail } from "#app/domain/parse.ts";
+
+/* Values as other systems write them (docs/product.md, 'Import'). `null` stands for a value that cannot come in. */
+
+const MAX = 100_000_000;
+
+test.each<[unknown, number | null, string?]>([
+  [2900, 290_000],
+  [0, 0],
+  ["0", 0],
+  ["2,900.50", 290_050],
+  ["$ 2900", 290_000],
+  [".5", 50],
+  [250.27, 25_027],
+  [250.27000000000004, 25_027],
+  [250.26999999999998, 25_027],
+  [2900 * 0.0863, 25_027],
+  [1.005, 101, "1.005 is rounded to $1.01."],
+  [1.004, 100, "1.004 is rounded to $1.00."],
+  ["1.239", 124, "1.239 is rounded to $1.24."],
+  [1_000_000, MAX],
+  [1_000_000.01, null],
+  ["999999999999999999", null],
+  [-1, null],
+  ["-0.01", null],
+  ["1,23", null],
+  ["12 dollars", null],
+  ["", null],
+  [".", null],
+  [null, null],
+  [true, null],
+  [1e21, null],
+  [Number.NaN, null],
+  [{ amount: 1 }, null],
+])("the amount %j is %j cents", (raw, cents, note) => {
+  const read = readDollars(raw, MAX);
+  if (cents === null) expect(read).toHaveProperty("problem");
+  else expect(read).toEqual({ value: cents, ...(note && { note }) });
+});
+
+test.each<[unknown, string | null]>([
+  ["2026-11-21", "2026-11-21"],
+  ["11/02/2026", "2026-11-02"],
+  ["1/2/2026", "2026-01-02"],
+  ["2026-11-21T04:59:59.999Z", "2026-11-20"],
+  ["2026-11-21T05:00:00Z", "2026-11-21"],
+  ["2026-07-01T00:00:00-04:00", "2026-07-01"],
+  ["2026-11-21T00:00:00", "2026-11-21"],
+  ["2026-11-21 23:59", "2026-11-21"],
+  [{ seconds: 1_795_237_199, nanoseconds: 0 }, "2026-11-20"],
+  [{ seconds: 1_795_237_200, nanoseconds: 0 }, "2026-11-21"],
+  [{ _seconds: 1_795_237_200, _nanoseconds: 0 }, "2026-11-21"],
+  [1_795_237_200_000, "2026-11-21"],
+  ["2026-02-29", null],
+  ["02/30/2026", null],
+  ["1999-12-31", null],
+  ["2100-01-01", null],
+  ["21.11.2026", null],
+  ["tomorrow", null],
+  [{ seconds: "1" }, null],
+  [{ seconds: 1e300 }, null],
+  [20_261_121, null],
+  ["", null],
+  [null, null],
+])("the day %j is %j", (raw, day) => {
+  const read = readDay(raw);
+  if (day === null) expect(read).toHaveProperty("problem");
+  else expect(read).toEqual({ value: day });
+});
+
+test.each<[unknown, string | null]>([
+  [{ seconds: 0 }, "1970-01-01T00:00:00.000Z"],
+  ["2026-11-21T05:00:00Z", "2026-11-21T05:00:00.000Z"],
+  ["2026-11-21", "2026-11-21T17:00:00.000Z"],
+  ["never", null],
+])("the instant %j is %j", (raw, instant) => {
+  const read = readInstant(raw);
+  expect("value" in read ? read.value : null).toBe(instant);
+});
+
+test.each([null, undefined, "", " "])("%j is no day", (raw) => {
+  expect(readOptionalDay(raw)).toEqual({ value: null });
+});
+
+test.each<[unknown, boolean | null]>([
+  [true, true],
+  ["TRUE", true],
+  ["yes", true],
+  [1, true],
+  ["x", true],
+  [false, false],
+  ["no", false],
+  [0, false],
+  ["", false],
+  ["maybe", null],
+  [2, null],
+  [null, null],
+  [[], null],
+])("the flag %j is %j", (raw, flag) => {
+  const read = readFlag(raw);
+  expect("value" in read ? read.value : null).toBe(flag);
+});
+
+test.each<[unknown, number | null]>([
+  [1, 1],
+  ["3", 3],
+  ["1,000", 1_000],
+  [2.0, 2],
+  ["2.0", 2],
+  [0, null],
+  [-1, null],
+  [1.5, null],
+  ["two", null],
+  [null, null],
+])("the quantity %j is %j", (raw, quantity) => {
+  const read = readQuantity(raw);
+  expect("value" in read ? read.value : null).toBe(quantity);
+});
+
+test.each<[unknown, string | null]>([
+  ["florida", "florida"],
+  ["Florida ", "florida"],
+  ["Long Island", "long-island"],
+  ["long_island", "long-island"],
+  ["Texas", null],
+  ["constructor", null],
+  [null, null],
+])("the location %j is %j", (raw, location) => {
+  const read = readLocation(raw);
+  expect("value" in read ? read.value : null).toBe(location);
+});
+
+test.each<[unknown, string | null]>([
+  [" Bella ", "Bella"],
+  [42, "42"],
+  ["", null],
+  ["=1+1", null],
+  ["a\0b", null],
+  ["\ud800", null],
+  ["x".repeat(201), null],
+  [{ name: "x" }, null],
+])("the name %j is %j", (raw, name) => {
+  const read = readName(raw);
+  expect("value" in read ? read.value : null).toBe(name);
+});
+
+test("a long text is cut off, and the note says so", () => {
+  expect(readLongText("x".repeat(2_500), 2_000)).toEqual({
+    value: "x".repeat(2_000),
+    note: "It has 2,500 characters; only the first 2,000 come in.",
+  });
+  expect(readLongText(null, 10)).toEqual({ value: "" });
+  expect(readLongText({}, 10)).toHaveProperty("problem");
+});
+
+test.each<[unknown, string[] | null, boolean?]>([
+  [["A@b.co", "a@b.co"], ["a@b.co"]],
+  ["a@b.co; c@d.co,", ["a@b.co", "c@d.co"]],
+  [null, []],
+  [["nobody", "a@b.co"], ["a@b.co"], true],
+  [[1, {}], [], true],
+  [{}, null],
+])("the list %j is %j", (raw, list, hasNote = false) => {
+  const read = readTexts(raw, /[,;]/, parseEmail, 2);
+  if (list === null) expect(read).toHaveProperty("problem");
+  else expect(read).toEqual({ value: list, ...(hasNote && { note: expect.any(String) }) });
+});
