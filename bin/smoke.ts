@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { findFreePort, isPortFree, LOOPBACK } from "./ports.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+/** The oldest and the newest Node that the app supports, as versions of the npm packages with its binaries. */
+const NODES = { newest: "26.10.0", oldest: "20.20.0" } as const;
+
+const PATIENCE_MS = 180_000;
+
+/**
+ * `npm run smoke`: on the newest and on the oldest Node, a fresh clone in a path with spaces and accents opens with `npm start`
+ * alone, takes an entry, and ends on Ctrl-C without a trace. As root it runs as another user; the data is on another disk
+ * where there is one. The newest Node installs the packages; the oldest finds them.
+ */
+export async function command(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-smoke-"));
+  const user = ordinaryUser();
+  const clone = join(folder, "Höfe und Ställe", "hay loft");
+  const data = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : folder, "hayloft data é "));
+  try {
+    console.log(`Cloning to ${clone}…`);
+    execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
+    for (const path of [folder, data]) giveTo(user, path);
+    for (const version of Object.values(NODES)) {
+      const path = [binariesOf(version, folder), process.env.PATH].join(delimiter);
+      const seconds = await openAndClose({ clone, data: join(data, version), path, home: folder, user });
+      console.log(`Node ${version}: opened in ${seconds} seconds, took an entry, and ended without a trace.`);
+    }
+  } finally {
+    for (const path of [folder, data]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+type User = { uid: number; gid: number } | undefined;
+
+/** The user 'nobody', if this one is root. */
+function ordinaryUser(): User {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+function giveTo(user: User, path: string): void {
+  if (!user) return;
+  chownSync(path, user.uid, user.gid);
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+}
+
+/** Installs a version of Node into a folder. Returns the directory of its binary. */
+function binariesOf(version: string, folder: string): string {
+  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const directory = join(folder, `node-${version}`);
+  mkdirSync(directory);
+  execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--no-save", `${name}@${version}`], {
+    cwd: directory,
+  });
+  return join(directory, "node_modules", name, "bin");
+}
+
+type Place = { clone: string; data: string; path: string; home: string; user: User };
+
+/** Returns how many seconds the app took to open. */
+async function openAndClose({ clone, data, path, home, user }: Place): Promise<number> {
+  const port = await findFreePort();
+  // Without what npm tells its scripts.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry$)/.test(name)),
+  );
+  const start = performance.now();
+  const app = spawn("npm", ["start"], {
+    cwd: clone,
+    env: { ...env, PATH: path, HOME: home, DATA_DIR: data, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...user,
+  });
+  let said = "";
+  for (const stream of [app.stdout, app.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+  try {
+    await untilOpen(app, () => said);
+    const seconds = Math.round((performance.now() - start) / 1_000);
+    await logEntry(`http://${LOOPBACK}:${port}`);
+    await end(app, port);
+    return seconds;
+  } catch (error) {
+    app.kill("SIGKILL");
+    throw new UserFacingError(`${(error as Error).message} npm start said: ${said.trim().slice(-2_000)}`);
+  }
+}
+
+async function untilOpen(app: ChildProcess, said: () => string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !said().includes("not an admin"); await sleep(100)) {
+    if (app.exitCode !== null || app.signalCode !== null) throw new Error("The app ended at once.");
+    if (Date.now() > end) throw new Error("The app did not open.");
+  }
+}
+
+/** Logs a service as a browser without JavaScript does. */
+async function logEntry(origin: string): Promise<void> {
+  const page = await (await fetch(origin)).text();
+  const optionOf = (select: string) => {
+    const [, options = ""] = page.match(new RegExp(`<select[^>]*name="${select}"[^>]*>(.*?)</select>`, "s")) ?? [];
+    return options.match(/<option value="([^"]+)"/)?.[1] ?? "";
+  };
+  const [, id = ""] = page.match(/name="id" value="([^"]+)"/) ?? [];
+  const entry = { id, date: todayInNewYork(new Date()), quantity: "1", rider: "", comments: "smoke" };
+  const references = { horseId: optionOf("horseId"), serviceId: optionOf("serviceId"), groomId: optionOf("groomId") };
+  const answer = await fetch(`${origin}/?index`, {
+    method: "POST",
+    body: new URLSearchParams({ ...entry, ...references }),
+    headers: { Origin: origin },
+    redirect: "manual",
+  });
+  if (answer.status !== 303) throw new Error(`The entry was answered with ${answer.status}.`);
+}
+
+/** Ctrl-C: npm and the app get the signal. */
+async function end(app: ChildProcess, port: number): Promise<void> {
+  const ended = once(app, "exit");
+  app.kill("SIGINT");
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`Ctrl-C ended with ${code}.`);
+  for (const each of [port, port + 1, port + 2]) {
+    if (!(await isPortFree(each))) throw new Error(`After Ctrl-C port ${each} is still in use.`);
+  }
+}
