@@ -80,7 +80,7 @@ const everything = async () =>
     await Promise.all([
       rows("select id, customer_id, service_id, value, corrected_at from bill_items order by seq"),
       rows("select id, amount, deleted_at from corrections order by seq"),
-      rows("select * from totals order by list, kind, key"),
+      rows("select * from totals where list <> 'activity_entries' order by list, kind, key"),
       rows("select * from export_lines order by position"),
     ]),
   );

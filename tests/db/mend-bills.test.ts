@@ -163,7 +163,7 @@ const everything = async () =>
     await Promise.all([
       rows("select id, date, value, export_id, deleted_at, voided_at from bill_items order by seq"),
       rows("select id, date, value, paid, deleted_at from payroll order by seq"),
-      rows("select * from totals order by list, kind, key"),
+      rows("select * from totals where list <> 'activity_entries' order by list, kind, key"),
     ]),
   );
 
@@ -171,7 +171,7 @@ test("voided bills are in no sum and no export, and in the list of all bills; Un
   await exportOldest(rows, 3);
   const { id, value } = await billWithPay();
   const [other] = await rows(
-    "select id, value from bill_items where export_id is null and id <> ? order by seq desc limit 1",
+    "select id, value from bill_items where export_id is null and id <> ? and id not in (select bill_item_id from payroll where bill_item_id is not null) order by seq desc limit 1",
     [id],
   );
   const before = await sums();
