@@ -1,5 +1,5 @@
-import type { Client, InStatement } from "@libsql/client/web";
-import { getTableName, sql } from "drizzle-orm";
+import { type Client, type InStatement, LibsqlBatchError } from "@libsql/client/web";
+import { getTableName, type SQL, sql } from "drizzle-orm";
 import {
   AMOUNTS,
   IMPORT_TABLES,
@@ -7,11 +7,13 @@ import {
   type ImportRow,
   type ImportTable,
   type KnownIds,
+  STAND_IN_TABLES,
   type Sum,
 } from "#app/domain/import-records.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { type ClientAddress, withClient } from "./client.ts";
+import { ConflictError } from "./errors.ts";
 import { billItems, payrollItems } from "./schema.ts";
 import { applyChange, type Change } from "./write.ts";
 
@@ -20,8 +22,8 @@ import { applyChange, type Change } from "./write.ts";
  * batch then copies all of them into their tables, so an interruption leaves everything or nothing.
  */
 
-/** The rows of a part: about 1 MB of JSON. The server takes at most 10 MB at once. */
-const PART = 2_000;
+/** The characters of a part as JSON, of at most 3 bytes each. The server takes at most 10 MB at once. */
+const PART = 1_000_000;
 
 /** Long tables, whose indexes are made anew after their rows. */
 const INDEXED_LATER = [getTableName(billItems), getTableName(payrollItems)];
@@ -43,7 +45,8 @@ type Progress = (done: number, all: number) => void;
 
 /**
  * Writes what a plan lets in, whole or not at all. A record whose id is there already stays as it is, so the same import can run
- * again.
+ * again; only a stand-in gives way to its record.
+ * @throws ConflictError if another import took the place of the parts
  */
 export async function writeImport(
   address: ClientAddress,
@@ -52,30 +55,68 @@ export async function writeImport(
   onProgress: Progress,
 ): Promise<void> {
   await withClient(address, async (client) => {
-    await sendParts(client, plan, onProgress);
-    const indexes = await indexesOf(client);
-    const drops = indexes.map(({ name }) => `drop index ${name}`);
-    const creates = indexes.map((index) => index.sql);
-    await applyChange(changeOf(plan, at), (batch) =>
-      client.batch([...drops, ...batch, ...creates, "drop table import_parts"], "write"),
-    );
+    try {
+      const parts = await sendParts(client, plan, at, onProgress);
+      const indexes = await indexesOf(client);
+      const drops = indexes.map(({ name }) => `drop index ${name}`);
+      const creates = indexes.map((index) => index.sql);
+      await applyChange(changeOf(plan, at), async (batch) => {
+        const all = [requireParts(at, parts), ...drops, ...batch, ...creates, "drop table import_parts"];
+        // Here, because `applyChange` takes a failed first statement for a repeated key.
+        await client.batch(all, "write").catch(explainOvertaken);
+      });
+    } catch (error) {
+      explainOvertaken(error);
+    }
   });
 }
 
-async function sendParts(client: Client, { rows }: ImportPlan, onProgress: Progress): Promise<void> {
+/** Fails, and the batch with it, unless all parts of this import are there and no others. */
+const requireParts = (at: Date, parts: number): InStatement => ({
+  sql: "select case when count(*) = ? and sum(at = ?) is count(*) then 1 else json('another import') end from import_parts",
+  args: [parts, at.toISOString()],
+});
+
+function explainOvertaken(error: unknown): never {
+  const isRefused = error instanceof LibsqlBatchError && error.statementIndex === 0;
+  const hasNoParts = error instanceof Error && error.message.includes("no such table: import_parts");
+  throw isRefused || hasNoParts ? new ConflictError("Another import ran at the same time") : error;
+}
+
+/** Sends the rows, and returns the number of parts. */
+async function sendParts(client: Client, { rows }: ImportPlan, at: Date, onProgress: Progress): Promise<number> {
   // An import that was interrupted has left its parts.
   await client.execute("drop table if exists import_parts");
-  await client.execute("create table import_parts (name text not null, rows text not null) strict");
+  await client.execute("create table import_parts (at text not null, name text not null, rows text not null) strict");
   const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
+  let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
-    for (let start = 0; start < rows[table].length; start += PART) {
-      const part = rows[table].slice(start, start + PART);
-      await client.execute({ sql: "insert into import_parts values (?, ?)", args: [table, JSON.stringify(part)] });
+    for (const part of partsOf(rows[table])) {
+      const args = [at.toISOString(), table, `[${part.join()}]`];
+      await client.execute({ sql: "insert into import_parts values (?, ?, ?)", args });
+      parts += 1;
       done += part.length;
       onProgress(done, all);
     }
   }
+  return parts;
+}
+
+/** The rows as JSON texts, in parts of about `PART` characters. */
+export function* partsOf(rows: readonly ImportRow[]): Generator<string[]> {
+  let part: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    part.push(text);
+    length += text.length;
+    if (length < PART) continue;
+    yield part;
+    part = [];
+    length = 0;
+  }
+  if (part.length > 0) yield part;
 }
 
 async function indexesOf(client: Client): Promise<{ name: string; sql: string }[]> {
@@ -101,6 +142,9 @@ function changeOf(plan: ImportPlan, at: Date): Change {
     mutations: [
       ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now)] : []),
       ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table])),
+      // A stand-in had no salary and no boarding that anything may be reckoned by.
+      { sql: sql`delete from salary_changes where at = ${now}`, expectRows: "any" },
+      { sql: sql`delete from horse_changes where at = ${now}`, expectRows: "any" },
       {
         sql: sql`update exports set bill_count = bills.count, total = bills.total
           from (select count(*) as count, sum(value) as total from bill_items where ${isExported}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
@@ -141,10 +185,19 @@ function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mut
   return [
     {
       sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from import_parts part, json_each(part.rows) row
-        where part.name = ${table} on conflict (id) do nothing`,
+        where part.name = ${table} on conflict (id) ${replaceStandIn(table, columns)}`,
       expectRows: "any",
     },
   ];
+}
+
+/** What happens to a row whose id is there: only a stand-in, which was deleted in the moment it was made, gives way. */
+function replaceStandIn(table: ImportTable, columns: readonly string[]): SQL {
+  if (!STAND_IN_TABLES.includes(table)) return sql`do nothing`;
+  const sets = columns.filter((name) => name !== "id").map((name) => sql.raw(`${name} = excluded.${name}`));
+  const old = sql.identifier(table);
+  return sql`do update set ${sql.join(sets, sql`, `)}, version = version + 1
+    where ${old}.deleted_at = ${old}.created_at and excluded.deleted_at is null`;
 }
 
 /** The number of the plan's records in each table, and the sum of their amounts in cents, as the database has them. */

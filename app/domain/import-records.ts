@@ -62,6 +62,8 @@ export type ImportPlan = {
   findings: Finding[];
   /** Of the records of each collection that come in, by the table. Stand-ins do not count. */
   sums: Record<ImportTable, Sum>;
+  /** The records of each collection that is there, as the files have them. */
+  read: { readonly [name in Collection]?: number };
 };
 
 /** The ids that the database has already, by table. */
@@ -98,6 +100,12 @@ class FieldReader {
 
   raw(field: string): unknown {
     return this.#record.fields[field];
+  }
+
+  /** The text of a text or a number; of anything else, which names no record, that of its JSON. */
+  textOf(field: string): string {
+    const raw = this.raw(field) ?? "";
+    return typeof raw === "object" ? JSON.stringify(raw) : String(raw);
   }
 
   note(field: string, reason: string, isRefused = false): void {
@@ -178,7 +186,8 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
   each("shows", (reader, id) => add(context, "shows", reader, id, showRow(reader, context)));
   each("billItems", (reader, id) => add(context, "bill_items", reader, id, billRow(reader, context)));
   each("payroll", (reader, id) => add(context, "payroll", reader, id, payrollRow(reader, context)));
-  return { rows: context.rows, admins: [...new Set(admins)], settings, findings, sums: sumsOf(context) };
+  const read = Object.fromEntries(Object.entries(sources).map(([name, records]) => [name, records.length]));
+  return { rows: context.rows, admins: [...new Set(admins)], settings, findings, sums: sumsOf(context), read };
 }
 
 /** The records of a collection, each id once. Two different records with one id are both refused. */
@@ -189,7 +198,10 @@ function withoutRepeats(collection: Collection, records: readonly SourceRecord[]
     const text = JSON.stringify(record.fields);
     const other = seen.get(record.id);
     if (!other) seen.set(record.id, { record, text });
-    else if (other.text !== text && !refused.has(record.id)) {
+    else if (other.text === text) {
+      const reason = "The record is there more than once: it comes in once.";
+      findings.push({ collection, id: record.id, field: "id", reason, isRefused: false });
+    } else if (!refused.has(record.id)) {
       refused.add(record.id);
       const reason = "Two different records have this id.";
       findings.push({ collection, id: record.id, field: "id", reason, isRefused: true });
@@ -220,7 +232,7 @@ function readParams(reader: FieldReader): Partial<ImportPlan["settings"]> {
 }
 
 function readAdmin(reader: FieldReader, id: string): string[] {
-  const read = parseEmail(String(reader.raw("email") ?? id));
+  const read = parseEmail(reader.textOf("email") || id);
   if ("value" in read) return [read.value];
   reader.refuse("email", "This is not an e-mail address.");
   return [];
@@ -264,7 +276,7 @@ function horseRow(reader: FieldReader, context: Context): Columns {
 
 /** The customer of a record: by its id or, in a table, by the name. */
 function customerOf(reader: FieldReader, context: Context): string | null {
-  const name = String(reader.raw("customer") ?? "").trim();
+  const name = reader.textOf("customer").trim();
   if (name) {
     const found = context.customersByName.get(normalize(name));
     if (found) return found;
@@ -274,7 +286,7 @@ function customerOf(reader: FieldReader, context: Context): string | null {
   }
   const id = reader.raw("customerId");
   if (id === undefined || id === null || id === "") return null;
-  const key = String(id);
+  const key = reader.textOf("customerId");
   if (context.ids.customers.has(key) || context.known.customers.has(key)) return key;
   reader.note("customerId", "There is no such customer: the record is kept, its customer is 'Unknown'.");
   return null;
@@ -307,9 +319,12 @@ const STAND_INS = {
   },
 } as const satisfies { [table in ImportTable]?: { noun: string; columns: Columns } };
 
+/** The tables that may have stand-ins. */
+export const STAND_IN_TABLES: readonly ImportTable[] = Object.keys(STAND_INS) as (keyof typeof STAND_INS)[];
+
 /** The id of a horse, service or groom that a record needs; that of a stand-in if there is none. */
 function referenceOf(reader: FieldReader, field: string, table: keyof typeof STAND_INS, context: Context): string {
-  const raw = String(reader.raw(field) ?? "");
+  const raw = reader.textOf(field);
   const found = context.ids[table].get(raw) ?? (context.known[table].has(raw) ? raw : undefined);
   if (found) return found;
   const { noun, columns } = STAND_INS[table];

@@ -120,6 +120,12 @@ test.each<Case>([
     { horses: [{ id: "h1", name: "Unknown horse" }] },
   ],
   [
+    "a reference that is no text",
+    { billItems: { b1: { ...BILL, horseId: { toString: 1 }, customerId: { valueOf: 1 } } } },
+    { id: "b1", field: "horseId", isRefused: false },
+    { bill_items: [{ horse_id: "unknown-horse", customer_id: null }] },
+  ],
+  [
     "an id that no address can carry",
     { customers: { "a/b": CUSTOMER } },
     { collection: "customers", id: "a/b", field: "id", isRefused: true },
@@ -156,7 +162,11 @@ test("one record twice comes in once, and two records with one id do not", () =>
       NOTHING,
       NOW,
     );
-  expect(twice({ ...CUSTOMER })).toMatchObject({ rows: { customers: [{ id: "c1" }] }, findings: [] });
+  expect(twice({ ...CUSTOMER })).toMatchObject({
+    rows: { customers: [{ id: "c1" }] },
+    findings: [{ id: "c1", field: "id", isRefused: false }],
+    read: { customers: 2 },
+  });
   expect(twice({ ...CUSTOMER, name: "Bo" })).toMatchObject({
     rows: { customers: [] },
     findings: [{ id: "c1", field: "id", isRefused: true }],
