@@ -94,6 +94,7 @@ function recordsOf(collection: Collection, json: unknown, file: string): SourceR
     if (!isObject(fields)) throw new UserFacingError(`${file}: ${key} is not a record.`);
     const id = Array.isArray(json) ? (fields.id ?? fields.email ?? (collection === "params" ? "params" : "")) : key;
     if (id === "") throw new UserFacingError(`${file}: ${key} has no id.`);
+    if (typeof id === "object") throw new UserFacingError(`${file}: the id of ${key} is not a text.`);
     return { id: String(id), fields };
   });
 }

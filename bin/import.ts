@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
+  type Collection,
   type Finding,
   IMPORT_TABLES,
   type ImportPlan,
@@ -9,6 +10,7 @@ import {
   type Sum,
 } from "#app/domain/import-records.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { ConflictError } from "#db/errors.ts";
 import { type ImportTotals, readKnownIds, readTotals, writeImport } from "#db/import.ts";
 import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
 import { readSources } from "./import-files.ts";
@@ -63,7 +65,13 @@ export async function command(args: string[]): Promise<number> {
 
 async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promise<number> {
   const start = performance.now();
-  await writeImport(database, plan, at, showProgress);
+  try {
+    await writeImport(database, plan, at, showProgress);
+  } catch (error) {
+    if (error instanceof ConflictError)
+      throw new UserFacingError(`Nothing was written: ${error.message}. Run it again.`);
+    throw error;
+  }
   await tellApp(database);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`Written to ${database.name} in ${seconds} seconds. The files, and the database:`);
@@ -78,6 +86,15 @@ async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promi
 const isSame = (a: Sum, b: Sum) => a.count === b.count && a.cents === b.cents;
 const inWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
 
+/** The collections, by their table. */
+const COLLECTION_OF: Partial<Record<ImportTable, Collection>> = { bill_items: "billItems" };
+
+/** How many records of a collection the files have, where not all of them come in. */
+function ofAll({ read, sums }: ImportPlan, table: ImportTable): string {
+  const all = read[COLLECTION_OF[table] ?? (table as Collection)] ?? 0;
+  return all === sums[table].count ? "" : ` (of ${all.toLocaleString("en-US")} in the files)`;
+}
+
 function comparison({ sums }: ImportPlan, totals: ImportTotals): string[] {
   return IMPORT_TABLES.map((table) => {
     const [files, stored] = [sums[table], totals[table]];
@@ -85,9 +102,12 @@ function comparison({ sums }: ImportPlan, totals: ImportTotals): string[] {
   });
 }
 
-/** A bar on a terminal; elsewhere nothing, because the sums at the end say the same. */
+/** A bar on a terminal; elsewhere a line for each part. */
 function showProgress(done: number, all: number): void {
-  if (!process.stdout.isTTY) return;
+  if (!process.stdout.isTTY) {
+    console.log(`Sent ${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`);
+    return;
+  }
   const width = 40;
   const filled = Math.round((width * done) / all);
   const rest = done === all ? " writing…\n" : "";
@@ -96,9 +116,10 @@ function showProgress(done: number, all: number): void {
   );
 }
 
-function report({ sums, admins, settings, findings }: ImportPlan, { problems }: Options): void {
+function report(plan: ImportPlan, { problems }: Options): void {
+  const { sums, admins, settings, findings } = plan;
   console.log("What comes in:");
-  for (const table of IMPORT_TABLES) console.log(`  ${NOUNS[table]}: ${inWords(sums[table])}`);
+  for (const table of IMPORT_TABLES) console.log(`  ${NOUNS[table]}: ${inWords(sums[table])}${ofAll(plan, table)}`);
   console.log(`  admins: ${admins.length === 0 ? "none" : admins.join(", ")}`);
   if (settings.invoiceNumber) console.log(`  next invoice number: ${settings.invoiceNumber}`);
   if (settings.lastPayroll) console.log(`  last payroll run: ${settings.lastPayroll}`);
@@ -118,8 +139,11 @@ function report({ sums, admins, settings, findings }: ImportPlan, { problems }: 
   }
 }
 
+/** An id as it can be printed: a wrong one may be long, or steer the terminal. */
+const printable = (id: string) => (id.length > 80 ? `${id.slice(0, 80)}…` : id).replace(/\p{Cc}|\p{Cs}/gu, "?");
+
 const lineOf = ({ collection, id, field, reason, isRefused }: Finding) =>
-  `${collection} ${id}, ${field}: ${reason}${isRefused ? " The record does not come in." : ""}`;
+  `${collection} ${printable(id)}, ${field}: ${reason}${isRefused ? " The record does not come in." : ""}`;
 
 /** The problems name people and amounts, so only the owner of the file may read it. */
 function save(file: string, lines: readonly string[]): void {
