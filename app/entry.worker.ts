@@ -15,5 +15,5 @@ if (import.meta.env.PROD) {
 
 export default {
   fetch: (request, env, ctx) => serve(request, env, ctx),
-  scheduled: ({ scheduledTime }, env, ctx) => handleScheduled(new Date(scheduledTime), env, ctx),
+  scheduled: ({ scheduledTime, cron }, env, ctx) => handleScheduled({ at: new Date(scheduledTime), cron }, env, ctx),
 } satisfies ExportedHandler<Env>;

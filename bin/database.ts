@@ -25,15 +25,23 @@ export type NamedDatabase = DatabaseAddress & {
  * `npm start` runs on it, or through one for the moment.
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
+  return withDatabaseAsItIs(async (database) => {
+    if (database.isLocal && !database.app) await migrateDatabase(database);
+    // Before the command begins, so that it does not fail in the middle.
+    await connect(database).check();
+    return use(database);
+  });
+}
+
+/** Does the same with a database that may have an older schema, or none: it is neither migrated nor checked. */
+export async function withDatabaseAsItIs<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
   if (named) return explaining({ ...named, name: nameOf(named.url), isLocal: false, app: process.env.APP_URL }, use);
 
   const name = dataDirectory();
   const { app, stop, url, authToken } = await openLocalDatabase(name);
   try {
-    const database = { url, authToken, name, isLocal: true, app };
-    if (!app) await migrateDatabase(database);
-    return await explaining(database, use);
+    return await explaining({ url, authToken, name, isLocal: true, app }, use);
   } finally {
     await stop?.();
   }
@@ -66,10 +74,8 @@ export async function tellApp({ app }: NamedDatabase): Promise<void> {
   }
 }
 
-/** Before the command begins, so that it does not fail in the middle. */
 async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   try {
-    await connect(database).check();
     return await use(database);
   } catch (error) {
     throw explainFault(error, database);

@@ -1,7 +1,7 @@
 import { createClient, LibsqlError } from "@libsql/client/web";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { drizzle } from "drizzle-orm/libsql/web";
-import { SCHEMA_VERSION } from "#db/version.ts";
+import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -17,6 +17,8 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
   const client = createClient(address);
   try {
     await migrate(drizzle(client), { migrationsFolder: folder });
+    const { isUnfinished } = await readVersion(client);
+    if (isUnfinished) throw await outdatedFault(client);
   } catch (error) {
     const explained = explainFault(error, address);
     if (explained !== error) throw explained;

@@ -1,6 +1,7 @@
 import { connect } from "#db/connection.ts";
 import { listAdmins } from "#db/queries/admins.ts";
 import { buildApp, isBuilt } from "./build.ts";
+import { keepDailyBackups } from "./daily-backups.ts";
 import { nameApp } from "./data-lock.ts";
 import { chosenPorts, type DatabaseAddress, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
@@ -28,6 +29,8 @@ async function startEverything(running: Running): Promise<void> {
   // The first request is the slow one; nobody has to wait for it later.
   await fetch(worker.url).catch(() => null);
   await announce(worker.url, database);
+  // After all that the user waits for.
+  running.stopLater(keepDailyBackups({ database, dataDir }));
 }
 
 /** Where the app is, and who may do what there. */

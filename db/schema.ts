@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { BACKUP_PLACES } from "../app/domain/backups.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn-details.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
@@ -758,6 +759,21 @@ export const settings = sqliteTable(
   ],
 );
 
+/** The last finished backup of each place, for Overview (docs/product.md, 'Backups'). No backup contains this table. */
+export const backups = sqliteTable(
+  "backups",
+  {
+    place: text("place", { enum: BACKUP_PLACES }).primaryKey(),
+    /** The instant of the data in the backup. */
+    at: instant("at").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (t) => [
+    check("backups_place", sql`${t.place} in ('bucket', 'folder', 'file')`),
+    isNotNegative("backups_bytes", t.bytes),
+  ],
+);
+
 /** The columns that an admin has hidden on a screen. */
 export const columnChoices = sqliteTable(
   "column_choices",
@@ -839,6 +855,7 @@ export const activityRecords = sqliteTable(
 /** The topic that a write to a table notifies, unless no screen shows the table. A test compares it with the tables. */
 export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   admins: "admins",
+  backups: "settings",
   bill_items: "bills",
   billing_runs: "bills",
   corrections: "corrections",

@@ -1,4 +1,5 @@
 import type { Client } from "@libsql/client/web";
+import { VERSION_QUERY } from "./backup/tables.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { lacksMigration } from "./faults.ts";
 import journal from "./migrations/meta/_journal.json";
@@ -6,21 +7,28 @@ import journal from "./migrations/meta/_journal.json";
 /** How many migrations this version of the app needs: the version of the schema. */
 export const SCHEMA_VERSION = journal.entries.length;
 
-/** An error that names both versions if the database lacks migrations. A newer database serves an older app, too. */
+/**
+ * An error that names both versions if the database lacks migrations, or says that a restore was not finished. A newer database
+ * serves an older app, too.
+ */
 export async function outdatedFault(client: Client): Promise<DatabaseUnavailableError | undefined> {
-  const version = await readVersion(client);
+  const { version, isUnfinished } = await readVersion(client);
+  if (isUnfinished) {
+    const message = "A restore of the database is not finished; wait for it, or run npm run restore again";
+    return new DatabaseUnavailableError("incomplete", message);
+  }
   if (version >= SCHEMA_VERSION) return undefined;
   const message = `The database is at version ${version}, this app needs ${SCHEMA_VERSION}; run npm run migrate`;
   return new DatabaseUnavailableError("outdated", message);
 }
 
-/** How many migrations were applied to a database; 0 if it is new. */
-export async function readVersion(client: Client): Promise<number> {
+/** How many migrations were applied to a database, 0 if it is new, and whether a restore has begun and not ended. */
+export async function readVersion(client: Client): Promise<{ version: number; isUnfinished: boolean }> {
   try {
-    const { rows } = await client.execute("select count(*) as version from __drizzle_migrations");
-    return Number(rows[0]?.version);
+    const { rows } = await client.execute(VERSION_QUERY);
+    return { version: Number(rows[0]?.[0]), isUnfinished: rows[0]?.[1] !== 0 };
   } catch (error) {
-    if (lacksMigration(error)) return 0;
+    if (lacksMigration(error)) return { version: 0, isUnfinished: false };
     throw error;
   }
 }

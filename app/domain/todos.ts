@@ -1,3 +1,4 @@
+import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
 import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./calendar.ts";
 import { formatCorrection } from "./corrections.ts";
 import { type Cents, formatDollars } from "./money.ts";
@@ -30,15 +31,16 @@ export type Situation = {
   /** The exports of the last days that were not voided, and the id of the last one. */
   exports: { count: number; last: string };
   corrections: Amount;
+  backups: BackupState;
 };
 
-/** Something to do: `to` is the place where it is done, and `list` that of the records. */
+/** Something to do: `to` is the place where it is done, if it is done in Hayloft, and `list` that of the records. */
 export type Todo = {
   id: string;
   text: string;
   note: string;
-  to: string;
-  action: string;
+  to?: string;
+  action?: string;
   list?: { to: string; text: string };
 };
 
@@ -202,6 +204,16 @@ function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] 
   ];
 }
 
+/** Daily backups that have stopped. */
+function backupTodo({ backups }: Situation, now: Date): Todo | null {
+  const late = lateBackup(backups, now);
+  if (late === null) return null;
+  const help = "Whoever looks after Hayloft finds the reason in its log.";
+  return late === "never"
+    ? { id: "backup", text: "No backup has been made yet", note: `One is made each night. ${help}` }
+    : { id: "backup", text: `No backup for ${late} days`, note: `${describeLastBackup(backups)}. ${help}` };
+}
+
 /** What needs doing today, the most urgent first; empty if nothing does. `now` is the instant of the request, `today` its day in New York. */
 export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo[] {
   return [
@@ -211,5 +223,6 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     ...billingTodos(situation, today),
     findingsTodo(situation),
     ...afterExportTodos(situation),
+    backupTodo(situation, now),
   ].filter((todo) => todo !== null);
 }

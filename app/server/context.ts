@@ -24,6 +24,8 @@ declare module "@remix-run/cloudflare" {
     /** Opens another connection with a time limit of its own, in milliseconds: for a response that is streamed, for instance. */
     connect: (timeoutMs?: number) => Database;
     hub: HubClient;
+    /** Whether the worker keeps nightly backups (docs/operating.md, 'Backups'). */
+    hasBackupBucket: boolean;
     /** The id of the deployed version of the worker. */
     version: string;
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
@@ -85,6 +87,7 @@ export async function createLoadContext(
     db: open(),
     connect: open,
     hub,
+    hasBackupBucket: env.BACKUP_BUCKET !== undefined,
     version: env.VERSION.id,
     session,
     sessionCookie,

@@ -8,6 +8,8 @@ export type Env = {
   LIVE: DurableObjectNamespace;
   /** The deployed version, as `wrangler rollback` names it. */
   VERSION: WorkerVersionMetadata;
+  /** Where the nightly backups go; a deployment need not have it. */
+  BACKUP_BUCKET?: R2Bucket;
   DATABASE_URL?: string;
   DATABASE_AUTH_TOKEN?: string;
   GOOGLE_CLIENT_ID?: string;

@@ -7,6 +7,7 @@ import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 import { type Env, invalidVariables, isLoopback, validateEnv } from "./env.ts";
 import { logLine, RequestLog, routesOf } from "./log.ts";
+import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
 import { guardOrigin } from "./origin-guard.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
@@ -27,21 +28,29 @@ export function createFetchHandler(build: ServerBuild) {
 }
 
 /**
- * The worker's scheduled handler: generates payroll. wrangler.toml has the times.
- * @throws if payroll was not made, so that Cloudflare shows the run as failed
+ * The worker's scheduled handler: generates payroll, or makes the nightly backup if there is a bucket. wrangler.toml has the times.
+ * @throws if payroll or the backup was not made, so that Cloudflare shows the run as failed
  */
-export async function handleScheduled(trigger: Date, env: Env, ctx: ExecutionContext): Promise<void> {
+export async function handleScheduled(
+  trigger: { at: Date; cron: string },
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<void> {
   const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = env;
   const invalid = invalidVariables(env, ["DATABASE_URL", "DATABASE_AUTH_TOKEN"]);
   if (invalid.length > 0) {
-    throw new Error(`Scheduled payroll does not run: ${invalid.join("; ")}`);
+    throw new Error(`The schedule does not run: ${invalid.join("; ")}`);
   }
   const events: DatabaseEvents = {
     onChange: () => ctx.waitUntil(createHubClient(env).notify()),
     onWrite: (action, outcome) =>
       logLine({ level: "info", message: "Saved by schedule", writes: [{ action, outcome }] }),
   };
-  await runPayrollSchedule({ open: () => connect({ url, authToken }, events), trigger, now: new Date() });
+  const open = () => connect({ url, authToken }, events);
+  const now = new Date();
+  if (trigger.cron !== BACKUP_CRON) await runPayrollSchedule({ open, trigger: trigger.at, now });
+  else if (env.BACKUP_BUCKET)
+    await runNightlyBackup({ open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
 }
 
 async function serve(

@@ -1,3 +1,4 @@
+import { describeLastBackup } from "#app/domain/backups.ts";
 import { formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
 import { sumOf } from "#app/domain/charts.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
@@ -11,6 +12,7 @@ import {
   payrollByWeek,
 } from "#app/domain/overview.ts";
 import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
+import { lastBackups } from "#db/queries/backups.ts";
 import {
   activeGrooms,
   exportsSince,
@@ -38,6 +40,7 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     pastShows(today),
     exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
     lastPayrollRun(),
+    lastBackups(),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {
@@ -119,9 +122,9 @@ function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
   };
 }
 
-/** What the Overview shows of the rows of its selects. */
-export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date) {
-  const [[totals], [byPayment], [recent], , [horses], [grooms], [shows], [exports], [run]] = rows;
+/** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups. */
+export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date, hasBucket = false) {
+  const [[totals], [byPayment], [recent], , [horses], [grooms], [shows], [exports], [run], finished] = rows;
   const find = finder(totals?.found ?? []);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections", "", "");
@@ -136,6 +139,13 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     findings: findingsOf(find, recent?.found ?? [], today),
     exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
     corrections: { count: currentRows, sum: currentSum },
+    backups: { finished, hasBucket },
   };
-  return { day: formatWithWeekday(today), todos: todosOf(situation, today, now), ...chartsOf(find, rows, today) };
+  const lastBackup = describeLastBackup({ finished });
+  return {
+    day: formatWithWeekday(today),
+    lastBackup,
+    todos: todosOf(situation, today, now),
+    ...chartsOf(find, rows, today),
+  };
 }

@@ -12,17 +12,17 @@ import { TodoList } from "./todo-list.tsx";
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now));
-  return describeOverview(rows, today, context.now);
+  return describeOverview(rows, today, context.now, context.hasBackupBucket);
 });
 
 const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
-  const { day, todos, billed, pending, payroll, horses, logged } = useLiveData<typeof loader>();
+  const { day, lastBackup, todos, billed, pending, payroll, horses, logged } = useLiveData<typeof loader>();
   return (
     <>
       <h1 className="page-title">Overview</h1>
-      <p className="mt-1 text-sm/normal text-muted">{day}</p>
+      <p className="mt-1 text-sm/normal text-muted">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
       <TodoList todos={todos} />
       <div className="charts">
         <StackedBars

@@ -27,9 +27,11 @@ export function TodoList({ todos }: { todos: Todo[] }) {
                 )}
               </span>
             </p>
-            <Link to={to} className={button.secondary}>
-              {action}
-            </Link>
+            {to && (
+              <Link to={to} className={button.secondary}>
+                {action}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

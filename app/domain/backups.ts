@@ -1,0 +1,41 @@
+import { formatInNewYork } from "./calendar.ts";
+
+/* When a backup is late, and how the last one is named (docs/product.md, 'Backups'). */
+
+/** Where a backup is: in the R2 bucket of the worker, in the folder of `npm start`, or in a file of `npm run backup`. */
+export const BACKUP_PLACES = ["bucket", "folder", "file"] as const;
+export type BackupPlace = (typeof BACKUP_PLACES)[number];
+
+/** A finished backup; `at` is the instant of its data, in UTC. */
+export type FinishedBackup = { place: BackupPlace; at: string };
+
+/** What Overview knows of backups: the last of each place, the newest first, and whether the worker has a bucket for them. */
+export type BackupState = { finished: readonly FinishedBackup[]; hasBucket: boolean };
+
+const DAY_MS = 86_400_000;
+/** A daily backup that is older has failed at least once. */
+const LATE_DAYS = 2;
+
+const PLACES: { [place in BackupPlace]: string } = {
+  bucket: "in the bucket",
+  folder: "on this machine",
+  file: "in a file",
+};
+
+/** 'Last backup 11/23/2026, 3:30 AM, in the bucket'; null if there is none. */
+export function describeLastBackup({ finished: [last] }: Pick<BackupState, "finished">): string | null {
+  return last ? `Last backup ${formatInNewYork(new Date(last.at))}, ${PLACES[last.place]}` : null;
+}
+
+/**
+ * How many whole days old the last backup is if daily backups are made and it is older than two days; 'never' if none was made
+ * yet. Null if all is well, or nothing makes backups by itself.
+ */
+export function lateBackup({ finished, hasBucket }: BackupState, now: Date): number | "never" | null {
+  const isDaily = hasBucket || finished.some(({ place }) => place !== "file");
+  if (!isDaily) return null;
+  const [last] = finished;
+  if (!last) return "never";
+  const age = now.getTime() - new Date(last.at).getTime();
+  return age > LATE_DAYS * DAY_MS ? Math.floor(age / DAY_MS) : null;
+}

@@ -1,0 +1,116 @@
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import type { Hash } from "#db/backup/format.ts";
+import { makeBackup } from "#db/backup/make.ts";
+import type { Database } from "#db/connection.ts";
+import { recordBackup } from "#db/queries/backups.ts";
+import { SCHEDULE } from "#db/queries/payroll-runs.ts";
+import { logFailure } from "./log.ts";
+
+/** The trigger of the nightly backup, as wrangler.toml has it. */
+export const BACKUP_CRON = "30 8 * * *";
+
+/** How many backups the bucket keeps. */
+const KEPT = 30;
+/** The names of the backups, by which they are sorted and deleted. Other files of the bucket stay. */
+const NAME = /^hayloft-\d{4}-\d{2}-\d{2}\.backup\.gz$/;
+const PREFIX = "hayloft-";
+
+/** R2 takes parts of one size, but for the last, and of 5 MB at least. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+type NightlyBackup = {
+  open: () => Database;
+  database: { url: string; authToken?: string | undefined };
+  bucket: R2Bucket;
+  now: Date;
+};
+
+/**
+ * Writes one backup to the bucket, named after the day in New York, and deletes those before the last 30. The file appears in the
+ * bucket when it is complete (docs/product.md, 'Backups').
+ * @throws if the backup was not made
+ */
+export async function runNightlyBackup({ open, database, bucket, now }: NightlyBackup): Promise<void> {
+  const upload = new Upload(bucket, `${PREFIX}${todayInNewYork(now)}.backup.gz`);
+  try {
+    const { bytes } = await makeBackup({
+      database,
+      at: now,
+      createHash: createDigest,
+      write: (piece) => upload.write(piece),
+    });
+    await upload.complete();
+    await open().write(recordBackup({ place: "bucket", bytes }, { actor: SCHEDULE, at: now }));
+  } catch (error) {
+    await upload.abort();
+    logFailure("The nightly backup was not made", error);
+    throw error;
+  }
+  await deleteOld(bucket);
+}
+
+/** A file of R2 that is written in pieces. Memory holds one part. */
+class Upload {
+  #part = new Uint8Array(PART_BYTES);
+  #filled = 0;
+  #multipart: R2MultipartUpload | undefined;
+  readonly #parts: R2UploadedPart[] = [];
+
+  constructor(
+    readonly bucket: R2Bucket,
+    readonly name: string,
+  ) {}
+
+  async write(piece: Uint8Array): Promise<void> {
+    for (let rest = piece; rest.byteLength > 0; ) {
+      const taken = rest.subarray(0, PART_BYTES - this.#filled);
+      this.#part.set(taken, this.#filled);
+      this.#filled += taken.byteLength;
+      rest = rest.subarray(taken.byteLength);
+      if (this.#filled === PART_BYTES) await this.#sendPart();
+    }
+  }
+
+  async complete(): Promise<void> {
+    if (!this.#multipart) {
+      await this.bucket.put(this.name, this.#part.subarray(0, this.#filled));
+      return;
+    }
+    if (this.#filled > 0) await this.#sendPart();
+    await this.#multipart.complete(this.#parts);
+  }
+
+  async abort(): Promise<void> {
+    await this.#multipart?.abort().catch(() => {});
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#multipart ??= await this.bucket.createMultipartUpload(this.name);
+    const part = this.#part.subarray(0, this.#filled);
+    this.#parts.push(await this.#multipart.uploadPart(this.#parts.length + 1, part));
+    this.#filled = 0;
+  }
+}
+
+async function deleteOld(bucket: R2Bucket): Promise<void> {
+  const { objects } = await bucket.list({ prefix: PREFIX });
+  const names = objects.map(({ key }) => key).filter((key) => NAME.test(key));
+  const old = names.sort().slice(0, -KEPT);
+  if (old.length > 0) await bucket.delete(old);
+}
+
+/** The types of the browser do not have it. */
+type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
+
+/** workerd's own SHA-256 of a stream. */
+function createDigest(): Hash {
+  const stream = new (crypto as WorkerCrypto).DigestStream("SHA-256");
+  const writer = stream.getWriter();
+  return {
+    update: (bytes) => writer.write(bytes),
+    async digest() {
+      await writer.close();
+      return [...new Uint8Array(await stream.digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    },
+  };
+}

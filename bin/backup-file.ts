@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type BackupSummary, makeBackup } from "#db/backup/make.ts";
+import type { DatabaseAddress } from "./environment.ts";
+import { createSha256 } from "./sha256.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+
+/**
+ * Writes a backup of a database to a file that only its owner may read. The file has its name once it is complete and on disk.
+ * @throws UserFacingError if it cannot be written, the reason of `signal`, or as `makeBackup`
+ */
+export async function writeBackupFile(
+  database: DatabaseAddress,
+  path: string,
+  at: Date,
+  signal?: AbortSignal,
+): Promise<BackupSummary> {
+  const draft = `${path}.${randomUUID()}.part`;
+  const output = await asUser(path, () => open(draft, "wx", 0o600));
+  try {
+    const write = async (bytes: Uint8Array) => {
+      signal?.throwIfAborted();
+      await asUser(path, () => writeAll(output, bytes));
+    };
+    const summary = await makeBackup({ database, at, createHash: createSha256, write });
+    await asUser(path, async () => {
+      await output.sync();
+      await output.close();
+      await rename(draft, path);
+    });
+    return summary;
+  } finally {
+    await output.close().catch(() => {});
+    await rm(draft, { force: true });
+  }
+}
+
+/** A disk that is nearly full takes a part of the bytes. */
+async function writeAll(output: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) done += (await output.write(bytes, done)).bytesWritten;
+}
+
+async function asUser<T>(path: string, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    throw new UserFacingError(`${path} cannot be written: ${reasonOf(error)}.`);
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { NoBarnError } from "#db/backup/make.ts";
+import { connect } from "#db/connection.ts";
+import { recordBackup } from "#db/queries/backups.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { writeBackupFile } from "./backup-file.ts";
+import { type NamedDatabase, tellApp, withDatabaseAsItIs } from "./database.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
+
+/** `npm run backup -- FILE`: writes the whole barn, as it is at one moment, to a new file, while the app runs. */
+export async function command(args: string[]): Promise<void> {
+  const { file, replace } = readOptions(args);
+  if (!replace && existsSync(file)) {
+    throw new UserFacingError(`${file} is there already; name a new file, or add --replace.`);
+  }
+  await withDatabaseAsItIs(async (database) => {
+    const [start, at] = [performance.now(), new Date()];
+    const { rows, bytes, version } = await writeBackupFile(database, file, at).catch((error: unknown) => {
+      throw error instanceof NoBarnError
+        ? new UserFacingError(`${database.name} ${error.message}, so nothing was backed up.`)
+        : error;
+    });
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    const size = (bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+    console.log(
+      `${database.name} is in ${file}: ${rows.toLocaleString("en-US")} rows, ${size} MB, in ${seconds} seconds.`,
+    );
+    // An older schema may lack the table.
+    if (version >= SCHEMA_VERSION) await record(database, at, bytes);
+  });
+}
+
+/** The backup is good without the record: the token may be one that only reads. */
+async function record(database: NamedDatabase, at: Date, bytes: number): Promise<void> {
+  try {
+    await connect(database).write(recordBackup({ place: "file", bytes }, { actor: "command line", at }));
+    await tellApp(database);
+  } catch {
+    console.error("Overview does not show this backup: it could not be recorded in the database.");
+  }
+}
+
+function readOptions(args: string[]): { file: string; replace: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { replace: { type: "boolean", default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...others] = positionals;
+    if (file && others.length === 0) return { file, replace: values.replace };
+  } catch {
+    // Said below.
+  }
+  throw new UserFacingError("Name the file of the backup, as in: npm run backup -- barn.backup.gz");
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "#db/connection.ts";
+import { recordBackup } from "#db/queries/backups.ts";
+import { writeBackupFile } from "./backup-file.ts";
+import { explainFault } from "./database-error.ts";
+import type { DatabaseAddress } from "./environment.ts";
+import { reasonOf } from "./user-facing-error.ts";
+
+/** The folder of the backups, in DATA_DIR. */
+export const BACKUPS = "backups";
+/** How many are kept. */
+const KEPT = 14;
+
+const DAY_MS = 86_400_000;
+/** How often the age of the last backup is looked at: a machine may sleep for hours. */
+const LOOK_MS = 15 * 60_000;
+
+/** Named after the instant of the data, in UTC: '2026-11-23T04-10-00Z.backup.gz'. Other files of the folder stay. */
+const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})-(\d{2})-(\d{2})Z\.backup\.gz$/;
+const nameAt = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup.gz`;
+const instantOf = (name: string) => Date.parse(name.replace(NAME, "$1:$2:$3Z"));
+
+type DailyBackups = { database: DatabaseAddress; dataDir: string; signal?: AbortSignal };
+
+/**
+ * Keeps a backup of each day in `DATA_DIR/backups`: makes one if the last is a day old, now and later, and deletes all but the
+ * last 14. A failure is a line of warning, and is tried again an hour later.
+ */
+export function keepDailyBackups(options: DailyBackups): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  let notBefore = 0;
+  const look = () => {
+    if (isRunning || Date.now() < notBefore) return;
+    isRunning = true;
+    running = backUpIfDue({ ...options, signal: stopping.signal }, new Date())
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        notBefore = Date.now() + 3_600_000;
+        console.error(`The daily backup was not made: ${reasonOf(explainFault(error, options.database))}.`);
+      })
+      .finally(() => {
+        isRunning = false;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Makes a backup if the last is a day old. Returns the name of the new file, or null. */
+export async function backUpIfDue({ database, dataDir, signal }: DailyBackups, now: Date): Promise<string | null> {
+  const folder = join(dataDir, BACKUPS);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const last = backupsIn(folder).at(-1);
+  if (last && now.getTime() - instantOf(last) < DAY_MS) return null;
+  // What a run left that was killed.
+  for (const draft of readdirSync(folder).filter((name) => name.endsWith(".part"))) rmSync(join(folder, draft));
+  const name = nameAt(now);
+  const { bytes } = await writeBackupFile(database, join(folder, name), now, signal);
+  for (const old of backupsIn(folder).slice(0, -KEPT)) rmSync(join(folder, old));
+  await connect(database).write(recordBackup({ place: "folder", bytes }, { actor: "command line", at: now }));
+  return name;
+}
+
+const backupsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort();

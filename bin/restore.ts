@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import type { BackupHeader } from "#db/backup/format.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { readBackupFile } from "./backup-reader.ts";
+import { tellApp, withDatabaseAsItIs } from "./database.ts";
+import { dataDirectory } from "./environment.ts";
+import { restoreInto } from "./restoring.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+/** For run.mjs: DATABASE_URL names the database of this command. */
+export const usesNamedDatabase = true;
+
+/**
+ * `npm run restore -- FILE`: fills an empty database with a backup, and checks it. The file is read to its end before anything is
+ * changed. A restore that was interrupted leaves a database that no app uses; the same command begins it again.
+ */
+export async function command(args: string[]): Promise<void> {
+  const file = readFileName(args);
+  const start = performance.now();
+  const { header, end } = await readBackupFile(file, { header: (found) => checkVersion(file, found) });
+  await withDatabaseAsItIs(async (database) => {
+    if (database.isLocal && database.app) {
+      throw new UserFacingError(`Hayloft is running on ${dataDirectory()}: stop it, or name another DATA_DIR.`);
+    }
+    await restoreInto(database, { file, header, end });
+    await tellApp(database);
+    const rows = end.reduce((sum, each) => sum + each.rows, 0).toLocaleString("en-US");
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    console.log(
+      `${database.name} holds the barn of ${header.createdAt} now: ${rows} rows in ${end.length} tables, in ${seconds} seconds.`,
+    );
+    console.log(
+      "Checked: numbers of rows, hashes of all tables, references, search indexes. Everybody has to sign in again.",
+    );
+  });
+}
+
+function checkVersion(file: string, { version }: BackupHeader): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new UserFacingError(
+    `${file} is of version ${version} of the schema, and this Hayloft knows version ${SCHEMA_VERSION}; update it first.`,
+  );
+}
+
+function readFileName(args: string[]): string {
+  try {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    if (positionals.length === 1 && positionals[0]) return positionals[0];
+  } catch {
+    // Said below.
+  }
+  throw new UserFacingError("Name the file of the backup, as in: npm run restore -- barn.backup.gz");
+}

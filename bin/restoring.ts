@@ -1,0 +1,199 @@
+import { type Client, createClient, type InStatement } from "@libsql/client/web";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type { BackupHeader, TableSum } from "#db/backup/format.ts";
+import { readTables } from "#db/backup/make.ts";
+import { Snapshot } from "#db/backup/snapshot.ts";
+import { ACTIVITY_ASIDE, COLUMNS_QUERY, insertLines, type Table, tablesOf, UNFINISHED } from "#db/backup/tables.ts";
+import { isBusy } from "#db/faults.ts";
+import { readBackupFile } from "./backup-reader.ts";
+import type { NamedDatabase } from "./database.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import { createSha256 } from "./sha256.ts";
+import { UserFacingError } from "./user-facing-error.ts";
+
+type Restore = { file: string; header: BackupHeader; end: TableSum[] };
+
+/** What sqlite_schema says of a table, index, trigger or view. */
+type Part = { type: string; name: string; table: string; sql: string };
+
+/**
+ * Fills an empty database with a backup that was read to its end before. From the first change to the last, a row of
+ * `__drizzle_migrations` says that the restore is not finished, and the table `activity` is set aside: the app answers 503, and
+ * commands refuse the database. The last change, which is one transaction, takes both back.
+ * @throws UserFacingError if the database is not empty, or the result is not what the backup says
+ */
+export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
+  const client = createClient({ url: database.url, authToken: database.authToken });
+  try {
+    await begin(client, database, header.version);
+    const tables = await tablesLike(client, header, file);
+    const parts = (await readParts(client)).filter(({ type }) => type === "trigger" || type === "index");
+    await client.migrate([
+      ...parts.map(({ type, name }) => `drop ${type} ${quote(name)}`),
+      ...tables.map(({ source }) => `delete from ${quote(source)}`),
+    ]);
+    await load(client, file, tables);
+    // Each by itself: to index a million rows takes seconds.
+    for (const { sql } of parts.filter(({ type }) => type === "index")) await client.execute(sql);
+    await client.batch(
+      parts.filter(({ type }) => type === "trigger").map(({ sql }) => sql),
+      "write",
+    );
+    await check(client, database, { tables, end });
+    await finish(client, header.version);
+  } finally {
+    client.close();
+  }
+}
+
+/** Empties the database, which holds no records, and makes the tables of a version of the schema. One transaction. */
+async function begin(client: Client, { name }: NamedDatabase, version: number): Promise<void> {
+  const parts = await readParts(client);
+  const isUnfinished = await hasUnfinishedRestore(client, parts);
+  if (!isUnfinished && !(await isEmpty(client, parts))) {
+    throw new UserFacingError(
+      `${name} is not empty, and a backup is restored to an empty database only; it stays as it was.`,
+    );
+  }
+  await client.migrate([
+    ...dropAll(parts),
+    "create table __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)",
+    ...migrationStatements((i) => i < version),
+    // Newer than every migration, so that none is applied to it.
+    `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
+    `alter table activity rename to ${ACTIVITY_ASIDE}`,
+  ]);
+}
+
+/** Ends the restore, and applies the migrations since the backup. One transaction. */
+async function finish(client: Client, version: number): Promise<void> {
+  await client.migrate([
+    `alter table ${ACTIVITY_ASIDE} rename to activity`,
+    ...migrationStatements((i) => i >= version),
+    `delete from __drizzle_migrations where hash = '${UNFINISHED}'`,
+  ]);
+}
+
+/** The statements of some migrations, by their place, and those that record them as drizzle's migrator does. */
+function migrationStatements(isWanted: (place: number) => boolean): InStatement[] {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS })
+    .filter((_, i) => isWanted(i))
+    .flatMap(({ sql, hash, folderMillis }) => [
+      ...sql,
+      { sql: "insert into __drizzle_migrations (hash, created_at) values (?, ?)", args: [hash, folderMillis] },
+    ]);
+}
+
+async function readParts(client: Client): Promise<Part[]> {
+  const { rows } = await client.execute(
+    `select s.type, s.name, s.tbl_name, s.sql, l.type as kind from sqlite_schema s left join pragma_table_list l on l.schema = 'main' and l.name = s.name
+     where s.sql is not null and s.name not like 'sqlite_%' and s.name not like 'libsql_%' and coalesce(l.type, '') <> 'shadow'`,
+  );
+  return rows.map((row) => ({
+    type: row.kind === "virtual" ? "virtual" : String(row.type),
+    name: String(row.name),
+    table: String(row.tbl_name),
+    sql: String(row.sql),
+  }));
+}
+
+async function hasUnfinishedRestore(client: Client, parts: Part[]): Promise<boolean> {
+  if (!parts.some(({ name }) => name === "__drizzle_migrations")) return false;
+  const { rows } = await client.execute(`select count(*) from __drizzle_migrations where hash = '${UNFINISHED}'`);
+  return rows[0]?.[0] !== 0;
+}
+
+/** These have rows in a barn that nobody has used yet. */
+const FILLED_BY_MIGRATIONS = ["__drizzle_migrations", "settings", "services", "facets", "totals", "letters"];
+
+/** Whether a database has no tables, or those of a barn that nobody has used yet. */
+async function isEmpty(client: Client, parts: Part[]): Promise<boolean> {
+  const tables = parts.filter(({ type }) => type === "table");
+  if (tables.length === 0) return true;
+  if (!tables.some(({ name }) => name === "__drizzle_migrations")) return false;
+  const used = tables
+    .filter(({ name }) => !FILLED_BY_MIGRATIONS.includes(name))
+    .map(({ name }) => `exists (select 1 from ${quote(name)})`);
+  const { rows } = await client.execute(`select ${["0", ...used].join(" or ")}`);
+  return rows[0]?.[0] === 0;
+}
+
+/** Views and triggers first: a table cannot go while they name it. */
+function dropAll(parts: Part[]): string[] {
+  return ["trigger", "view", "virtual", "table"].flatMap((type) =>
+    parts
+      .filter((part) => part.type === type)
+      .map(({ name }) => `drop ${type === "virtual" ? "table" : type} ${quote(name)}`),
+  );
+}
+
+/** The tables of the empty database, which must have the columns that the backup has. */
+async function tablesLike(client: Client, header: BackupHeader, file: string): Promise<Table[]> {
+  const { rows } = await client.execute(COLUMNS_QUERY);
+  const tables = tablesOf(rows.map((row) => String(row[0]))).map((table) =>
+    table.name === ACTIVITY_ASIDE ? { ...table, name: "activity" } : table,
+  );
+  return header.tables.map(({ name, columns }) => {
+    const table = tables.find((each) => each.name === name);
+    if (table && table.columns.map((column) => column.name).join() === columns.join()) return table;
+    throw new UserFacingError(
+      `${file} does not have the tables of version ${header.version} of the schema: ${name} differs.`,
+    );
+  });
+}
+
+/** Sends the lines as they are: the database reads them as JSON. */
+async function load(client: Client, file: string, tables: Table[]): Promise<void> {
+  const inserts = new Map(tables.map((table) => [table.name, insertLines(table)]));
+  await readBackupFile(file, {
+    async lines({ table, lines }) {
+      const sql = inserts.get(table);
+      if (!sql) throw new UserFacingError(`${file} has rows of ${table}, which its first line does not name.`);
+      await retryWhileBusy(() => client.migrate([{ sql, args: [`[${lines.join(",")}]`] }]));
+    },
+  });
+}
+
+/** sqld refuses a write while it moves its journal into the database. */
+async function retryWhileBusy(write: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** @throws UserFacingError if a table is not what the backup says, a reference has no target, or a search index lacks a text */
+async function check(
+  client: Client,
+  database: NamedDatabase,
+  { tables, end }: { tables: Table[]; end: TableSum[] },
+): Promise<void> {
+  const wrong = (what: string) =>
+    new UserFacingError(`${database.name} was not restored: ${what}. Run the command again with another backup.`);
+  const snapshot = new Snapshot(database);
+  try {
+    const sums = await readTables({ snapshot, tables, createHash: createSha256 });
+    for (const [i, sum] of sums.entries()) {
+      const { table, rows, sha256 } = end[i] ?? sum;
+      if (rows !== sum.rows) throw wrong(`${table} has ${sum.rows} rows, and ${rows} in the backup`);
+      if (sha256 !== sum.sha256) throw wrong(`the rows of ${table} differ from those of the backup`);
+    }
+  } finally {
+    snapshot.close();
+  }
+  const { rows } = await client.execute('select "table", parent from pragma_foreign_key_check limit 1');
+  if (rows[0]) throw wrong(`a row of ${rows[0].table} refers to one of ${rows[0].parent} that is missing`);
+  const indexes = (await readParts(client)).filter(({ type }) => type === "virtual");
+  for (const { name } of indexes) {
+    await client.execute(`insert into ${quote(name)} (${quote(name)}) values ('integrity-check')`).catch(() => {
+      throw wrong(`the search index ${name} is wrong`);
+    });
+  }
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,139 @@
+import type { Row } from "@libsql/client/web";
+import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, tableLine } from "./format.ts";
+import { type DatabaseAddress, Snapshot } from "./snapshot.ts";
+import {
+  COLUMNS_QUERY,
+  HAS_VERSION_QUERY,
+  PAGE_BYTES,
+  selectPage,
+  type Table,
+  tablesOf,
+  VERSION_QUERY,
+} from "./tables.ts";
+
+/** What a finished backup holds. */
+export type BackupSummary = { version: number; tables: TableSum[]; rows: number; bytes: number };
+
+type Backup = {
+  database: DatabaseAddress;
+  at: Date;
+  createHash: CreateHash;
+  /** Takes the next bytes of the file. */
+  write: (bytes: Uint8Array) => Promise<void>;
+};
+
+/** The database holds no barn, or one that is not whole; the message follows the name of the database. */
+export class NoBarnError extends Error {
+  override name = "NoBarnError";
+}
+
+/**
+ * Writes a backup of a database, as it is at one moment, while it is being used. Memory does not grow with the database.
+ * @throws NoBarnError, the error of the database, or that of `write`
+ */
+export async function makeBackup({ database, at, createHash, write }: Backup): Promise<BackupSummary> {
+  const gzip = new CompressionStream("gzip");
+  const [input, output] = [gzip.writable.getWriter(), gzip.readable.getReader()];
+  let bytes = 0;
+  const compress = async () => {
+    const snapshot = new Snapshot(database);
+    try {
+      const made = await writeLines({ snapshot, at, createHash, write: (piece) => input.write(piece as BufferSource) });
+      await input.close();
+      return made;
+    } finally {
+      snapshot.close();
+    }
+  };
+  const pass = async () => {
+    for (let next = await output.read(); !next.done; next = await output.read()) {
+      bytes += next.value.byteLength;
+      await write(next.value);
+    }
+  };
+  // The first failure stops the other side, and both have ended before this function returns.
+  const failures: unknown[] = [];
+  const stop = (error: unknown) => {
+    failures.push(error);
+    input.abort(error).catch(() => {});
+    output.cancel(error).catch(() => {});
+    return undefined;
+  };
+  const [made] = await Promise.all([compress().catch(stop), pass().catch(stop)]);
+  if (!made || failures.length > 0) throw failures[0];
+  return { ...made, rows: made.tables.reduce((sum, { rows }) => sum + rows, 0), bytes };
+}
+
+type Lines = Omit<Backup, "database"> & { snapshot: Snapshot };
+
+async function writeLines({ snapshot, at, createHash, write }: Lines) {
+  const { version, tables } = await readSchema(snapshot);
+  const encoder = new TextEncoder();
+  const header: BackupHeader = {
+    format: BACKUP_FORMAT,
+    version,
+    createdAt: at.toISOString(),
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+  };
+  await write(encoder.encode(`${JSON.stringify(header)}\n`));
+  const begin = (table: string) => write(encoder.encode(tableLine(table)));
+  const sums = await readTables({ snapshot, tables, createHash, begin, write });
+  await write(encoder.encode(`${JSON.stringify({ end: sums })}\n`));
+  return { version, tables: sums };
+}
+
+/** The version of the database, which must be whole, and its tables. */
+async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables: Table[] }> {
+  const [[found] = [], columns = []] = await snapshot.read([HAS_VERSION_QUERY, COLUMNS_QUERY]);
+  if (found?.[0] !== 1) throw new NoBarnError("holds no barn");
+  const [[state] = []] = await snapshot.read([VERSION_QUERY]);
+  const [version, unfinished] = [Number(state?.[0]), Number(state?.[1])];
+  if (unfinished > 0) throw new NoBarnError("holds a restore that was not finished");
+  if (version === 0) throw new NoBarnError("holds no barn");
+  return { version, tables: tablesOf(columns.map((row) => String(row[0]))) };
+}
+
+type Reading = {
+  snapshot: Snapshot;
+  tables: Table[];
+  createHash: CreateHash;
+  /** The rows of a table follow. */
+  begin?: (table: string) => Promise<void>;
+  write?: (lines: Uint8Array) => Promise<void>;
+};
+
+/** Reads the rows of tables, and returns their sums. The first pages of all tables come in one answer, which is all of most. */
+export async function readTables({ snapshot, tables, createHash, begin, write }: Reading): Promise<TableSum[]> {
+  const bytes = Math.floor(PAGE_BYTES / tables.length);
+  const firstPages = await snapshot.read(tables.map((table) => selectPage(table, { after: null, bytes })));
+  const encoder = new TextEncoder();
+  const sums: TableSum[] = [];
+  for (const [i, table] of tables.entries()) {
+    await begin?.(table.name);
+    const hash = createHash();
+    let rows = 0;
+    for (let page = pageOf(firstPages[i]); page; ) {
+      const { lines, count, last, hasMore } = page;
+      // The database reads the next page while this one is written.
+      const next = hasMore ? snapshot.read([selectPage(table, { after: last })]) : Promise.resolve([]);
+      next.catch(() => {});
+      if (lines !== null) {
+        const encoded = encoder.encode(`${lines}\n`);
+        await hash.update(encoded);
+        await write?.(encoded);
+      }
+      rows += count;
+      page = pageOf((await next)[0]);
+    }
+    sums.push({ table: table.name, rows, sha256: await hash.digest() });
+  }
+  return sums;
+}
+
+/** The one row of `selectPage`. */
+function pageOf(rows: Row[] | undefined) {
+  const [row] = rows ?? [];
+  if (!row) return undefined;
+  const [lines, last] = [row[0], row[2]].map((value) => (value == null ? null : String(value)));
+  return { lines: lines ?? null, count: Number(row[1]), last: last ?? null, hasMore: row[3] === 1 };
+}

@@ -1,0 +1,116 @@
+/*
+ * Which tables a backup has, and how their rows become lines of JSON and rows again. Everything is read from the schema of the
+ * database, so that an older or newer version of it can be backed up, too.
+ */
+
+/** The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to. */
+const LEFT_OUT = ["sessions", "backups", "__drizzle_migrations"];
+
+/** Added to `__drizzle_migrations` while a restore is going on, as the newest migration of all. */
+export const UNFINISHED = "unfinished restore";
+
+/** While a restore is going on, the table `activity` has this name, so that the app can neither read a page nor write. */
+export const ACTIVITY_ASIDE = "activity_of_unfinished_restore";
+
+/** A table with its columns in the order of a line. */
+export type Table = {
+  name: string;
+  /** Its name in the database, which is another one for a table that is set aside. */
+  source: string;
+  columns: Column[];
+  /** The columns of its key, in SQL. */
+  order: string;
+};
+type Column = { name: string; isAny: boolean };
+
+export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name = '__drizzle_migrations'";
+
+/** Selects the version of the schema, and whether it is that of an unfinished restore. */
+export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHED}'), count(*) filter (where hash = '${UNFINISHED}') from __drizzle_migrations`;
+
+/**
+ * Selects a JSON text for each column of each table that a backup has. Full-text tables count: their shadow tables do not, because
+ * the index is made from the text.
+ */
+export const COLUMNS_QUERY = `select json_array(t.name, t.type = 'virtual', t.wr, c.name, c.type, c.pk)
+  from pragma_table_list t join pragma_table_info(t.name) c
+  where t.schema = 'main' and t.type in ('table', 'virtual') and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
+    and t.name not in (${LEFT_OUT.map((name) => `'${name}'`).join(", ")})
+  order by t.name, c.cid`;
+
+type ColumnRow = [table: string, isVirtual: 0 | 1, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];
+
+/** The tables that `COLUMNS_QUERY` describes. */
+export function tablesOf(rows: readonly string[]): Table[] {
+  const byName = new Map<string, ColumnRow[]>();
+  for (const row of rows.map((each): ColumnRow => JSON.parse(each))) {
+    byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
+  }
+  return [...byName].map(([name, columns]) => {
+    const named = columns.map(([, isVirtual, , column, type]) => ({ name: column, isAny: !isVirtual && isAny(type) }));
+    const key = columns.filter(([, , , , , place]) => place > 0).sort((a, b) => a[5] - b[5]);
+    if (columns[0]?.[2] === 1)
+      return { name, source: name, columns: named, order: key.map(([, , , column]) => quote(column)).join(", ") };
+    // The numbers of rows are data, too: that of an activity row is its change number.
+    const hasOwnNumber = key.length === 1 && key[0]?.[4] === "INTEGER";
+    return {
+      name,
+      source: name,
+      columns: hasOwnNumber ? named : [{ name: "rowid", isAny: false }, ...named],
+      order: "rowid",
+    };
+  });
+}
+
+/** A strict table holds nothing but integers and text in columns of these types. */
+const isAny = (type: string) => type !== "INTEGER" && type !== "TEXT";
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** About how much text one page has, in bytes; sqld answers with 10 MB at most, in which each quotation mark takes up to four. */
+export const PAGE_BYTES = 2_000_000;
+/** How many rows a page has at most. */
+const PAGE_ROWS = 10_000;
+
+/**
+ * Selects the rows of a table after a place as one text of lines, about `bytes` long, with their number, the place of the last one,
+ * and whether more rows follow. A row alone may be longer. Tables without row numbers
+ * are short, so their places count rows.
+ */
+export function selectPage(
+  table: Table,
+  { after, bytes = PAGE_BYTES }: { after: string | null; bytes?: number },
+): string {
+  const [from, line] = [quote(table.source), lineOf(table)];
+  if (table.order !== "rowid") {
+    const rows = `select ${line} as line from ${from} order by ${table.order} limit ${PAGE_ROWS} offset ${after ?? 0}`;
+    return `select group_concat(line, char(10)) as lines, count(*) as rows, cast(count(*) + ${after ?? 0} as text) as last, count(*) = ${PAGE_ROWS} as hasMore from (${rows})`;
+  }
+  const isAfter = after === null ? "true" : `rowid > ${after}`;
+  const size = table.columns.map(({ name }) => `coalesce(octet_length(${quote(name)}), 0)`).join(" + ");
+  const sized = `select rowid as number, sum(${size}) over (order by rowid) as bytes from ${from} where ${isAfter} order by rowid limit ${PAGE_ROWS}`;
+  const end = `select coalesce(max(number) filter (where bytes <= ${bytes}), min(number)) from (${sized})`;
+  const rows = `select ${line} as line, rowid as number from ${from} where ${isAfter} and rowid <= (${end}) order by rowid`;
+  const page = `select group_concat(line, char(10)) as lines, count(*) as rows, max(number) as last from (${rows})`;
+  return `select lines, rows, cast(last as text) as last, exists (select 1 from ${from} where rowid > last) as hasMore from (${page})`;
+}
+
+/** A row as JSON, in SQL. JSON has neither blobs nor every number, so these become objects. */
+function lineOf({ columns }: Table): string {
+  const values = columns.map((column) => {
+    const value = quote(column.name);
+    if (!column.isAny) return value;
+    return `case typeof(${value}) when 'blob' then json_object('blob', hex(${value})) when 'real' then json_object('real', format('%!.17g', ${value})) else ${value} end`;
+  });
+  return `json_array(${values.join(", ")})`;
+}
+
+/** Inserts the rows of a JSON array of lines, which is the only parameter. */
+export function insertLines({ source, columns }: Table): string {
+  const values = columns.map(({ isAny }, i) =>
+    isAny
+      ? `case when json_type(value, '$[${i}]') <> 'object' then value ->> ${i} when value ->> '$[${i}].blob' is null then cast(value ->> '$[${i}].real' as real) else unhex(value ->> '$[${i}].blob') end`
+      : `value ->> ${i}`,
+  );
+  return `insert into ${quote(source)} (${columns.map((column) => quote(column.name)).join(", ")}) select ${values.join(", ")} from json_each(?)`;
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { BackupPlace } from "#app/domain/backups.ts";
+import type { By } from "#db/records.ts";
+import { backups } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write.ts";
+
+/** Records that a backup was finished. Only the last one of each place is kept. */
+export function recordBackup(backup: { place: BackupPlace; bytes: number }, by: By): Change {
+  const at = by.at.toISOString();
+  return {
+    ...by,
+    idempotencyKey: crypto.randomUUID(),
+    action: "back up",
+    payload: backup,
+    audited: [],
+    mutations: [
+      {
+        sql: statements
+          .insert(backups)
+          .values({ ...backup, at })
+          .onConflictDoUpdate({ target: backups.place, set: { at, bytes: backup.bytes } }),
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
+/** Selects the last backup of each place, the newest first. */
+export function lastBackups() {
+  return statements.select({ place: backups.place, at: backups.at }).from(backups).orderBy(sql`${backups.at} desc`);
+}
