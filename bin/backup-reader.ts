@@ -5,8 +5,8 @@ import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, type TableSum } from 
 import { createSha256 } from "./sha256.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
-/** About how many characters of lines come at once. */
-const BATCH = 1_500_000;
+/** How many characters of lines come at once at most, unless one line is longer: sqld takes 4 MB in one parameter. */
+const BATCH = 1_000_000;
 
 /** Lines of one table, without their line breaks. */
 export type Lines = { table: string; lines: string[] };
@@ -27,6 +27,13 @@ export async function readBackupFile(
   take: Take = {},
 ): Promise<{ header: BackupHeader; end: TableSum[] }> {
   const reader = new BackupReader(path, take);
+  let refusal: unknown;
+  const takeLine = (line: string) =>
+    reader.take(line).catch((error: unknown) => {
+      // Node would report the end of the streams in place of their reason.
+      refusal = error;
+      throw error;
+    });
   try {
     await pipeline(createReadStream(path), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
       const decoder = new TextDecoder();
@@ -34,12 +41,12 @@ export async function readBackupFile(
       for await (const piece of pieces) {
         const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
         rest = lines.pop() ?? "";
-        for (const line of lines) await reader.take(line);
+        for (const line of lines) await takeLine(line);
       }
       if (rest !== "") throw reader.cutOff();
     });
   } catch (error) {
-    throw explained(error, path, reader);
+    throw refusal ?? explained(error, path, reader);
   }
   return reader.finish();
 }
@@ -96,10 +103,10 @@ class BackupReader {
 
   async #takeRow(line: string): Promise<void> {
     if (!this.#table) throw this.damaged();
+    if (this.#length + line.length > BATCH) await this.#flush();
     this.#table.rows += 1;
     this.#lines.push(line);
     this.#length += line.length;
-    if (this.#length >= BATCH) await this.#flush();
   }
 
   async #flush(): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { NoBarnError } from "#db/backup/make.ts";
+import { NotBackedUpError } from "#db/backup/make.ts";
 import { connect } from "#db/connection.ts";
 import { recordBackup } from "#db/queries/backups.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
@@ -20,7 +20,7 @@ export async function command(args: string[]): Promise<void> {
   await withDatabaseAsItIs(async (database) => {
     const [start, at] = [performance.now(), new Date()];
     const { rows, bytes, version } = await writeBackupFile(database, file, at).catch((error: unknown) => {
-      throw error instanceof NoBarnError
+      throw error instanceof NotBackedUpError
         ? new UserFacingError(`${database.name} ${error.message}, so nothing was backed up.`)
         : error;
     });

@@ -1,4 +1,4 @@
-import type { Row } from "@libsql/client/web";
+import { LibsqlError, type Row } from "@libsql/client/web";
 import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, tableLine } from "./format.ts";
 import { type DatabaseAddress, Snapshot } from "./snapshot.ts";
 import {
@@ -22,14 +22,14 @@ type Backup = {
   write: (bytes: Uint8Array) => Promise<void>;
 };
 
-/** The database holds no barn, or one that is not whole; the message follows the name of the database. */
-export class NoBarnError extends Error {
-  override name = "NoBarnError";
+/** What the database holds cannot be backed up; the message follows the name of the database. */
+export class NotBackedUpError extends Error {
+  override name = "NotBackedUpError";
 }
 
 /**
  * Writes a backup of a database, as it is at one moment, while it is being used. Memory does not grow with the database.
- * @throws NoBarnError, the error of the database, or that of `write`
+ * @throws NotBackedUpError, the error of the database, or that of `write`
  */
 export async function makeBackup({ database, at, createHash, write }: Backup): Promise<BackupSummary> {
   const gzip = new CompressionStream("gzip");
@@ -60,9 +60,12 @@ export async function makeBackup({ database, at, createHash, write }: Backup): P
     return undefined;
   };
   const [made] = await Promise.all([compress().catch(stop), pass().catch(stop)]);
-  if (!made || failures.length > 0) throw failures[0];
+  if (!made || failures.length > 0)
+    throw isTooBig(failures[0]) ? new NotBackedUpError("has a row of more than 4 MB") : failures[0];
   return { ...made, rows: made.tables.reduce((sum, { rows }) => sum + rows, 0), bytes };
 }
+
+const isTooBig = (error: unknown) => error instanceof LibsqlError && error.code === "SQLITE_TOOBIG";
 
 type Lines = Omit<Backup, "database"> & { snapshot: Snapshot };
 
@@ -85,11 +88,11 @@ async function writeLines({ snapshot, at, createHash, write }: Lines) {
 /** The version of the database, which must be whole, and its tables. */
 async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables: Table[] }> {
   const [[found] = [], columns = []] = await snapshot.read([HAS_VERSION_QUERY, COLUMNS_QUERY]);
-  if (found?.[0] !== 1) throw new NoBarnError("holds no barn");
+  if (found?.[0] !== 1) throw new NotBackedUpError("holds no barn");
   const [[state] = []] = await snapshot.read([VERSION_QUERY]);
   const [version, unfinished] = [Number(state?.[0]), Number(state?.[1])];
-  if (unfinished > 0) throw new NoBarnError("holds a restore that was not finished");
-  if (version === 0) throw new NoBarnError("holds no barn");
+  if (unfinished > 0) throw new NotBackedUpError("holds a restore that was not finished");
+  if (version === 0) throw new NotBackedUpError("holds no barn");
   return { version, tables: tablesOf(columns.map((row) => String(row[0]))) };
 }
 

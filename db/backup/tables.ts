@@ -67,8 +67,8 @@ const isAny = (type: string) => type !== "INTEGER" && type !== "TEXT";
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** About how much text one page has, in bytes; sqld answers with 10 MB at most, in which each quotation mark takes up to four. */
-export const PAGE_BYTES = 2_000_000;
+/** About how much text one page has, in bytes. sqld makes no text of more than 4 MB, and JSON doubles quotation marks. */
+export const PAGE_BYTES = 1_500_000;
 /** How many rows a page has at most. */
 const PAGE_ROWS = 10_000;
 

@@ -1,0 +1,334 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { createClient } from "@libsql/client/web";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { command as admin } from "#bin/admin.ts";
+import { command as backup } from "#bin/backup.ts";
+import { readBackupFile } from "#bin/backup-reader.ts";
+import { backUpIfDue } from "#bin/daily-backups.ts";
+import { MIGRATIONS, command as migrate, migrateDatabase } from "#bin/migrate.ts";
+import { command as restore } from "#bin/restore.ts";
+import { UserFacingError } from "#bin/user-facing-error.ts";
+import { seedBarn } from "#db/seed.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+import { ended, runCommand } from "#tests/support/command.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { mountSmallDisk } from "#tests/support/small-disk.ts";
+
+/* `npm run backup`, `npm run restore` and the daily backups of `npm start`. The databases are compared by selects of this file. */
+
+const TODAY = "2026-11-23";
+const SESSION = "the id of a session";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function run(args: string[], { env }: Pick<HostedDatabase, "env">): Promise<[code: number | null, said: string]> {
+  const command = runCommand(args, env);
+  return [await ended(command), command.said()];
+}
+
+/** Values that are easily lost: beyond 2^53, with NUL, line breaks and letters outside the alphabet. */
+async function addOddRows({ rows }: HostedDatabase): Promise<void> {
+  await rows(
+    `insert into column_choices (email, screen, hidden) values ('a' || char(0) || 'b' || char(10) || '{"é🐴\\', '', '[]')`,
+  );
+  await rows(
+    "insert into facets (seq, kind, key, text) values (4000000000, 'odd', 9223372036854775807, '12'), (5000000000, 'odd', '12', 'é')",
+  );
+  await rows("insert into facets (kind, key, text) values ('odd', x'00ff', ''), ('odd', 0.1, 'null')");
+  await rows(`insert into activity (rowid, id, at, actor, action, content, topics, before, "after")
+    values (77, 'late', '2026', 'a@b.example', 'test', printf('%.*c', 1800000, '"'), '[]', '[]', '[]')`);
+  await rows("insert into sessions (id, email, since, last_seen) values (?, 'a@b.example', '2026', '2026')", [SESSION]);
+}
+
+async function openBarn(): Promise<HostedDatabase> {
+  const database = await startHostedDatabase();
+  await migrateDatabase(database);
+  await seedBarn({ ...database, today: TODAY });
+  await addOddRows(database);
+  return database;
+}
+
+/** Every table with its rows, in the notation of SQL literals, but for those that no backup has. */
+async function everyRow({ rows, tables }: HostedDatabase): Promise<Record<string, unknown[]>> {
+  const names = (await tables()).filter((name) => !/^(sessions|backups|__drizzle|sqlite|libsql)|_search_/.test(name));
+  const found = names.map(async (name) => {
+    const columns = (await rows(`select name from pragma_table_info('${name}')`)).map((row) => `quote("${row.name}")`);
+    const key = name === "totals" ? "list || kind || key" : "rowid";
+    return [
+      name,
+      await rows(`select ${key} as k, ${columns.join(" || ' ' || ")} as r from ${name} order by 1`),
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/** The schema, in which a table that was renamed and renamed back has other quotation marks. */
+const schemaOf = async (database: HostedDatabase) =>
+  (await partsOf(database)).map((part) => JSON.stringify(part).replaceAll("`", '\\"'));
+const partsOf = ({ rows }: HostedDatabase) =>
+  rows(
+    "select type, name, sql from sqlite_schema where name not like '%\\_search\\_%' escape '\\' and name <> '__drizzle_migrations' and sql is not null order by 1, 2",
+  );
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** The backup of the first test. */
+let whole: Buffer;
+
+test("a backup that was made while writes went on is restored elsewhere with every value, and its writes whole or not at all", async () => {
+  const [barn, other] = await Promise.all([openBarn(), startHostedDatabase()]);
+  const file = join(newFolder(), "barn.backup.gz");
+  let isDone = false;
+  let writes = 0;
+  const write = async () => {
+    for (; !isDone; writes += 1) {
+      // One statement, two tables: the trigger counts the admin.
+      await barn.rows(
+        `insert into admins (email, created_at, updated_at) values ('w${writes}@b.example', '2026', '2026')`,
+      );
+    }
+  };
+  const writing = write();
+  await expect.poll(() => writes).toBeGreaterThan(5);
+  const made = await run(["backup", file], barn);
+  isDone = true;
+  await writing;
+  expect(made).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(`^${barn.name} is in .*barn.backup.gz: [\\d,]+ rows, [\\d.]+ MB, in [\\d.]+ seconds.\n$`),
+    ),
+  ]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(file, ".."))).toEqual(["barn.backup.gz"]);
+  whole = readFileSync(file);
+  expect(gunzipSync(whole).includes(SESSION)).toBe(false);
+  expect(await run(["backup", file], barn)).toEqual([
+    1,
+    `${file} is there already; name a new file, or add --replace.\n`,
+  ]);
+
+  const [code, said] = await run(["restore", file], other);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/^\S+ holds the barn of 2\S+ now: [\d,]+ rows in \d+ tables.*\nChecked: /),
+  ]);
+  const original = await everyRow(barn);
+  const restored = await everyRow(other);
+  // What was written meanwhile is in both of its tables and in its index, or in none.
+  const [admins] = await other.rows(
+    "select (select count(*) from admins) as a, (select count(*) from admins_search) as s, (select rows from totals where list = 'admins' and kind = '') as t",
+  );
+  expect(Number(admins?.a)).toBeGreaterThan(5);
+  expect([admins?.s, admins?.t]).toEqual([admins?.a, admins?.a]);
+  const written = ["admins", "admins_search", "totals", "activity"];
+  for (const table of Object.keys(original).filter((name) => !written.includes(name))) {
+    expect([table, restored[table]]).toEqual([table, original[table]]);
+  }
+  expect(restored.activity).toEqual(original.activity?.slice(0, restored.activity?.length));
+  expect(restored.admins).toEqual(original.admins?.slice(0, restored.admins?.length));
+  expect(await schemaOf(other)).toEqual(await schemaOf(barn));
+  expect(await other.rows("select * from sessions union all select place, at, '', '', '' from backups")).toEqual([]);
+
+  // The restored barn works: search, triggers, numbers of changes.
+  const found = "select rowid from horses_search where horses_search match '\"com\"'";
+  expect(await other.rows(found)).toEqual(await barn.rows(found));
+  expect((await other.rows(found)).length).toBeGreaterThan(0);
+  expect(await run(["admin", "add", "new@b.example"], other)).toEqual([0, expect.stringContaining("new@b.example")]);
+  expect(await other.rows("select rowid as n from activity order by rowid desc limit 1")).toEqual([{ n: 78 }]);
+
+  expect(await run(["restore", file], other)).toEqual([
+    1,
+    `${other.name} is not empty, and a backup is restored to an empty database only; it stays as it was.\n`,
+  ]);
+}, 120_000);
+
+/** Files that are no good, and what is said of each. */
+const BAD: [what: string, make: () => Buffer, sentence: RegExp][] = [
+  ["is cut off", () => whole.subarray(0, whole.length - 2_000), /is cut off, and nothing of it was used/],
+  [
+    "is cut off at a line",
+    () => gzipSync(gunzipSync(whole).toString().split("\n").slice(0, 90).join("\n").concat("\n")),
+    /is cut off/,
+  ],
+  [
+    "has a changed bit",
+    () => Buffer.from(whole).fill((whole[5_000] ?? 0) ^ 8, 5_000, 5_001),
+    /is damaged, and nothing of it was used/,
+  ],
+  [
+    "has a changed value",
+    () =>
+      gzipSync(
+        gunzipSync(whole)
+          .toString()
+          .replace('"Florida"', '"Floridx"')
+          .replace(/290000/, "290001"),
+      ),
+    /is damaged/,
+  ],
+  [
+    "lacks a row",
+    () =>
+      gzipSync(
+        gunzipSync(whole)
+          .toString()
+          .replace(/\n\[.*/, ""),
+      ),
+    /is damaged/,
+  ],
+  ["has lines after its end", () => gzipSync(`${gunzipSync(whole)}[1]\n`), /is damaged/],
+  [
+    "is of a newer schema",
+    () => gzipSync(gunzipSync(whole).toString().replace(`"version":${SCHEMA_VERSION}`, '"version":999')),
+    /is of version 999 of the schema, and this Hayloft knows version \d+; update it first/,
+  ],
+  ["is of another format", () => gzipSync('{"format":"hayloft backup 2"}\n'), /was made by a newer Hayloft/],
+  ["is not compressed", () => Buffer.from("horses"), /is no backup of Hayloft/],
+  ["is something else", () => gzipSync("horses\n"), /is no backup of Hayloft/],
+  ["is empty", () => Buffer.from(""), /(is no backup of Hayloft|is cut off)/],
+];
+
+/** Runs `npm run restore` in this process, and returns its sentence; that it is one, `run.mjs` relies on. */
+async function refusalOf(command: () => Promise<unknown>, { env }: Pick<HostedDatabase, "env">): Promise<string> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const error = await command().catch((reason: unknown) => reason);
+  vi.unstubAllEnvs();
+  expect(error).toBeInstanceOf(UserFacingError);
+  return (error as Error).message;
+}
+
+test("a restore refuses a wrong file with one sentence, and leaves the database as it was", async () => {
+  const folder = newFolder();
+  const database = await startHostedDatabase();
+  const cases = BAD.map(([what, make, sentence]): [string, RegExp] => {
+    const file = join(folder, `${what}.gz`);
+    writeFileSync(file, make());
+    return [file, sentence];
+  });
+  cases.push([join(folder, "missing"), /missing cannot be read: no such file or directory/]);
+  cases.push([folder, /cannot be read: illegal operation on a directory/]);
+  for (const [file, sentence] of cases) {
+    expect([file, await refusalOf(() => restore([file]), database)]).toEqual([file, expect.stringMatching(sentence)]);
+  }
+  expect(await database.tables()).toEqual([]);
+});
+
+test("a backup that cannot be made says why in one sentence, and leaves no file", async () => {
+  const folder = newFolder();
+  const [empty, file] = [await startHostedDatabase(), join(folder, "barn.backup.gz")];
+  const wrong = { env: { ...empty.env, DATABASE_AUTH_TOKEN: "eyJhbGciOiJFZERTQSJ9.e30.bm8" } };
+  expect(await refusalOf(() => backup([file]), empty)).toMatch(/ holds no barn, so nothing was backed up\.$/);
+  expect(await refusalOf(() => backup([file]), wrong)).toMatch(
+    /: The database refused the token in DATABASE_AUTH_TOKEN\.$/,
+  );
+  expect(await refusalOf(() => backup([join(folder, "no", "barn")]), empty)).toMatch(
+    /barn cannot be written: no such file or directory\.$/,
+  );
+  expect(await refusalOf(() => backup([]), empty)).toMatch(/^Name the file of the backup/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a backup on a full disk leaves no file, and the one that it was to replace",
+  async () => {
+    const disk = mountSmallDisk(1);
+    if (!disk) return;
+    onTestFinished(() => disk.remove());
+    const database = await startHostedDatabase();
+    await migrateDatabase(database);
+    const file = join(disk.folder, "barn.backup.gz");
+    writeFileSync(file, "the last backup");
+    disk.fill();
+    expect(await refusalOf(() => backup([file, "--replace"]), database)).toMatch(
+      /barn.backup.gz cannot be written: no space left on device\.$/,
+    );
+    expect([readdirSync(disk.folder), readFileSync(file, "utf8")]).toEqual([["barn.backup.gz"], "the last backup"]);
+  },
+);
+
+test("a restore that failed leaves a database that no command uses, until it is restored", async () => {
+  const [broken, other] = await Promise.all([startHostedDatabase(), startHostedDatabase()]);
+  await migrateDatabase(broken);
+  // A bill of a horse that is missing: its foreign key is not looked at while the rows are loaded.
+  const bill = `insert into salary_changes (groom_id, at, salary_before) values ('no one', '2026', 1)`;
+  await createClient(broken).migrate([bill]);
+  const folder = newFolder();
+  const [bad, good] = [join(folder, "bad.gz"), join(folder, "good.gz")];
+  writeFileSync(good, whole);
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  await inEnvironment(broken, () => backup([bad]));
+  expect(await refusalOf(() => restore([bad]), other)).toMatch(
+    /was not restored: a row of salary_changes refers to one of grooms that is missing\./,
+  );
+
+  const unfinished = / A restore of the database is not finished; wait for it, or run npm run restore again\.$/;
+  expect(await refusalOf(() => admin(["list"]), other)).toMatch(unfinished);
+  expect(await refusalOf(() => migrate(), other)).toMatch(unfinished);
+  expect(await refusalOf(() => backup([join(folder, "of it")]), other)).toMatch(
+    /holds a restore that was not finished, so nothing was backed up/,
+  );
+  // The app cannot write, whatever its version.
+  expect(await other.tables()).not.toContain("activity");
+
+  await inEnvironment(other, () => restore([good]));
+  await inEnvironment(other, () => admin(["list"]));
+  expect(await other.rows("select count(*) as n from __drizzle_migrations")).toEqual([{ n: SCHEMA_VERSION }]);
+});
+
+test("a backup of an older schema is restored, and migrated", async () => {
+  const folder = newFolder();
+  cpSync(MIGRATIONS, join(folder, "migrations"), { recursive: true });
+  const journal = join(folder, "migrations/meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, 18) }));
+  const [older, newer] = await Promise.all([startHostedDatabase(), startHostedDatabase()]);
+  await migrateDatabase(older, join(folder, "migrations"));
+  await older.rows(
+    "insert into horses (id, name, check_in_date, created_at, updated_at) values ('a', 'Comet', '2026-01-01', '2026', '2026')",
+  );
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const file = join(folder, "older.gz");
+  await inEnvironment(older, () => backup([file]));
+  expect(JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "")).toMatchObject({ version: 18 });
+  await inEnvironment(newer, () => restore([file]));
+  await migrateDatabase(older);
+  expect(await schemaOf(newer)).toEqual(await schemaOf(older));
+  expect(await everyRow(newer)).toEqual(await everyRow(older));
+});
+
+test("daily backups are made once a day, kept for 14 days, and shown by Overview", async () => {
+  const [database, dataDir] = [await startHostedDatabase(), newFolder()];
+  await migrateDatabase(database);
+  const folder = join(dataDir, "backups");
+  mkdirSync(folder);
+  const old = Array.from({ length: 14 }, (_, i) => `2026-11-${String(i + 1).padStart(2, "0")}T04-10-00Z.backup.gz`);
+  for (const name of [...old, "mine.backup.gz", "2026-11-14T04-10-00Z.backup.gz.1.part"])
+    writeFileSync(join(folder, name), "");
+  const make = (at: string) => backUpIfDue({ database, dataDir }, new Date(at));
+  expect(await make("2026-11-15T04:09:59Z")).toBeNull();
+  const name = "2026-11-15T04-10-00Z.backup.gz";
+  expect(await make("2026-11-15T04:10:00Z")).toBe(name);
+  expect(await make("2026-11-15T05:00:00Z")).toBeNull();
+  expect(readdirSync(folder).sort()).toEqual([...old.slice(1), name, "mine.backup.gz"].sort());
+  expect((await readBackupFile(join(folder, name))).header.version).toBe(SCHEMA_VERSION);
+  expect(await database.rows("select place, at from backups")).toEqual([
+    { place: "folder", at: "2026-11-15T04:10:00.000Z" },
+  ]);
+});
+
+async function inEnvironment({ env }: HostedDatabase, use: () => Promise<unknown>): Promise<void> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  await use();
+  vi.unstubAllEnvs();
+}
