@@ -208,7 +208,7 @@ function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] 
 function backupTodo({ backups }: Situation, now: Date): Todo | null {
   const late = lateBackup(backups, now);
   if (late === null) return null;
-  const help = "Whoever looks after Hayloft finds the reason in its log.";
+  const help = "Ask the person who runs Hayloft: its log has the reason.";
   return late === "never"
     ? { id: "backup", text: "No backup has been made yet", note: `One is made each night. ${help}` }
     : { id: "backup", text: `No backup for ${late} days`, note: `${describeLastBackup(backups)}. ${help}` };

@@ -21,7 +21,8 @@ type Start = {
 
 const VITEST = { says: /(RUN|DEV) .*v\d/, isStopped: true } as const;
 const COMMANDS = "tests/bin/commands.test.ts";
-const WRANGLER = /^npx wrangler (login|whoami|secret put|secret list|deployments list|rollback|tail|triggers deploy)\b/;
+const WRANGLER =
+  /^npx wrangler (login|whoami|secret put|secret list|deployments list|rollback|tail|triggers deploy|r2 bucket create|r2 object get)\b/;
 
 const RULES: Rule[] = [
   { documented: /^npm (start|run start)$/, startedBy: COMMANDS },
@@ -30,6 +31,8 @@ const RULES: Rule[] = [
   { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, startedBy: COMMANDS },
   { documented: /^npm run activity( -- archive --before \S+ \S+)?$/, startedBy: "tests/bin/activity.test.ts" },
   { documented: /^npm run import( -- DIR( --apply)?( --leave-out)?)?$/, startedBy: "tests/bin/import.test.ts" },
+  { documented: /^npm run backup( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
+  { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
   { documented: /^npm run deploy( -- --dry-run)?$/, startedBy: "tests/bin/deploy.test.ts" },

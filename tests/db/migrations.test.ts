@@ -88,6 +88,7 @@ function insertsOfMissingRows({
     statements.insert(schema.salaryChanges).values({ groomId, at, salaryBefore: 65_000 }),
     statements.insert(schema.sessions).values({ id: "session", email: actor, since: at, lastSeen: at }),
     statements.insert(schema.columnChoices).values({ email: actor, screen: "horses", hidden: ["location"] }),
+    statements.insert(schema.backups).values({ place: "bucket", at, bytes: 1 }),
   ];
 }
 

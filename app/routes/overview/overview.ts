@@ -141,10 +141,9 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     corrections: { count: currentRows, sum: currentSum },
     backups: { finished, hasBucket },
   };
-  const lastBackup = describeLastBackup({ finished });
   return {
     day: formatWithWeekday(today),
-    lastBackup,
+    lastBackup: describeLastBackup({ finished }),
     todos: todosOf(situation, today, now),
     ...chartsOf(find, rows, today),
   };

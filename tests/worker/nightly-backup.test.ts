@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBackupFile } from "#bin/backup-reader.ts";
+import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/build.ts";
+import { startWorker, type Worker } from "#bin/worker.ts";
+import { SESSION_SECRET } from "#tests/support/app.ts";
+import { ADMIN } from "#tests/support/barn.ts";
+import { type DemoDatabase, openDemoDatabase } from "#tests/support/demo-database.ts";
+import { sessionCookie } from "#tests/support/session-cookie.ts";
+
+/* The nightly backup on workerd, with Miniflare's R2 as the bucket. */
+
+const NIGHTLY = "30 8 * * *";
+const DAY_MS = 86_400_000;
+
+let database: DemoDatabase;
+let worker: Worker;
+let folder: string;
+
+beforeAll(async () => {
+  database = await openDemoDatabase();
+  folder = mkdtempSync(join(tmpdir(), "hayloft-bucket-"));
+  worker = await deploy({ r2Buckets: ["BACKUP_BUCKET"] });
+});
+afterAll(async () => {
+  await worker.stop();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function deploy(bucket: object): Promise<Worker> {
+  const options = { ...JSON.parse(readFileSync(WORKER_OPTIONS, "utf8")), ...bucket };
+  const google = { GOOGLE_CLIENT_ID: "the-client", GOOGLE_CLIENT_SECRET: "the-secret" };
+  return startWorker({
+    host: "127.0.0.1",
+    port: 0,
+    bindings: { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...google, SESSION_SECRET },
+    log: () => {},
+    build: { bundle: WORKER_BUNDLE, assets: "build/client", options },
+  });
+}
+
+/** Runs the schedule as Cloudflare would, and returns its outcome. */
+async function fire(scheduledTime: Date, { miniflare } = worker): Promise<string> {
+  const runner = (await miniflare.getWorker()) as unknown as {
+    scheduled: (event: { scheduledTime: Date; cron: string }) => Promise<{ outcome: string }>;
+  };
+  return (await runner.scheduled({ scheduledTime, cron: NIGHTLY })).outcome;
+}
+
+async function overview({ url } = worker): Promise<string> {
+  const Cookie = await sessionCookie(database.rows, SESSION_SECRET, ADMIN);
+  const page = await (await fetch(`${url}/overview`, { headers: { Cookie } })).text();
+  return page.replaceAll("<!-- -->", "");
+}
+
+const bucket = () => worker.miniflare.getR2Bucket("BACKUP_BUCKET");
+const namesIn = async () => (await (await bucket()).list()).objects.map(({ key }) => key);
+
+/** The one file of the bucket that is no leftover of this test, read as `npm run restore` reads it. */
+async function readNewest() {
+  const name = (await namesIn()).findLast((key) => key.startsWith("hayloft-2")) ?? "";
+  const file = join(folder, name);
+  const found = await (await bucket()).get(name);
+  writeFileSync(file, Buffer.from((await found?.arrayBuffer()) as ArrayBuffer));
+  return { name, bytes: readFileSync(file).byteLength, ...(await readBackupFile(file)) };
+}
+
+test("the nightly backup goes to the bucket in the format of npm run backup, and Overview says when", async () => {
+  expect(await overview()).toContain("No backup has been made yet");
+  // A Monday at 06:00 in New York, when the trigger of payroll would make payroll.
+  await database.rows("update settings set last_payroll = '2026-01-01T12:00:00.000Z'");
+  const runs = await database.rows("select count(*) from payroll_runs");
+  expect(await fire(new Date("2026-11-23T11:00:00Z"))).toBe("ok");
+  expect(await database.rows("select count(*) from payroll_runs")).toEqual(runs);
+
+  const { name, end, bytes } = await readNewest();
+  expect(name).toMatch(/^hayloft-\d{4}-\d{2}-\d{2}\.backup\.gz$/);
+  const [count] = await database.rows(
+    "select (select count(*) from bill_items) as bills, (select count(*) from horses_search) as texts",
+  );
+  expect(Object.fromEntries(end.map(({ table, rows }) => [table, rows]))).toMatchObject({
+    bill_items: count?.bills,
+    horses_search: count?.texts,
+  });
+  expect(await database.rows("select place, bytes from backups")).toEqual([{ place: "bucket", bytes }]);
+  const page = await overview();
+  expect(page).toMatch(/Last backup \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M, in the bucket/);
+  expect(page).not.toContain("No backup");
+
+  await database.rows("update backups set at = ?", [new Date(Date.now() - 2 * DAY_MS - 60_000).toISOString()]);
+  expect(await overview()).toContain("No backup for 2 days");
+});
+
+test("a large backup goes to the bucket in parts, and the 30 newest stay", async () => {
+  const store = await bucket();
+  const old = Array.from({ length: 30 }, (_, i) => `hayloft-2026-01-${String(i + 1).padStart(2, "0")}.backup.gz`);
+  for (const key of [...old, "hayloft-notes.txt"]) await store.put(key, "");
+  // Twice the length of a part, compressed.
+  await database.rows(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 36)
+    insert into activity (id, at, actor, action, content, topics, before, "after") select 'large ' || i, '2026', 'test', 'test', hex(randomblob(500000)), '[]', '[]', '[]' from n`);
+  expect(await fire(new Date())).toBe("ok");
+  const { bytes, end } = await readNewest();
+  expect(bytes).toBeGreaterThan(2 * 8 * 1024 * 1024);
+  const [count] = await database.rows("select count(*) as n from activity");
+  // The backup has recorded itself since.
+  expect(end.find(({ table }) => table === "activity")?.rows).toBe(Number(count?.n) - 1);
+  const names = await namesIn();
+  expect(names).toHaveLength(31);
+  expect(names).toEqual(expect.arrayContaining(["hayloft-notes.txt", old.at(-1)]));
+  expect(names).not.toContain(old[0]);
+});
+
+test("a backup that fails leaves no file and no record, and one without a bucket does nothing", async () => {
+  const before = await database.rows("select * from backups");
+  const names = await namesIn();
+  await database.rows("insert into __drizzle_migrations (hash, created_at) values ('unfinished restore', 1)");
+  expect(await fire(new Date())).not.toBe("ok");
+  await database.rows("delete from __drizzle_migrations where hash = 'unfinished restore'");
+  expect([await database.rows("select * from backups"), await namesIn()]).toEqual([before, names]);
+
+  await database.rows("delete from backups");
+  const bare = await deploy({});
+  expect(await fire(new Date(), bare)).toBe("ok");
+  const page = await overview(bare);
+  await bare.stop();
+  expect(page).not.toMatch(/Last backup|No backup/);
+  expect(await database.rows("select * from backups")).toEqual([]);
+});
