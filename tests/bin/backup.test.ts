@@ -90,17 +90,17 @@ async function expectSame(barn: HostedDatabase, other: HostedDatabase): Promise<
   const original = await everyRow(barn);
   const restored = await everyRow(other);
   // What was written meanwhile is in both of its tables and in its index, or in none.
-  const [admins] = await other.rows(
-    "select (select count(*) from admins) as a, (select count(*) from admins_search) as s, (select rows from totals where list = 'admins' and kind = '') as t",
-  );
-  expect(Number(admins?.a)).toBeGreaterThan(5);
-  expect([admins?.s, admins?.t]).toEqual([admins?.a, admins?.a]);
-  const written = ["admins", "admins_search", "totals", "activity"];
-  for (const table of Object.keys(original).filter((name) => !written.includes(name))) {
-    expect([table, restored[table]]).toEqual([table, original[table]]);
+  const count = "(select count(*) from";
+  const [counts] = await other.rows(`select ${count} admins where email like 'w%@b.example') as a,
+    ${count} activity where action = 'write') as w, ${count} admins) as b, ${count} admins_search) as s`);
+  expect(Number(counts?.a)).toBeGreaterThan(5);
+  expect([counts?.w, counts?.s]).toEqual([counts?.a, counts?.b]);
+  for (const [table, rows] of Object.entries(original)) {
+    const isWritten = /^(admins|activity|facets)/.test(table);
+    const expected = isWritten ? rows.slice(0, restored[table]?.length) : rows;
+    if (table !== "totals") expect([table, restored[table]]).toEqual([table, expected]);
   }
-  expect(restored.activity).toEqual(original.activity?.slice(0, restored.activity?.length));
-  expect(restored.admins).toEqual(original.admins?.slice(0, restored.admins?.length));
+  expect(restored.activity?.length).toBeGreaterThan(0);
   expect(await schemaOf(other)).toEqual(await schemaOf(barn));
   expect(await other.rows("select * from sessions union all select place, at, '', '', '' from backups")).toEqual([]);
 }
@@ -108,14 +108,15 @@ async function expectSame(barn: HostedDatabase, other: HostedDatabase): Promise<
 test("a backup that was made while writes went on is restored elsewhere with every value, and its writes whole or not at all", async () => {
   const [barn, other] = await Promise.all([openBarn(), startHostedDatabase()]);
   const file = join(newFolder(), "barn.backup.gz");
+  const client = createClient(barn);
   let isDone = false;
   let writes = 0;
   const write = async () => {
     for (; !isDone; writes += 1) {
-      // One statement, two tables: the trigger counts the admin.
-      await barn.rows(
-        `insert into admins (email, created_at, updated_at) values ('w${writes}@b.example', '2026', '2026')`,
-      );
+      // Two tables: the backup reads the end of the activity in a later request than the admins.
+      const admin = `insert into admins (email, created_at, updated_at) values ('w${writes}@b.example', '2026', '2026')`;
+      const change = `insert into activity (id, at, actor, action, content, topics, before, "after") values ('w${writes}', '2026', 'a@b.example', 'write', '', '[]', '[]', '[]')`;
+      await client.batch([admin, change], "write");
     }
   };
   const writing = write();
@@ -149,8 +150,10 @@ test("a backup that was made while writes went on is restored elsewhere with eve
   const found = "select rowid from horses_search where horses_search match '\"com\"'";
   expect(await other.rows(found)).toEqual(await barn.rows(found));
   expect((await other.rows(found)).length).toBeGreaterThan(0);
+  const newest = "select max(rowid) as n from activity";
+  const last = await other.rows(newest);
   expect(await run(["admin", "add", "new@b.example"], other)).toEqual([0, expect.stringContaining("new@b.example")]);
-  expect(await other.rows("select rowid as n from activity order by rowid desc limit 1")).toEqual([{ n: 78 }]);
+  expect(await other.rows(newest)).not.toEqual(last);
 
   expect(await run(["restore", file], other)).toEqual([
     1,
