@@ -98,12 +98,12 @@ test("a large backup goes to the bucket in parts, and the 30 newest stay", async
   const store = await bucket();
   const old = Array.from({ length: 30 }, (_, i) => `hayloft-2026-01-${String(i + 1).padStart(2, "0")}.backup.gz`);
   for (const key of [...old, "hayloft-notes.txt"]) await store.put(key, "");
-  // Twice the length of a part, compressed.
-  await database.rows(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 36)
+  // More than one part, compressed.
+  await database.rows(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20)
     insert into activity (id, at, actor, action, content, topics, before, "after") select 'large ' || i, '2026', 'test', 'test', hex(randomblob(500000)), '[]', '[]', '[]' from n`);
   expect(await fire(new Date())).toBe("ok");
   const { bytes, end } = await readNewest();
-  expect(bytes).toBeGreaterThan(2 * 8 * 1024 * 1024);
+  expect(bytes).toBeGreaterThan(8 * 1024 * 1024);
   const [count] = await database.rows("select count(*) as n from activity");
   // The backup has recorded itself since.
   expect(end.find(({ table }) => table === "activity")?.rows).toBe(Number(count?.n) - 1);
