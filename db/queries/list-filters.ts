@@ -5,7 +5,7 @@ import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { IMPORTER } from "#app/domain/imported.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
-import { unionAll } from "#db/list/clauses.ts";
+import { commaList, unionAll } from "#db/list/clauses.ts";
 import {
   choiceFilter,
   type FilterField,
@@ -243,9 +243,12 @@ const activityFilters: ListFilters = {
         (of) => sql`select ${of.id} as id, ${of.name} as name from ${of.table} where ${of.deletedAt} is null`,
       ),
     )}))`,
-    // A record of another kind has the name of its latest change.
-    nameOf: (id) =>
-      sql`(select ${activityEntries.records} from ${activityRecords} join ${activityEntries} using (seq) where ${isOf(id)} order by seq desc limit 1)`,
+    // A record of another kind has the name that its latest change gives it.
+    nameOf: (id) => {
+      const names = RECORDS.map((of) => sql`(select ${of.shown} from ${of.table} where ${of.id} = ${id})`);
+      const latest = sql`(select ${activityEntries.records} from ${activityRecords} join ${activityEntries} using (seq) where ${isOf(id)} order by seq desc limit 1)`;
+      return sql`coalesce(${commaList([...names, latest])})`;
+    },
   },
   from: fromFilter(activityEntries.date),
   to: toFilter(activityEntries.date),

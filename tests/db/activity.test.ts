@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { ConflictError } from "#db/errors.ts";
-import { restrictionsOf } from "#db/list/filters.ts";
+import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { type ActivityRow, activitySource, nameOfChange } from "#db/queries/activity-list.ts";
 import { removeAdmin } from "#db/queries/admins.ts";
@@ -157,6 +157,16 @@ test("the filters find the changes of a person, a kind, a record and a day", asy
   expect(await actionsOf({ record: other })).toEqual(["set boarding of horse", "set boarding of horse"]);
   expect(await actionsOf({ record: ids.groom, kind: "grooms" })).toEqual(["delete groom"]);
   expect(await actionsOf({ record: "nobody" })).toEqual([]);
+});
+
+test("the chip of a record has its own name, also after a change of several", async () => {
+  const [horse = ""] = ids.horses;
+  await write(setFields(horseRecords, ids.horses, NEW, by()));
+  const [{ name } = {}] = await database.rows("select name from horses where id = ?", [horse]);
+  const chosen = chosenNames(filtersAt("/activity"), { record: horse });
+  expect(await database.connect().read(chosen)).toEqual([{ names: { record: name } }]);
+  const bill = chosenNames(filtersAt("/activity"), { record: "nobody" });
+  expect(await database.connect().read(bill)).toEqual([{ names: { record: "Unknown" } }]);
 });
 
 test("a search finds the person, the action, the day and the record", async () => {
