@@ -70,7 +70,7 @@ export default function Activity() {
       }
       menu={{
         nameOf,
-        items: ({ id, seq, recordId, isDeletion, canTakeBack }) => (
+        items: ({ id, seq, actor, recordId, isDeletion, canTakeBack }) => (
           <>
             {canTakeBack && (
               <RowActionForm>
@@ -86,6 +86,9 @@ export default function Activity() {
                 All changes of this record
               </Link>
             )}
+            <Link to={`/activity?${new URLSearchParams({ person: actor })}`} className="menu-item">
+              All changes by {inSentence(actor)}
+            </Link>
           </>
         ),
       }}
