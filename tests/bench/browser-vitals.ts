@@ -10,23 +10,20 @@ type Vitals = { lcp: number; cls: number };
 export async function benchVitals(origin: string, paths: string[], cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
-  try {
-    for (const path of paths) {
-      for (const [device, viewport] of DEVICES) {
-        const visits: Vitals[] = [];
-        for (let i = 0; i < VISITS; i++) {
-          const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
-          await page.goto(`${origin}${path}`, { waitUntil: "load" });
-          visits.push(await page.evaluate<Vitals>(READ_VITALS));
-          await page.close();
-        }
-        const lcp = visits.map((each) => each.lcp).sort((a, b) => a - b);
-        const worstShift = Math.max(...visits.map((each) => each.cls));
-        const at = (index: number) => `${Math.round(lcp[index] ?? 0)} ms`;
-        rows.push([`${path} ${device}`, at(VISITS >> 1), at(VISITS - 1), worstShift.toFixed(4), "800 ms, 0.01"]);
+  for (const path of paths) {
+    for (const [device, viewport] of DEVICES) {
+      const visits: Vitals[] = [];
+      for (let i = 0; i < VISITS; i++) {
+        const page = await browser.newPage({ viewport, extraHTTPHeaders: { Cookie: cookie } });
+        await page.goto(`${origin}${path}`, { waitUntil: "load" });
+        visits.push(await page.evaluate<Vitals>(READ_VITALS));
+        await page.close();
       }
+      const lcp = visits.map((each) => each.lcp).sort((a, b) => a - b);
+      const worstShift = Math.max(...visits.map((each) => each.cls));
+      const at = (index: number) => `${Math.round(lcp[index] ?? 0)} ms`;
+      rows.push([`${path} ${device}`, at(VISITS >> 1), at(VISITS - 1), worstShift.toFixed(4), "800 ms, 0.01"]);
     }
-  } finally {
   }
   table(`In Chromium, ${VISITS} first visits`, ["", "LCP median", "LCP worst", "CLS worst", "to hold: LCP, CLS"], rows);
 }
@@ -89,25 +86,22 @@ const INTERACTIONS: { name: string; path: string; act: (page: Page) => Promise<v
 export async function benchInteractions(origin: string, cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
-  try {
-    for (const { name, path, act } of INTERACTIONS) {
-      for (const [device, viewport] of DEVICES) {
-        // A cookie, because the requests of the shared worker do not have the headers of the page.
-        const context = await browser.newContext({ viewport });
-        const [key = "", value = ""] = cookie.split("=");
-        await context.addCookies([{ name: key, value, url: origin }]);
-        const page = await context.newPage();
-        // Waits for hydration: no user interacts within the first tenth of a second.
-        await page.goto(`${origin}${path}`);
-        await page.locator(".live[data-state=live]:visible").waitFor();
-        await page.evaluate(WATCH_INTERACTIONS);
-        await act(page);
-        const slowest = await page.evaluate<number>(READ_INTERACTIONS);
-        await context.close();
-        rows.push([`${name} ${device}`, slowest === 0 ? "under 16 ms" : `${slowest} ms`, "50 ms"]);
-      }
+  for (const { name, path, act } of INTERACTIONS) {
+    for (const [device, viewport] of DEVICES) {
+      // A cookie, because the requests of the shared worker do not have the headers of the page.
+      const context = await browser.newContext({ viewport });
+      const [key = "", value = ""] = cookie.split("=");
+      await context.addCookies([{ name: key, value, url: origin }]);
+      const page = await context.newPage();
+      // Waits for hydration: no user interacts within the first tenth of a second.
+      await page.goto(`${origin}${path}`);
+      await page.locator(".live[data-state=live]:visible").waitFor();
+      await page.evaluate(WATCH_INTERACTIONS);
+      await act(page);
+      const slowest = await page.evaluate<number>(READ_INTERACTIONS);
+      await context.close();
+      rows.push([`${name} ${device}`, slowest === 0 ? "under 16 ms" : `${slowest} ms`, "50 ms"]);
     }
-  } finally {
   }
   table("In Chromium, the slowest interaction (INP)", ["", "INP", "to hold"], rows);
 }

@@ -68,9 +68,9 @@ export async function benchFar(small: WorkerBindings, cookie: string): Promise<v
   const proxy = await startHranaProxy(small.DATABASE_URL);
   const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: { ...small, DATABASE_URL: proxy.url } });
   const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const rows: string[][] = [];
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const [name = "", value = ""] = cookie.split("=");
     await context.addCookies([{ name, value, url: worker.url }]);
     const page = await context.newPage();
@@ -85,7 +85,7 @@ export async function benchFar(small: WorkerBindings, cookie: string): Promise<v
       rows.push(row);
     }
   } finally {
-    await browser.close();
+    await context.close();
     await worker.stop();
     await proxy.stop();
   }
