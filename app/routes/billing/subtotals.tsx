@@ -32,7 +32,7 @@ export function Subtotals({ path, state, defaultSort, grouped: { groups, isExact
       <table className="data-table" aria-labelledby="list-title">
         <thead>
           <tr>
-            <th scope="col" className="w-1/2">
+            <th scope="col" className="lg:w-1/2">
               {HEADINGS[group]}
             </th>
             <th scope="col" className="end">
