@@ -103,10 +103,10 @@ async function hasUnfinishedRestore(client: Client, parts: Part[]): Promise<bool
   return rows[0]?.[0] !== 0;
 }
 
-/** These have rows in a barn that nobody has used yet. */
+/** The tables that have rows as soon as the migrations have run. */
 const FILLED_BY_MIGRATIONS = ["__drizzle_migrations", "settings", "services", "facets", "totals", "letters"];
 
-/** Whether a database has no tables, or those of a barn that nobody has used yet. */
+/** Whether a database has no tables, or no rows but those of the migrations. */
 async function isEmpty(client: Client, parts: Part[]): Promise<boolean> {
   const tables = parts.filter(({ type }) => type === "table");
   if (tables.length === 0) return true;

@@ -39,7 +39,7 @@ export async function command(): Promise<void> {
 
 type User = { uid: number; gid: number } | undefined;
 
-/** The user 'nobody', if this one is root. */
+/** The ids of the system's user `nobody` if this process runs as root; undefined otherwise. */
 function ordinaryUser(): User {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));

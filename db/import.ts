@@ -163,7 +163,7 @@ function changeOf(plan: ImportPlan, at: Date): Change {
   };
 }
 
-/** The export of the bills that were exported before. It is old, so that nobody is asked to import its file. */
+/** The export of the bills that the other system has exported. Its date is long past, so that the Overview does not ask an admin to import its file. */
 const insertExport = (now: string): Change["mutations"][number] => ({
   sql: sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, 'command line', 'bill-value', 1, 1, 1, 0) on conflict do nothing`,

@@ -21,7 +21,8 @@ import { normalize } from "./search-text.ts";
 
 /*
  * What comes in from the collections of another system, and what is wrong with them (docs/product.md, 'Import'). A record that
- * refers to nobody comes in under a stand-in, so that no amount is lost; a value that cannot be stored keeps its record out.
+ * refers to a missing record comes in under a stand-in, so that no amount is lost; a record with a value that cannot be stored
+ * does not come in.
  */
 
 /** In the order in which they come in: a record comes after those that it refers to. */

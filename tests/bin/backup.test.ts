@@ -286,7 +286,7 @@ test("a restore that failed leaves a database that no command uses, until it is 
   expect(await refusalOf(() => backup([join(folder, "of it")]), other)).toMatch(
     /holds a restore that was not finished, so nothing was backed up/,
   );
-  // The app cannot write, whatever its version.
+  // An app of an older version, too, fails to write, because the table of activity is set aside.
   expect(await other.tables()).not.toContain("activity");
 
   await inEnvironment(other, () => restore([good]));

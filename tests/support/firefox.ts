@@ -27,7 +27,7 @@ export async function startFirefox(): Promise<Engine> {
     extraPrefsFirefox: {
       "browser.download.folderList": 2,
       "browser.download.dir": downloads,
-      // Nobody looks: fewer frames, and no optimisation that a short visit does not repay.
+      // The tests read the page, not its frames, and a visit is too short to repay the optimisation of scripts.
       "layout.frame_rate": 15,
       "javascript.options.ion": false,
       "dom.ipc.processPrelaunch.enabled": false,

@@ -13,7 +13,7 @@ import * as schema from "#db/schema.ts";
 
 const { billItems, corrections, customers, grooms, horses, payrollItems, services, settings, shows } = schema;
 
-/** Columns that the action itself speaks of, or that nobody edits. */
+/** Columns that no form sets, or whose change the action names: 'delete horse'. */
 const UNSAID = new Set(
   `id seq version created_at updated_at deleted_at voided_at corrected_at entered_by device billing_run_id show_id export_id
   week payroll_run_id bill_item_id correction_id bill_date amount reason actor export_amounts is_amounts_chosen export_dates

@@ -72,7 +72,7 @@ function UndoButton({ entry }: { entry: ShownEntry }) {
 /** Says why an Undo was refused, in sight, wherever the button stands. */
 export function UndoProblem({ answer }: { answer: Answer }) {
   const alert = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer, even with the same words.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the alert scrolls into view at each answer, also at one with the same text as before.
   useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [answer]);
   if (!answer.undoProblem) return null;
   return (
