@@ -10,7 +10,7 @@ import {
   STAND_IN_TABLES,
   type Sum,
 } from "#app/domain/import-records.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import { IMPORT_PARTS, IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { type ClientAddress, withClient } from "./client.ts";
 import { ConflictError } from "./errors.ts";
@@ -61,7 +61,7 @@ export async function writeImport(
       const drops = indexes.map(({ name }) => `drop index ${name}`);
       const creates = indexes.map((index) => index.sql);
       await applyChange(changeOf(plan, at), async (batch) => {
-        const all = [requireParts(at, parts), ...drops, ...batch, ...creates, "drop table import_parts"];
+        const all = [requireParts(at, parts), ...drops, ...batch, ...creates, `drop table ${IMPORT_PARTS}`];
         // Here, because `applyChange` takes a failed first statement for a repeated key.
         await client.batch(all, "write").catch(explainOvertaken);
       });
@@ -73,28 +73,30 @@ export async function writeImport(
 
 /** Fails, and the batch with it, unless all parts of this import are there and no others. */
 const requireParts = (at: Date, parts: number): InStatement => ({
-  sql: "select case when count(*) = ? and sum(at = ?) is count(*) then 1 else json('another import') end from import_parts",
+  sql: `select case when count(*) = ? and sum(at = ?) is count(*) then 1 else json('another import') end from ${IMPORT_PARTS}`,
   args: [parts, at.toISOString()],
 });
 
 function explainOvertaken(error: unknown): never {
   const isRefused = error instanceof LibsqlBatchError && error.statementIndex === 0;
-  const hasNoParts = error instanceof Error && error.message.includes("no such table: import_parts");
+  const hasNoParts = error instanceof Error && error.message.includes(`no such table: ${IMPORT_PARTS}`);
   throw isRefused || hasNoParts ? new ConflictError("Another import ran at the same time") : error;
 }
 
 /** Sends the rows, and returns the number of parts. */
 async function sendParts(client: Client, { rows }: ImportPlan, at: Date, onProgress: Progress): Promise<number> {
   // An import that was interrupted has left its parts.
-  await client.execute("drop table if exists import_parts");
-  await client.execute("create table import_parts (at text not null, name text not null, rows text not null) strict");
+  await client.execute(`drop table if exists ${IMPORT_PARTS}`);
+  await client.execute(
+    `create table ${IMPORT_PARTS} (at text not null, name text not null, rows text not null) strict`,
+  );
   const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
   let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
     for (const part of partsOf(rows[table])) {
       const args = [at.toISOString(), table, `[${part.join()}]`];
-      await client.execute({ sql: "insert into import_parts values (?, ?, ?)", args });
+      await client.execute({ sql: `insert into ${IMPORT_PARTS} values (?, ?, ?)`, args });
       parts += 1;
       done += part.length;
       onProgress(done, all);
@@ -184,7 +186,7 @@ function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mut
   );
   return [
     {
-      sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from import_parts part, json_each(part.rows) row
+      sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from ${sql.identifier(IMPORT_PARTS)} part, json_each(part.rows) row
         where part.name = ${table} on conflict (id) ${replaceStandIn(table, columns)}`,
       expectRows: "any",
     },

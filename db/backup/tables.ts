@@ -3,8 +3,10 @@
  * database, so that an older or newer version of it can be backed up, too.
  */
 
+import { IMPORT_PARTS } from "#app/domain/imported.ts";
+
 /** The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to. */
-const LEFT_OUT = ["sessions", "backups", "__drizzle_migrations"];
+const LEFT_OUT = ["sessions", "backups", "__drizzle_migrations", IMPORT_PARTS];
 
 /** Added to `__drizzle_migrations` while a restore is going on, as the newest migration of all. */
 export const UNFINISHED = "unfinished restore";
