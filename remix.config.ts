@@ -46,6 +46,8 @@ const CHUNKS: [name: string, modules: RegExp][] = [
     "page",
     /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
+  // Only the service form has an outbox.
+  ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
     /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/(go-to|shortcuts|prefetch)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
@@ -108,5 +110,14 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       }),
     },
   },
-  worker: { rollupOptions: { output: { plugins: [swcMinify] } } },
+  worker: {
+    rollupOptions: {
+      output: {
+        plugins: [swcMinify],
+        // A browser looks for a new version of the service worker where the old one was, and a script answers for the addresses
+        // below its own.
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
+  },
 }));

@@ -75,6 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={styles} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
         {children}

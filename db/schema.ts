@@ -794,6 +794,8 @@ export const activity = sqliteTable(
   {
     id: id(),
     at: instant("at").notNull(),
+    /** When the actor made the change, if the device kept it until it had a connection (docs/product.md, 'Without a connection'). */
+    madeAt: instant("made_at"),
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     content: text("content").notNull(),

@@ -23,6 +23,8 @@ export type Change = {
   /** An e-mail address, 'visitor', 'schedule' or 'command line'. */
   actor: string;
   at: Date;
+  /** When the actor made the change, if it was kept on a device until that had a connection. */
+  madeAt?: Date | undefined;
   /** What the actor did, in the product's words: 'log service'. */
   action: string;
   /** The values of the form. The same key with another payload is refused. */
@@ -97,6 +99,7 @@ function record(change: Change): Step[] {
   const row = statements.insert(activity).values({
     id: change.idempotencyKey,
     at: change.at.toISOString(),
+    madeAt: change.madeAt?.toISOString() ?? null,
     actor: change.actor,
     action: change.action,
     content: JSON.stringify(change.payload),

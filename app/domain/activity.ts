@@ -1,5 +1,5 @@
 import { LOCATION_NAMES, type Location } from "./boarding.ts";
-import { formatUsDate } from "./calendar.ts";
+import { formatInNewYork, formatUsDate } from "./calendar.ts";
 import { formatDollars } from "./money.ts";
 
 /* What the list of activity says of a change (docs/product.md, 'Activity'). */
@@ -91,6 +91,10 @@ export function describeChanges(
   });
   return [...new Set(texts)].join("; ");
 }
+
+/** 'Made offline on 11/21/2026, 6:40 AM': when a change was made that arrived later, at the time of the activity. '' for any other. */
+export const describeMadeAt = (madeAt: string | null) =>
+  madeAt === null ? "" : `Made offline on ${formatInNewYork(new Date(madeAt))}`;
 
 /** 'Edit horse', 'Visitor': an action or an actor as the list shows it. E-mail addresses stay as they are. */
 export const inSentence = (text: string) =>

@@ -85,6 +85,11 @@ export function timeInNewYork(instant: Date): string {
   return format(instant, "h:mm a", { in: newYork });
 }
 
+/** The time of day of an instant in New York, from 00:00 to 23:59. */
+export function clockTimeInNewYork(instant: Date): string {
+  return format(instant, "HH:mm", { in: newYork });
+}
+
 /** The ISO weekday and the hour of an instant in New York: `1 6` from Monday 06:00 until 07:00. */
 export function clockInNewYork(instant: Date): string {
   return format(instant, "i H", { in: newYork });

@@ -47,6 +47,8 @@ export type ServiceRecords = {
   pay: { id: string; groomId: string; item: string; date: LocalDate; paymentDate: LocalDate; value: Cents } | null;
 };
 
+export const GROOM_REQUIRED = "Groom is required for this service.";
+
 /** The records to create for an entry, or the problems of its fields (docs/product.md, 'Service form'). */
 export function recordsOf(
   entry: ServiceEntry,
@@ -57,7 +59,7 @@ export function recordsOf(
   if (!horse) problems.horseId = "This horse is no longer in the list. Choose another.";
   if (!service) problems.serviceId = "This service is no longer offered. Choose another.";
   if (entry.rider && !rider) problems.rider = "This rider is no longer in the list. Choose another.";
-  if (service?.needsGroom && !entry.groomId) problems.groomId = "Groom is required for this service.";
+  if (service?.needsGroom && !entry.groomId) problems.groomId = GROOM_REQUIRED;
   else if (service?.needsGroom && !groom) problems.groomId = "This groom is no longer in the list. Choose another.";
   if (!horse || !service || Object.keys(problems).length > 0) return { problems };
 

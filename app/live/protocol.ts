@@ -31,3 +31,6 @@ export const VERSION_HEADER = "X-Version";
 
 /** The event on `window` after which loaded data may be behind: the stream reported a change, or its own state changed. */
 export const DATA_CHANGED = "datachange";
+
+/** The event on `window` upon which the page reloads its data: a visitor's page, too, which has no stream. */
+export const RELOAD = "reload";

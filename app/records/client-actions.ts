@@ -109,7 +109,9 @@ export function revalidateWhenOnline({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (actionResult?.unreachable || !navigator.onLine) return false;
+  // An entry was kept because the server did not answer.
+  const isKept = nextUrl.searchParams.has("kept");
+  if (actionResult?.unreachable || isKept || !navigator.onLine) return false;
   if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
   return defaultShouldRevalidate;
 }

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { describeChanges, type StoredRecord } from "#app/domain/activity.ts";
+import { describeChanges, describeMadeAt, type StoredRecord } from "#app/domain/activity.ts";
 import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
@@ -26,6 +26,8 @@ export type ActivityRow = {
   changes: string;
   /** The table of the records, and the first of them. */
   kind: string;
+  /** When it was made, if it was made without a connection and arrived later; UTC (ISO 8601). */
+  madeAt: string | null;
   recordId: string | null;
   isDeletion: boolean;
   /** Whether the change can be taken back and nothing was built on it since. */
@@ -84,6 +86,7 @@ export const activitySource: ListSource<ActivityRow> = {
     // As text, which `complete` reads.
     changes: sql`json_array(${firstOf(activity.before)}, ${firstOf(activity.after)}, json_array(${commaList(namesOfChange)})) || ''`,
     kind: activityEntries.kind,
+    madeAt: activity.madeAt,
     recordId: sql`coalesce(${commaList(["id", "email"].map((key) => valueIn(activity.after, key)))}, ${valueIn(activity.before, "id")})`,
     isDeletion: asFlag(sql`${activityEntries.change} = 'delete'`),
     canTakeBack: asFlag(isAsLeft(sql`${activityEntries.kind}`, sql`${activity.after}`)),
@@ -96,7 +99,9 @@ export const activitySource: ListSource<ActivityRow> = {
     return {
       ...row,
       time: timeInNewYork(new Date(row.time)),
-      changes: describeChanges(before, after, Object.fromEntries(names.flat())),
+      changes: [describeMadeAt(row.madeAt), describeChanges(before, after, Object.fromEntries(names.flat()))]
+        .filter(Boolean)
+        .join("; "),
       canTakeBack: row.canTakeBack && canTakeBack(row.action, before, after),
     };
   },

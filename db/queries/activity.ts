@@ -86,7 +86,7 @@ export function activityBefore(day: LocalDate) {
   return statements
     .select({
       number: sql<number>`number`,
-      row: sql<string>`json_object('number', number, 'id', id, 'at', at, 'actor', actor, 'action', action, 'content', content, 'topics', json(topics), 'before', json("before"), 'after', json("after"))`,
+      row: sql<string>`json_object('number', number, 'id', id, 'at', at, 'madeAt', made_at, 'actor', actor, 'action', action, 'content', content, 'topics', json(topics), 'before', json("before"), 'after', json("after"))`,
     })
     .from(sized)
     .where(sql`place = 1 or bytes <= ${sql.raw(String(STEP.bytes))}`);

@@ -223,7 +223,7 @@ export function loggedBefore({ horseId, serviceId, date }: ServiceEntry) {
 export function logService(
   entry: ServiceEntry,
   { bill, pay }: ServiceRecords,
-  { actor, at, device }: By & { device: string | null },
+  { actor, at, madeAt, device }: By & Pick<Change, "madeAt"> & { device: string | null },
 ): Change {
   const now = at.toISOString();
   const exists = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
@@ -232,6 +232,7 @@ export function logService(
     idempotencyKey: entry.id,
     actor,
     at,
+    madeAt,
     action: "log service",
     payload: entry,
     audited: [

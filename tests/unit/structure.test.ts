@@ -14,6 +14,7 @@ const LAYERS: [folder: string, layer: number][] = [
   ["db/", 1],
   ["app/auth/", 2],
   ["app/live/", 2],
+  ["app/offline/", 2],
   ["app/server/", 2],
   ["app/records/", 3],
   ["app/ui/", 3],
@@ -27,11 +28,12 @@ const LAYERS: [folder: string, layer: number][] = [
 ];
 
 /** Folders whose code runs in the browser, and what it may import. */
-const BROWSER = ["app/ui/", "app/live/browser/"];
-const FOR_BROWSER = /^app\/(domain|ui|live\/browser)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
+const BROWSER = ["app/ui/", "app/live/browser/", "app/offline/"];
+const FOR_BROWSER =
+  /^app\/(domain|ui|live\/browser|offline)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
 
 /** Folders whose code works for every kind of record. */
-const GENERIC = ["app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
+const GENERIC = ["app/offline/", "app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
 const GENERIC_FILES = ["app/domain/field.ts", "db/batch.ts", "db/connection.ts", "db/records.ts", "db/write.ts"];
 const ENTITY = /horse(?!shoe)|customer|groom|rider|payroll/i;
 

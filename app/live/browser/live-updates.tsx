@@ -1,6 +1,7 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { topicsAt } from "#app/domain/screens.ts";
+import { RELOAD } from "#app/live/protocol.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 
 let status: LiveStatus | null = null;
@@ -71,10 +72,13 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
       [window, "offline"],
     ];
     for (const [target, name] of events) target.addEventListener(name, refresh);
+    const reload = () => revalidator.reload();
+    addEventListener(RELOAD, reload);
     reconnect();
     setGeneration((n) => n + 1);
     return () => {
       for (const [target, name] of events) target.removeEventListener(name, refresh);
+      removeEventListener(RELOAD, reload);
       revalidator.close();
       setStatus(null);
     };

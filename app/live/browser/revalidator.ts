@@ -99,6 +99,13 @@ export class Revalidator {
     this.#reloadIfStale();
   }
 
+  /** Reloads all live routes as soon as none of them is being reloaded. */
+  reload(): void {
+    this.#mustReloadAll = true;
+    this.#nextReloadAt = 0;
+    this.#reloadIfStale();
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#reloadTimer);

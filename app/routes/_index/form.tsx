@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { type FormField, textProps, useFields } from "#app/ui/controls/fields.ts";
+import { CONFIRMED, REPLACES, UNDO } from "./entry-fields.ts";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Prefill } from "./prefill.ts";
@@ -25,6 +25,11 @@ const CONSTRAINT = {
 };
 
 type EntryFormProps = {
+  /** The id of the form, which those of its controls begin with. */
+  form: "service" | "kept";
+  /** The kept entry that the form edits. */
+  replaces?: string;
+  onCancel?: () => void;
   /** The id of the bill item that the form creates. */
   idempotencyKey: string;
   today: LocalDate;
@@ -41,22 +46,23 @@ type EntryFormProps = {
 };
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
-export function EntryForm({ idempotencyKey, today, options, prefill, ...answer }: EntryFormProps) {
-  const { result, question, isRepetition, outage } = answer;
+export function EntryForm({ form, idempotencyKey, today, options, prefill, ...rest }: EntryFormProps) {
+  const { replaces, onCancel, result, question, isRepetition, outage } = rest;
   const { field, firstInvalid, errors } = useFields({
-    form: "service",
+    form,
     names: NAMES,
     result,
     defaults: { date: today, quantity: "1", ...prefill },
     constraint: CONSTRAINT,
   });
   const { state, formData } = useNavigation();
-  const saving = state === "submitting" && !formData?.has("undo");
+  const saving = state === "submitting" && !formData?.has(UNDO);
   const problems = outage ? [outage] : errors;
   return (
-    <Form method="post" action="/?index" id="service" noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
+    <Form method="post" action="/?index" id={form} noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
       <input type="hidden" name="id" value={idempotencyKey} />
-      {question && <input type="hidden" name="confirmed" value={question} />}
+      {question && <input type="hidden" name={CONFIRMED} value={question} />}
+      {replaces && <input type="hidden" name={REPLACES} value={replaces} />}
       <EntryFields field={field} focused={firstInvalid ?? (prefill ? "serviceId" : undefined)} options={options} />
       <div className="entry-foot">
         {problems && (
@@ -64,9 +70,16 @@ export function EntryForm({ idempotencyKey, today, options, prefill, ...answer }
             {problems.join(" ")}
           </p>
         )}
-        <button type="submit" aria-disabled={saving} className={`${button.primary} w-full sm:w-32`}>
-          {saving ? "Submitting..." : isRepetition ? "Log it again" : "Submit"}
-        </button>
+        <div className="flex gap-3">
+          {onCancel && (
+            <button type="button" className={button.secondary} onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+          <button type="submit" aria-disabled={saving} className={`${button.primary} grow sm:w-32 sm:grow-0`}>
+            {saving ? "Submitting..." : isRepetition ? "Log it again" : "Submit"}
+          </button>
+        </div>
       </div>
     </Form>
   );
@@ -120,14 +133,4 @@ function EntryFields({ field, focused, options }: EntryFieldsProps) {
       </Field>
     </>
   );
-}
-
-/**
- * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
- * another key, does not change it.
- */
-export function useIdempotencyKey(initial: string, answered: string | undefined): string {
-  const [key, setKey] = useState(answered ?? initial);
-  if (answered && answered !== key) setKey(answered);
-  return answered ?? key;
 }

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
@@ -19,15 +19,21 @@ export type Answer = {
   undoProblem?: string;
   /** The server or the database does not answer, so the page must not revalidate. */
   unreachable?: boolean;
+  /** The id of the kept entry that was edited, and what became of it unless it was refused. Only the browser answers so. */
+  replaces?: string;
+  settled?: "saved" | "kept";
 };
 
-/** The action of the service form (docs/product.md, 'Service form'). */
-export async function logEntry(form: FormData, context: AppLoadContext) {
+/** The id of the entry that was saved, or the answer to one that was not, with its HTTP status. */
+type Logged = { saved: string } | { status: number; answer: Answer };
+
+/** Saves the entry of a posted form once (docs/product.md, 'Service form'). */
+export async function logEntry(form: FormData, context: AppLoadContext): Promise<Logged> {
   const read = readEntry(form);
   const refuse = (status: number, reason: Refusal) => {
     const isMissing = "horseId" in (reason.fields ?? {}) || "serviceId" in (reason.fields ?? {});
     context.log.fail(isMissing ? "Missing required data" : "Error creating bill item");
-    return data<Answer>(refusal(read, reason), status);
+    return { status, answer: refusal(read, reason) };
   };
   const limited = () => refuse(429, { form: RATE_LIMITED });
   // Counts the entries of visitors before anything is read, and those of others when it is known who they are.
@@ -36,7 +42,7 @@ export async function logEntry(form: FormData, context: AppLoadContext) {
   const { entry } = read;
   try {
     const outcome = await saveEntry(context.db, read, readSender(context), context.now);
-    if (outcome === "saved") return redirect(`/?saved=${entry.id}`, 303);
+    if (outcome === "saved") return { saved: entry.id };
     if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
     if (outcome === "conflict") return refuse(409, { form: CONFLICT });
     if (outcome === "limited") return limited();

@@ -36,8 +36,11 @@ export type Sender = {
   device: string | null;
 };
 
-/** An entry, and the question that its sender has answered by sending it again. */
-export type SentEntry = { entry: ServiceEntry; confirmed: string };
+/**
+ * An entry, and the question that its sender has answered by sending it again. `keptSeconds` is how long the entry was kept on
+ * the device that sends it, or null if it was sent at once.
+ */
+export type SentEntry = { entry: ServiceEntry; confirmed: string; keptSeconds: number | null };
 
 /**
  * Saves an entry once per id, with one read and one write to the database (docs/architecture.md, 'One write'). A repeated
@@ -48,7 +51,7 @@ export type SentEntry = { entry: ServiceEntry; confirmed: string };
  */
 export async function saveEntry(
   db: Database,
-  { entry, confirmed }: SentEntry,
+  { entry, confirmed, keptSeconds }: SentEntry,
   sending: Promise<Sender>,
   now: Date,
 ): Promise<SaveOutcome> {
@@ -74,10 +77,11 @@ export async function saveEntry(
   });
   if ("problems" in records) return records;
   const names = { service: service?.name ?? "", horse: horse?.name ?? "" };
-  const asked = ask({ entry, confirmed }, names, logged, sender, now);
+  const asked = ask(entry, confirmed, names, logged, sender, now);
   if (asked) return asked;
   try {
-    await db.write(logService(entry, records, { actor: sender.actor, at: now, device: sender.device }));
+    const { actor, device } = sender;
+    await db.write(logService(entry, records, { actor, at: now, madeAt: instantBefore(now, keptSeconds), device }));
     return "saved";
   } catch (error) {
     if (error instanceof IdempotencyMismatchError) return "mismatch";
@@ -85,6 +89,10 @@ export async function saveEntry(
     throw error;
   }
 }
+
+/** By the server's clock: that of a phone may be wrong. */
+const instantBefore = (now: Date, seconds: number | null) =>
+  seconds === null ? undefined : new Date(now.getTime() - seconds * 1_000);
 
 /** Separates the questions that one post confirms. */
 const AND = " + ";
@@ -94,7 +102,8 @@ const AND = " + ";
  * is asked about again. Null if there is nothing to ask, or the sender has confirmed it.
  */
 function ask(
-  { entry, confirmed }: SentEntry,
+  entry: ServiceEntry,
+  confirmed: string,
   names: { service: string; horse: string },
   logged: LoggedBefore | undefined,
   sender: Sender,

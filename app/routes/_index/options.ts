@@ -1,4 +1,10 @@
-import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import {
+  clockTimeInNewYork,
+  formatInNewYork,
+  formatUsDate,
+  type LocalDate,
+  todayInNewYork,
+} from "#app/domain/calendar.ts";
 import type { Option } from "#app/domain/field.ts";
 import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
 import { byName, tellApart } from "#app/domain/names.ts";
@@ -11,6 +17,8 @@ import {
   riderOptions,
   serviceOptions,
 } from "#db/queries/service-entries.ts";
+
+import { addressOfNext } from "./prefill.ts";
 
 /**
  * `current` holds the horses in the property, or the active grooms. `others` remain selectable for late entries
@@ -67,7 +75,9 @@ export async function readFormPage(db: Database, now: Date, { device, savedId, u
     grooms: groupOptions(grooms?.list),
   };
   const shown = showEntries(logged?.list ?? [], options.horses, { now, today, savedId, undoneId });
-  return { today, options, ...shown };
+  // '11/21, 06:40': a phone without a connection shows it, and its clock may be wrong.
+  const readAt = `${formatUsDate(today).slice(0, 5)}, ${clockTimeInNewYork(now)}`;
+  return { today, readAt, options, ...shown };
 }
 
 function groupOptions(rows: (Option & { current: boolean })[] = []): OptionGroups {
@@ -106,13 +116,11 @@ function showEntries(
   };
 }
 
-/** The address of a form with the date, horse, rider and groom of an entry. `after` makes it another form after each entry. */
-function anotherLike({ id, date, horseId, customerId, rider, groomId }: LoggedEntry): string {
-  return `/?${new URLSearchParams({
-    after: id,
+/** The address of a form with the date, horse, rider and groom of an entry. */
+const anotherLike = ({ id, date, horseId, customerId, rider, groomId }: LoggedEntry) =>
+  addressOfNext(id, {
     date,
     horseId,
     ...(rider && { rider: `${customerId}:${rider}` }),
     ...(groomId && { groomId }),
-  })}`;
-}
+  });

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
@@ -11,17 +17,22 @@ import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { todayByBrowser } from "#app/offline/new-york.ts";
+import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./confirmation.tsx";
-import { EntryForm, useIdempotencyKey } from "./form.tsx";
+import { ConnectionNotice, FormTitle } from "./connection.tsx";
+import { EditedEntry, NewEntry } from "./entry.tsx";
+import { UNDO } from "./entry-fields.ts";
+import { KeptEntries, OutboxNotices } from "./kept-entries.tsx";
 import { type Answer, logEntry } from "./log-entry.ts";
-import { NO_CONNECTION, UNREACHABLE } from "./messages.ts";
 import { readFormPage } from "./options.ts";
-import { readPrefill } from "./prefill.ts";
+import { submitEntry } from "./send-entry.ts";
 import { SignedInNotice } from "./signed-in-notice.tsx";
-import { UNDO, undoLogged } from "./undo-entry.ts";
+import { undoLogged } from "./undo-entry.ts";
 import { Unreachable } from "./unreachable.tsx";
+import { useEdited, useOutbox } from "./use-outbox.ts";
 
 /**
  * `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. It does
@@ -37,6 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, device, deviceCookie, session } = context;
   const { searchParams } = new URL(request.url);
   const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
+  const isCopy = searchParams.has("offline");
   const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
   const headers = {
     ...((device || session) && { Vary: "Cookie" }),
@@ -44,21 +56,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   try {
     const [page, changeNumber] = await Promise.all([readFormPage(db, now, visit), readChangeNumber(context)]);
-    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted }, { headers });
+    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted }, 503);
+    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted, isCopy }, 503);
   }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  return form.has(UNDO) ? undoLogged(form, context) : logEntry(form, context);
+  if (form.has(UNDO)) return undoLogged(form, context);
+  const logged = await logEntry(form, context);
+  if ("saved" in logged) return redirect(`/?saved=${logged.saved}`, 303);
+  return data<Answer>(logged.answer, logged.status);
 }
 
-/** Without a connection the form keeps its values and shows a message. */
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
-  sendOrReportOffline(() => serverAction<Answer>());
+/** An entry goes through the outbox. Where the browser has none, the form keeps its values and shows a message. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+  const form = await request.clone().formData();
+  const send = () => sendOrReportOffline(() => serverAction<Answer>());
+  return form.has(UNDO) || !outboxNow()?.hasRoom ? send() : submitEntry(form);
+}
 
 /** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
@@ -66,64 +84,56 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();
-  const answer: Answer = useActionData<typeof clientAction>() ?? {};
+  const actionData: Answer | undefined = useActionData<typeof clientAction>();
+  const answer = actionData?.replaces ? {} : (actionData ?? {});
   const [params] = useSearchParams();
   const page = useLastNonNull(loaded.page);
+  const { isCopy } = loaded;
+  const outbox = useOutbox(isCopy, loaded.page?.options);
+  const [edited, edit] = useEdited(actionData);
   const saved = useLastNonNull(loaded.page?.saved ?? null);
-  // Each saved entry, and each 'Log another', opens another form. Nothing else empties one, such as an Undo.
+  // Each entry that is saved or kept, and each 'Log another', opens another form. Nothing else empties one, such as an Undo.
   const isConfirmed = saved !== null && params.get("saved") === saved.id;
-  const opened = useLastNonNull(isConfirmed ? saved.id : params.has("after") ? params.toString() : null);
+  const next = params.get("kept") ?? (params.has("after") ? params.toString() : null);
+  const opened = useLastNonNull(isConfirmed ? saved.id : next);
   if (!page) return <Unreachable submitted={answer.result?.initialValue} question={answer.question} />;
+  const today = outbox?.isReached === false ? todayByBrowser() : page.today;
   return (
     <div className="entry-page mx-auto max-w-2xl">
       <SignedInNotice wanted={loaded.wanted} />
-      <h1 id="form-title" tabIndex={-1} className="page-title">
-        Service Form
-      </h1>
-      <div role="status" className="not-empty:mt-6">
+      <FormTitle outbox={outbox} isCopy={isCopy} />
+      <ConnectionNotice outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
+      <div role="status" className="space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
+        {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
       <UndoProblem answer={answer} />
-      <Entry
-        key={opened}
-        initialKey={loaded.idempotencyKey}
-        page={page}
-        answer={answer}
-        isDatabaseDown={loaded.page === null}
-      />
+      <div hidden={edited !== null}>{outbox && <KeptEntries outbox={outbox} today={today} onEdit={edit} />}</div>
+      {edited && (
+        <EditedEntry
+          key={edited.id}
+          kept={edited}
+          today={today}
+          options={page.options}
+          answer={actionData ?? {}}
+          onCancel={() => edit(null)}
+        />
+      )}
+      <div hidden={edited !== null}>
+        <NewEntry
+          key={opened}
+          initialKey={loaded.idempotencyKey}
+          today={today}
+          options={page.options}
+          answer={answer}
+          isCopy={isCopy}
+          isDatabaseDown={loaded.page === null}
+        />
+      </div>
       <DeviceEntries entries={page.entries} />
       <UndoForm />
     </div>
-  );
-}
-
-type EntryProps = {
-  initialKey: string;
-  page: Awaited<ReturnType<typeof readFormPage>>;
-  answer: Answer;
-  /** The database did not answer when the page loaded its options. */
-  isDatabaseDown: boolean;
-};
-
-/** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
-function Entry({ initialKey, page, answer, isDatabaseDown }: EntryProps) {
-  const [params] = useSearchParams();
-  // Kept, because an Undo and a refused post change the address.
-  const [prefill] = useState(() => readPrefill(params));
-  const idempotencyKey = useIdempotencyKey(initialKey, answer.idempotencyKey);
-  const isOffline = answer.unreachable === true && !answer.result && !answer.undoProblem;
-  return (
-    <EntryForm
-      idempotencyKey={idempotencyKey}
-      today={page.today}
-      options={page.options}
-      prefill={prefill}
-      result={answer.result}
-      question={answer.question}
-      isRepetition={answer.isRepetition}
-      outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
-    />
   );
 }
 

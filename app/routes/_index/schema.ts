@@ -4,6 +4,7 @@ import { parseDate, parseMultilineText, parseQuantity, parseText } from "#app/do
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
+import { REQUIRED } from "./messages.ts";
 
 /** Longer than every id that the form offers. */
 const MAX_ID = 64;
@@ -26,11 +27,11 @@ const rider = z
 
 const fields = {
   id: required(OUT_OF_DATE).refine(isUuid, { error: OUT_OF_DATE }),
-  date: required("Date is required.").pipe(parsed(parseDate)),
-  horseId: id("Horse is required."),
+  date: required(REQUIRED.date).pipe(parsed(parseDate)),
+  horseId: id(REQUIRED.horseId),
   rider: rider.optional(),
-  serviceId: id("Service is required."),
-  quantity: required("Quantity is required.").pipe(parsed(parseQuantity)),
+  serviceId: id(REQUIRED.serviceId),
+  quantity: required(REQUIRED.quantity).pipe(parsed(parseQuantity)),
   groomId: id("Groom is required.").optional(),
   comments: z
     .string()

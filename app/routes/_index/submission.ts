@@ -2,10 +2,16 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { pickFields } from "#app/records/form-fields.ts";
+import { OUT_OF_DATE } from "#app/records/refusals.ts";
+import { CONFIRMED, KEPT_SECONDS } from "./entry-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
 type Parsed = ReturnType<typeof parse>;
-type Sent = { entry: Extract<Parsed, { status: "success" }>["value"]; confirmed: string };
+type Sent = {
+  entry: Extract<Parsed, { status: "success" }>["value"];
+  confirmed: string;
+  keptSeconds: number | null;
+};
 type Read = ({ submission: Submission<unknown> } & Sent) | Rejected;
 type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
 
@@ -24,17 +30,17 @@ export type Refusal = {
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
-/** The field with the question that the sender answers. */
-const CONFIRMED = "confirmed";
-
 /** Parses the entry of a posted form; a result without `entry` has the problems. */
 export function readEntry(form: FormData): Read {
-  const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED]);
+  const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED, KEPT_SECONDS]);
   const confirmed = String(fields.get(CONFIRMED) ?? "");
+  const kept = fields.get(KEPT_SECONDS);
   fields.delete(CONFIRMED);
+  fields.delete(KEPT_SECONDS);
   const submission = parse(fields);
   if (problem || submission.status !== "success") return { submission, problem };
-  return { submission, entry: submission.value, confirmed };
+  if (kept !== null && !/^\d{1,9}$/.test(String(kept))) return { submission, problem: OUT_OF_DATE };
+  return { submission, entry: submission.value, confirmed, keptSeconds: kept === null ? null : Number(kept) };
 }
 
 /** The answer to a refused entry: the messages and the submitted texts. */

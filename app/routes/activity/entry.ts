@@ -4,7 +4,7 @@ import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
 import type { ActivityRow } from "#db/queries/activity-list.ts";
 
 /** The fields of a change (docs/product.md, 'Activity'). */
-export const entry = describe<ActivityRow, "kind" | "recordId" | "isDeletion" | "canTakeBack">()({
+export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canTakeBack">()({
   action: readOnly("Action", inSentence, { sortable: false }),
   records: readOnlyText("Record", { sortable: false, onCard: true, width: "w-26 xl:w-40" }),
   changes: readOnlyText("Changes", {

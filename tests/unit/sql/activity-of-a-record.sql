@@ -92,7 +92,7 @@ from (
         select name
         from grooms
         where id = "activity"."after" ->> '$[0].groom_id'
-      ))), json_array()))) || '', 'kind', "activity_entries"."kind", 'recordId', coalesce("activity"."after" ->> '$[0].id', "activity"."after" ->> '$[0].email', "activity"."before" ->> '$[0].id'), 'isDeletion', iif("activity_entries"."change" = 'delete', json('true'), json('false')), 'canTakeBack', iif("activity"."after" ->> '$[0].version' = case "activity_entries"."kind" when 'customers' then (
+      ))), json_array()))) || '', 'kind', "activity_entries"."kind", 'madeAt', "activity"."made_at", 'recordId', coalesce("activity"."after" ->> '$[0].id', "activity"."after" ->> '$[0].email', "activity"."before" ->> '$[0].id'), 'isDeletion', iif("activity_entries"."change" = 'delete', json('true'), json('false')), 'canTakeBack', iif("activity"."after" ->> '$[0].version' = case "activity_entries"."kind" when 'customers' then (
         select version
         from "customers"
         where id = "activity"."after" ->> '$[0].id'

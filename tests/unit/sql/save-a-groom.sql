@@ -6,8 +6,8 @@ select case when exists (
 
 select case when exists (select 1 from "activity" where "activity"."id" = 'key-1') then json('refused') else 1 end;
 
-insert into "activity" ("id", "at", "actor", "action", "content", "topics", "before", "after")
-values ('key-1', '2026-11-21T12:00:00.000Z', 'alex@hayloft.example', 'edit groom', '{"id":"groom-1","version":3,"name":"Ana Beltrán","weeklySalary":82500,"location":"florida"}', '["grooms"]', (
+insert into "activity" ("id", "at", "made_at", "actor", "action", "content", "topics", "before", "after")
+values ('key-1', '2026-11-21T12:00:00.000Z', null, 'alex@hayloft.example', 'edit groom', '{"id":"groom-1","version":3,"name":"Ana Beltrán","weeklySalary":82500,"location":"florida"}', '["grooms"]', (
   select json_group_array(json(record))
   from (
     select json_object('table', 'grooms', 'seq', "seq", 'id', "id", 'name', "name", 'start_date', "start_date", 'end_date', "end_date", 'weekly_salary', "weekly_salary", 'location', "location", 'version', "version", 'created_at', "created_at", 'updated_at', "updated_at", 'deleted_at', "deleted_at") as record

@@ -1,0 +1,17 @@
+import { KEEP_COPY } from "./protocol.ts";
+import serviceWorker from "./service-worker.ts?worker&url";
+
+/**
+ * Has the service worker keep the form as it is now, for the next time that it is opened without a connection. The first call
+ * registers the worker, which keeps the form as it is installed.
+ */
+export async function keepFormCopy(): Promise<void> {
+  try {
+    // `npm run dev` serves no such script.
+    if (!import.meta.env.PROD) return;
+    const { active } = await navigator.serviceWorker.register(serviceWorker);
+    active?.postMessage(KEEP_COPY);
+  } catch {
+    // The browser forbids it, or the connection is gone: the form is one that needs a connection.
+  }
+}

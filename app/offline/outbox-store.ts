@@ -1,0 +1,152 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+
+/** A form that is kept on this device until the server has saved it. */
+export type KeptForm = {
+  /** The idempotency key of the form. */
+  id: string;
+  /** Forms are sent in the order of their places. */
+  place: number;
+  /** Another one after each edit, so that an answer to the texts before is not taken for one to these. */
+  revision: string;
+  /** When it was made, by the clock of the device, in UTC (ISO 8601). */
+  madeAt: string;
+  fields: Record<string, string>;
+  /** The text of the option that each select had, since the option may be gone later. */
+  labels: Record<string, string>;
+  /** It was sent and no answer came, so the server may have saved it. */
+  isUnanswered: boolean;
+  /** Why the server refused it; undefined unless it did. */
+  refusal?: unknown;
+};
+
+export type FilledForm = Pick<KeptForm, "id" | "fields" | "labels">;
+
+interface Schema extends DBSchema {
+  forms: { key: string; value: KeptForm };
+}
+
+const CHANNEL = "outbox";
+
+/** Any version of the app reads what an older one has kept: add fields, and never change one. */
+const VERSION = 1;
+
+let channel: BroadcastChannel | undefined;
+
+const listeners = new Set<() => void>();
+
+let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+const forget = () => {
+  opening = undefined;
+};
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>("hayloft", VERSION, {
+    upgrade: (database) => void database.createObjectStore("forms", { keyPath: "id" }),
+    blocking(_, __, { target }) {
+      (target as IDBDatabase).close();
+      forget();
+    },
+    terminated: forget,
+  });
+  opening.catch(forget);
+  return opening;
+}
+
+type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Schema, ["forms"], "forms", Mode>;
+
+/**
+ * Runs one transaction. `strict`: a form is on the disk before the page says that it is kept. The second attempt is for a page
+ * that was in the background: iOS may close its database without a word, https://bugs.webkit.org/show_bug.cgi?id=197050
+ */
+async function transact<T, Mode extends "readonly" | "readwrite">(
+  mode: Mode,
+  work: (store: Store<Mode>) => Promise<T>,
+): Promise<T> {
+  const attempt = async () => {
+    const transaction = (await open()).transaction("forms", mode, { durability: "strict" });
+    const [result] = await Promise.all([work(transaction.store), transaction.done]);
+    return result;
+  };
+  return attempt().catch(() => {
+    forget();
+    return attempt();
+  });
+}
+
+/** Changes the forms, and tells all tabs. */
+async function change(work: (store: Store<"readwrite">) => Promise<unknown>): Promise<void> {
+  await transact("readwrite", work);
+  for (const notify of listeners) notify();
+  channel?.postMessage(null);
+}
+
+const inOrder = (forms: KeptForm[]) => forms.sort((a, b) => a.place - b.place);
+
+export const readForms = async () => inOrder(await transact("readonly", (store) => store.getAll()));
+
+export const readForm = (id: string) => transact("readonly", (store) => store.get(id));
+
+/**
+ * Keeps a form behind all others, or in its own place if it is kept already. `replaces` is the id of a form that it takes the
+ * place of.
+ * @throws if the storage is full or forbidden
+ */
+export const putForm = ({ id, fields, labels }: FilledForm, replaces = id) =>
+  change(async (store) => {
+    const all = inOrder(await store.getAll());
+    const before = all.find((form) => form.id === replaces) ?? all.find((form) => form.id === id);
+    if (before) await store.delete(before.id);
+    await store.put({
+      id,
+      place: before?.place ?? (all.at(-1)?.place ?? 0) + 1,
+      revision: crypto.randomUUID(),
+      madeAt: before?.madeAt ?? new Date().toISOString(),
+      fields,
+      labels,
+      isUnanswered: before?.isUnanswered ?? false,
+    });
+  });
+
+/** Notes what the server said of a form, unless the form was edited or removed since. Null: it is saved, and goes. */
+export const settleForm = ({ id, revision }: KeptForm, outcome: Pick<KeptForm, "isUnanswered" | "refusal"> | null) =>
+  change(async (store) => {
+    const form = await store.get(id);
+    if (form?.revision !== revision) return;
+    if (outcome) await store.put({ ...form, ...outcome });
+    else await store.delete(id);
+  });
+
+export const removeForm = (id: string) => change((store) => store.delete(id));
+
+/** Puts a removed form back into its place. */
+export const restoreForm = (form: KeptForm) => change((store) => store.put(form));
+
+/** Room for a few hundred forms, in bytes. */
+const LEAST_ROOM = 1_000_000;
+
+/** Whether a form can be kept: a private window may forbid it, and the storage may be full. */
+export async function hasRoom(): Promise<boolean> {
+  try {
+    const probe = { place: 0, revision: "", madeAt: "", fields: {}, labels: {}, isUnanswered: false };
+    await transact("readwrite", async (store) => {
+      await store.put({ id: "", ...probe });
+      await store.delete("");
+    });
+    const { quota = LEAST_ROOM, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+    return quota - usage >= LEAST_ROOM;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `notify` after each change of the forms, by this tab or another. Returns a function that ends it. */
+export function onFormsChanged(notify: () => void): () => void {
+  listeners.add(notify);
+  channel ??= new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", notify);
+  return () => {
+    listeners.delete(notify);
+    channel?.removeEventListener("message", notify);
+  };
+}

@@ -1,0 +1,208 @@
+import { RELOAD } from "#app/live/protocol.ts";
+import {
+  type FilledForm,
+  hasRoom,
+  type KeptForm,
+  onFormsChanged,
+  putForm,
+  readForm,
+  readForms,
+  removeForm,
+  settleForm,
+} from "./outbox-store.ts";
+
+/* The outbox: sends the forms that are kept on this device, in order (docs/decisions/offline-entries.md). */
+
+/** What became of a form that was sent: the server saved it, refused it, could not save it at the moment, or did not answer. */
+export type Reply = "saved" | { refusal: unknown } | "busy" | "no answer";
+
+/** Sends one form. `isLate`: it was kept before, so it was made some time ago. */
+export type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
+
+export type Outbox = {
+  /** The forms that wait or were refused, in order, without those whose page waits for the answer. */
+  forms: KeptForm[];
+  /** The forms that were sent from here, the last first. */
+  sent: KeptForm[];
+  /** The id of the form that is on its way. */
+  sending: string | null;
+  /** Whether the server could be reached when it was last asked. */
+  isReached: boolean;
+  /** Whether this device can keep a form. */
+  hasRoom: boolean;
+};
+
+/** The pause after an attempt that failed, while the page is in sight. Entries are limited by the minute. */
+const RETRY_MS = { busy: 30_000, "no answer": 10_000 };
+
+/** How long a submit waits for the answer before the page says that the form is kept. */
+const PATIENCE_MS = 5_000;
+
+/** How long a tab waits for another one that sends. A tab that sleeps may not let go. */
+const LOCK_MS = 20_000;
+
+let outbox: Outbox | null = null;
+const subscribers = new Set<() => void>();
+
+/** The forms whose page waits for the answer: it shows them itself. */
+const awaited = new Set<string>();
+
+/** The state of the outbox; null while the page has not started it, and where the browser has none. */
+export const outboxNow = (): Outbox | null => outbox;
+
+export function subscribeToOutbox(notify: () => void): () => void {
+  subscribers.add(notify);
+  return () => subscribers.delete(notify);
+}
+
+function update(change: Partial<Outbox>): void {
+  if (!outbox) return;
+  outbox = { ...outbox, ...change };
+  for (const notify of subscribers) notify();
+}
+
+const showForms = async () => {
+  const forms = await readForms().catch(() => []);
+  update({ forms: forms.filter(({ id }) => !awaited.has(id)) });
+};
+
+/** Whether the browser has what an outbox needs. Only secure pages have service workers and locks. */
+const isSupported = () => "serviceWorker" in navigator && "locks" in navigator && "indexedDB" in window;
+
+/** Notes whether the server was reached. A page that has lost it reloads its data when it is back. */
+function setReached(isReached: boolean): void {
+  const wasReached = outbox?.isReached;
+  update({ isReached });
+  if (isReached && wasReached === false) dispatchEvent(new Event(RELOAD));
+}
+
+/** Sends every form that was not refused, in order, until one can neither be saved nor refused. */
+async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
+  const tried = new Set<string>();
+  try {
+    for (;;) {
+      const form = (await readForms()).find(({ id, refusal }) => refusal === undefined && !tried.has(id));
+      if (!form) return "done";
+      // Nothing leaves the device, so the form is not one that may have been saved.
+      if (!navigator.onLine) return "no answer";
+      tried.add(form.id);
+      update({ sending: form.id });
+      const reply = await send(form, !awaited.has(form.id));
+      if (reply === "saved") {
+        await settleForm(form, null);
+        if (!awaited.has(form.id)) update({ sent: [form, ...(outbox?.sent ?? [])] });
+      } else if (typeof reply === "object") await settleForm(form, { isUnanswered: false, refusal: reply.refusal });
+      else {
+        if (reply === "no answer") await settleForm(form, { isUnanswered: true });
+        return reply;
+      }
+    }
+  } finally {
+    update({ sending: null });
+  }
+}
+
+/** Runs `work` while no other tab does. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(LOCK_MS);
+  let isGranted = false;
+  try {
+    return await navigator.locks.request("outbox", { signal }, () => {
+      isGranted = true;
+      return work();
+    });
+  } catch (error) {
+    // Two tabs that send do no harm: the server saves each form once.
+    if (isGranted) throw error;
+    return work();
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits; if nothing does, asks whether the server can be reached. Tries again while it cannot be, or forms wait. */
+async function synchronize(send: Send): Promise<void> {
+  clearTimeout(timer);
+  const sentBefore = outbox?.sent.length;
+  const result = await sendOrAsk(send).catch(() => "no answer" as const);
+  setReached(result !== "no answer");
+  if (outbox?.sent.length !== sentBefore) dispatchEvent(new Event(RELOAD));
+  clearTimeout(timer);
+  if (result !== "done" && outbox && !document.hidden) timer = setTimeout(() => synchronize(send), RETRY_MS[result]);
+}
+
+async function sendOrAsk(send: Send) {
+  const waits = (await readForms()).some(({ refusal }) => refusal === undefined);
+  if (waits) return alone(() => sendForms(send));
+  return (await isServerThere()) ? "done" : "no answer";
+}
+
+/** Asks for a small file, which costs the worker nothing. A login page of a network in between has not this header. */
+async function isServerThere(): Promise<boolean> {
+  try {
+    const { headers } = await fetch("/robots.txt", {
+      method: "HEAD",
+      cache: "no-store",
+      signal: AbortSignal.timeout(5_000),
+    });
+    return headers.has("X-Robots-Tag");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
+ * Of a form that was refused the caller shows the answer; only one that was kept before stays in the outbox.
+ * @throws if the device cannot keep the form
+ */
+export async function submitForm(
+  form: FilledForm,
+  send: Send,
+  replaces?: string,
+): Promise<"saved" | "kept" | { refusal: unknown }> {
+  const { id } = form;
+  const wasKept = (await readForm(replaces ?? id)) !== undefined;
+  awaited.add(id);
+  try {
+    await putForm(form, replaces);
+    await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
+    const left = await readForm(id);
+    if (!left) return "saved";
+    if (left.refusal === undefined) return "kept";
+    if (!wasKept) await removeForm(id);
+    return { refusal: left.refusal };
+  } finally {
+    awaited.delete(id);
+    await showForms();
+  }
+}
+
+/** Starts the outbox of a page. `isReached`: the page came from the server. Returns a function that ends it. */
+export function startOutbox(send: Send, isReached: boolean): () => void {
+  if (!isSupported()) return () => {};
+  outbox = { forms: [], sent: [], sending: null, isReached: isReached && navigator.onLine, hasRoom: true };
+  const goOn = () => {
+    if (!document.hidden) void synchronize(send);
+  };
+  const goOffline = () => setReached(false);
+  const goOnAfterBack = ({ persisted }: PageTransitionEvent) => persisted && goOn();
+  const stopListening = onFormsChanged(showForms);
+  addEventListener("online", goOn);
+  addEventListener("pageshow", goOnAfterBack);
+  addEventListener("offline", goOffline);
+  document.addEventListener("visibilitychange", goOn);
+  void hasRoom().then((hasRoom) => update({ hasRoom }));
+  void showForms().then(() => {
+    if (!outbox?.isReached || outbox.forms.length > 0) goOn();
+  });
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+    removeEventListener("online", goOn);
+    removeEventListener("pageshow", goOnAfterBack);
+    removeEventListener("offline", goOffline);
+    document.removeEventListener("visibilitychange", goOn);
+    outbox = null;
+  };
+}

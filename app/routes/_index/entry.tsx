@@ -1,0 +1,93 @@
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { timeByBrowser } from "#app/offline/new-york.ts";
+import type { KeptForm } from "#app/offline/outbox-store.ts";
+import { EntryForm } from "./form.tsx";
+import type { Answer } from "./log-entry.ts";
+import { NO_CONNECTION, UNREACHABLE } from "./messages.ts";
+import type { EntryOptions } from "./options.ts";
+import { readPrefill } from "./prefill.ts";
+
+type NewEntryProps = {
+  initialKey: string;
+  today: LocalDate;
+  options: EntryOptions;
+  answer: Answer;
+  /** The page is a copy, which may be opened many times, so its key is used up. */
+  isCopy: boolean;
+  /** The database did not answer when the page loaded its options. */
+  isDatabaseDown: boolean;
+};
+
+/** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
+export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabaseDown }: NewEntryProps) {
+  const [params] = useSearchParams();
+  // Kept, because an Undo and a refused post change the address.
+  const [prefill] = useState(() => readPrefill(params));
+  const idempotencyKey = useIdempotencyKey(initialKey, answer.idempotencyKey, isCopy);
+  const isOffline = answer.unreachable === true && !answer.result && !answer.undoProblem;
+  return (
+    <EntryForm
+      form="service"
+      idempotencyKey={idempotencyKey}
+      today={today}
+      options={options}
+      prefill={prefill}
+      result={answer.result}
+      question={answer.question}
+      isRepetition={answer.isRepetition}
+      outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
+    />
+  );
+}
+
+/**
+ * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
+ * another key, does not change it.
+ */
+function useIdempotencyKey(initial: string, answered: string | undefined, isUsedUp: boolean): string {
+  const [key, setKey] = useState(answered ?? initial);
+  if (answered && answered !== key) setKey(answered);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the form can be submitted.
+  useEffect(() => {
+    if (isUsedUp) setKey(crypto.randomUUID());
+  }, []);
+  return answered ?? key;
+}
+
+type EditedEntryProps = {
+  kept: KeptForm;
+  today: LocalDate;
+  options: EntryOptions;
+  answer: Answer;
+  onCancel: () => void;
+};
+
+/** The form of an entry that is kept on this phone, with the reason why the server refused it. */
+export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEntryProps) {
+  const { id, fields, madeAt } = kept;
+  const said = answer.replaces ? answer : ((kept.refusal ?? {}) as Answer);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section aria-labelledby="edited-title" className="mt-8">
+      <h2 id="edited-title" ref={title} tabIndex={-1} className="text-lg font-semibold tracking-tight">
+        Entry of {timeByBrowser(madeAt)}
+      </h2>
+      <EntryForm
+        form="kept"
+        replaces={id}
+        onCancel={onCancel}
+        idempotencyKey={said.idempotencyKey ?? id}
+        today={today}
+        options={options}
+        prefill={null}
+        result={{ ...said.result, initialValue: said.result?.initialValue ?? fields }}
+        question={said.question ?? fields.confirmed}
+        isRepetition={said.isRepetition}
+        outage={undefined}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { timeByBrowser } from "#app/offline/new-york.ts";
+import type { Outbox } from "#app/offline/outbox.ts";
+import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
+import { describeKept, describeState, detailsOf, summarize } from "./kept-words.ts";
+import { addressOfNext } from "./prefill.ts";
+
+type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
+
+/** The entries that wait on this phone, in the order in which they are sent, each with its state in words. */
+export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
+  const [removed, setRemoved] = useState<KeptForm | null>(null);
+  const { forms, isReached } = outbox;
+  const remove = async (form: KeptForm) => {
+    await removeForm(form.id);
+    setRemoved(form);
+  };
+  const restore = async (form: KeptForm) => {
+    await restoreForm(form);
+    setRemoved(null);
+  };
+  return (
+    <>
+      <div role="status" className="not-empty:mt-6">
+        {removed && (
+          <p className="notice flex items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              Removed: {describeKept(removed, today)}
+              {removed.isUnanswered && ". It was sent before: Hayloft may have saved it."}
+            </span>
+            <button type="button" className={`${button.secondary} shrink-0`} onClick={() => restore(removed)}>
+              Undo
+            </button>
+          </p>
+        )}
+      </div>
+      {forms.length > 0 && (
+        <details open={forms.some(({ refusal }) => refusal !== undefined)} className="kept-entries mt-6">
+          <summary className="min-h-12 font-medium">{summarize(forms, isReached)}</summary>
+          <ul className="divide-y divide-line border-t border-line">
+            {forms.map((form) => (
+              <KeptEntry key={form.id} form={form} outbox={outbox} today={today} onEdit={onEdit} onRemove={remove} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+type KeptEntryProps = KeptEntriesProps & { form: KeptForm; onRemove: (form: KeptForm) => void };
+
+function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
+  const text = describeKept(form, today);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64 wrap-anywhere">
+        <p>
+          {text} <span className="text-sm whitespace-nowrap text-muted">{timeByBrowser(form.madeAt)}</span>
+        </p>
+        {detailsOf(form).map((detail) => (
+          <p key={detail} className="text-sm whitespace-pre-line text-muted">
+            {detail}
+          </p>
+        ))}
+        <p className={`mt-1 text-sm ${form.refusal === undefined ? "text-muted" : "text-danger"}`}>
+          {describeState(form, outbox)}
+        </p>
+      </div>
+      <div className="flex shrink-0 gap-2">
+        <button type="button" className={button.secondary} onClick={() => onEdit(form)}>
+          Edit<span className="sr-only"> {text}</span>
+        </button>
+        <button type="button" className={button.secondary} onClick={() => onRemove(form)}>
+          Remove<span className="sr-only"> {text}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** What became of the entries of the outbox. `keptId`: the one that was submitted last. */
+export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptId: string | null; today: LocalDate }) {
+  const kept = outbox.forms.find(({ id, refusal }) => id === keptId && refusal === undefined);
+  return (
+    <>
+      {kept && <KeptNotice key={kept.id} form={kept} outbox={outbox} today={today} />}
+      <SentNotice sent={outbox.sent} today={today} />
+    </>
+  );
+}
+
+/** Says that an entry is kept, and not that it is saved, and leads on to the next one like it. */
+function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; today: LocalDate }) {
+  // The element that had the focus was removed with the submitted form.
+  useEffect(() => document.getElementById("form-title")?.focus(), []);
+  return (
+    <div className="animate-appear rounded-xl bg-hover p-4 forced-colors:border">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Icon name="clock" className="text-muted" />
+        Kept on this phone
+      </h2>
+      <p className="text-sm text-muted">
+        {outbox.isReached
+          ? "Not saved yet: it is sent in a moment."
+          : "Not saved yet: it is sent when the connection is back."}
+      </p>
+      <p className="mt-2 wrap-anywhere">{describeKept(form, today)}</p>
+      <p className="mt-3">
+        <Link
+          to={addressOfNext(form.id, form.fields)}
+          className={`${button.secondary} whitespace-normal wrap-anywhere`}
+          preventScrollReset
+        >
+          Log another for {form.labels.horseId}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Says that entries which were kept are saved now. */
+function SentNotice({ sent, today }: { sent: readonly KeptForm[]; today: LocalDate }) {
+  const [last] = sent;
+  if (!last) return null;
+  return (
+    <p className="notice wrap-anywhere">
+      {sent.length === 1
+        ? `Saved: ${describeKept(last, today)}, which was kept on this phone.`
+        : `Saved: ${sent.length} entries, which were kept on this phone.`}
+    </p>
+  );
+}

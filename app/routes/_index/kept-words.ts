@@ -1,0 +1,52 @@
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { describeEntry } from "#app/domain/logged-entry.ts";
+import type { Outbox } from "#app/offline/outbox.ts";
+import type { KeptForm } from "#app/offline/outbox-store.ts";
+import type { Answer } from "./log-entry.ts";
+
+/* What the form says of the entries that are kept on the phone (docs/product.md, 'Without a connection'). */
+
+const NOT_CHOSEN = "?";
+
+/** '2 x Bandage for Bella, 11/21'. */
+export const describeKept = ({ fields, labels }: KeptForm, today: LocalDate) =>
+  describeEntry(
+    {
+      quantity: Number(fields.quantity),
+      service: labels.serviceId ?? NOT_CHOSEN,
+      horse: labels.horseId ?? NOT_CHOSEN,
+      date: fields.date ?? "",
+    },
+    today,
+  );
+
+/** The rider, the groom and the comments of an entry, those that it has. */
+export const detailsOf = ({ fields, labels }: KeptForm): string[] =>
+  [labels.rider, labels.groomId && `Groom: ${labels.groomId}`, fields.comments].filter(
+    (text) => text !== undefined && text !== "",
+  ) as string[];
+
+/** '1 entry was not saved, 3 wait for a connection'. */
+export function summarize(forms: readonly KeptForm[], isReached: boolean): string {
+  const refused = forms.filter(({ refusal }) => refusal !== undefined).length;
+  const waiting = forms.length - refused;
+  const entries = (count: number, one: string, many: string) =>
+    count === 1 ? `1 entry ${one}` : `${count} entries ${many}`;
+  const reason = isReached ? "to be sent" : "for a connection";
+  if (refused === 0) return `${entries(waiting, "waits", "wait")} ${reason}`;
+  const said = entries(refused, "was not saved", "were not saved");
+  return waiting === 0 ? said : `${said}, ${waiting} ${waiting === 1 ? "waits" : "wait"} ${reason}`;
+}
+
+/** The state of a kept entry in words. */
+export function describeState({ id, isUnanswered, refusal }: KeptForm, { sending, isReached }: Outbox): string {
+  if (sending === id) return "Being sent…";
+  if (refusal !== undefined) return reasonsIn(refusal as Answer);
+  if (isUnanswered) return "Sent, but no answer came. It is sent again by itself, and saved once.";
+  return isReached ? "Waits to be sent." : "Waits for a connection.";
+}
+
+const reasonsIn = ({ result }: Answer) =>
+  Object.values(result?.error ?? {})
+    .flatMap((messages) => messages ?? [])
+    .join(" ") || "Hayloft did not save this entry.";

@@ -1,0 +1,78 @@
+import { redirect } from "@remix-run/react";
+import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
+import { type Reply, submitForm } from "#app/offline/outbox.ts";
+import { type KeptForm, removeForm } from "#app/offline/outbox-store.ts";
+import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
+import type { Answer } from "./log-entry.ts";
+import { REQUIRED } from "./messages.ts";
+
+/** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
+const TIMEOUT_MS = 10_000;
+
+/** Sends an entry of the outbox, and tells what became of it. An answer without Hayloft's header is that of a network in between. */
+export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply> {
+  const body = new URLSearchParams(form.fields);
+  if (isLate) body.set(KEPT_SECONDS, String(Math.max(0, Math.round((Date.now() - Date.parse(form.madeAt)) / 1_000))));
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch("/entries", { method: "POST", body, redirect: "error", signal });
+    const text = await response.text();
+    if (!response.headers.has("X-Request-Id")) return "no answer";
+    if (response.status === 429 || response.status >= 500) return "busy";
+    if (response.ok) return "saved";
+    return { refusal: readAnswer(text) };
+  } catch {
+    return "no answer";
+  }
+}
+
+/** The answer to a refused entry; the guard in front of the form answers in plain text. */
+function readAnswer(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return { result: { status: "error", error: { "": [text] } } };
+  }
+}
+
+/**
+ * The client action of the form: keeps the entry, sends it behind those that wait, and shows the answer. An entry that was kept
+ * before leaves the page as it is, with what is typed for the next one.
+ * @throws if the device cannot keep the entry, or a redirect
+ */
+export async function submitEntry(form: FormData): Promise<Answer> {
+  const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
+  const { id = "" } = fields;
+  const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces);
+  if (typeof outcome === "object") return { ...(outcome.refusal as Answer), ...(replaces && { replaces }) };
+  const problems = outcome === "kept" ? problemsIn(fields) : {};
+  if (Object.keys(problems).length > 0) {
+    await removeForm(id);
+    return { result: { status: "error", initialValue: fields, error: problems }, unreachable: true };
+  }
+  if (replaces) return { replaces, settled: outcome, unreachable: outcome === "kept" };
+  throw redirect(`/?${new URLSearchParams({ [outcome]: id })}`);
+}
+
+const formOf = (id: string) =>
+  document.querySelector<HTMLInputElement>(`input[name="id"][value="${CSS.escape(id)}"]`)?.form;
+
+/** The options that are chosen in the form of the entry. */
+const chosenIn = (id: string) =>
+  [...(formOf(id)?.querySelectorAll("select") ?? [])].flatMap(({ name, selectedOptions: [option] }) =>
+    option?.value ? [{ name, option }] : [],
+  );
+
+const labelsOf = (id: string) => Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.text]));
+
+/** What is missing in an entry that the server cannot judge yet, or no number for the browser: so much is said at once. */
+function problemsIn({ id = "", ...fields }: Record<string, string>): Record<string, string[]> {
+  const needsGroom = chosenIn(id).some(({ option }) => option.dataset.needsGroom !== undefined);
+  const missing = Object.entries({ ...REQUIRED, ...(needsGroom && { groomId: GROOM_REQUIRED }) }).filter(
+    ([name]) => !fields[name],
+  );
+  const quantity = formOf(id)?.querySelector<HTMLInputElement>("[name=quantity]")?.validationMessage;
+  return Object.fromEntries(
+    [...(quantity ? [["quantity", quantity]] : []), ...missing].map(([name, text]) => [name, [text]]),
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { KeptForm } from "#app/offline/outbox-store.ts";
+import { describeKept, describeState, detailsOf, summarize } from "#app/routes/_index/kept-words.ts";
+
+const WAITING: KeptForm = {
+  id: "1",
+  place: 1,
+  revision: "1",
+  madeAt: "2026-11-21T11:40:00.000Z",
+  fields: { date: "2026-11-21", quantity: "2", comments: "" },
+  labels: { horseId: "Bella", serviceId: "Bandage" },
+  isUnanswered: false,
+};
+const REFUSED = { ...WAITING, refusal: { result: { error: { horseId: ["No such horse."], date: ["Too late."] } } } };
+const OUTBOX = { forms: [], sent: [], sending: null, isReached: false, hasRoom: true };
+
+test.each([
+  [1, 0, false, "1 entry waits for a connection"],
+  [3, 0, false, "3 entries wait for a connection"],
+  [3, 0, true, "3 entries wait to be sent"],
+  [0, 1, false, "1 entry was not saved"],
+  [0, 2, true, "2 entries were not saved"],
+  [1, 1, false, "1 entry was not saved, 1 waits for a connection"],
+  [2, 3, true, "3 entries were not saved, 2 wait to be sent"],
+])(
+  "%i waiting and %i refused entries, with Hayloft reached: %s, are summed up as '%s'",
+  (waiting, refused, isReached, text) => {
+    expect(summarize([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
+  },
+);
+
+test.each([
+  ["waits", WAITING, {}, "Waits for a connection."],
+  ["waits behind another", WAITING, { isReached: true }, "Waits to be sent."],
+  ["is on its way", WAITING, { sending: "1" }, "Being sent…"],
+  [
+    "had no answer",
+    { ...WAITING, isUnanswered: true },
+    {},
+    "Sent, but no answer came. It is sent again by itself, and saved once.",
+  ],
+  ["was refused", REFUSED, {}, "No such horse. Too late."],
+  ["was refused without a reason", { ...WAITING, refusal: {} }, {}, "Hayloft did not save this entry."],
+])("the state of an entry that %s is in words", (_, form, outbox, text) => {
+  expect(describeState(form, { ...OUTBOX, ...outbox })).toBe(text);
+});
+
+test("a kept entry is named by what was chosen in the form, even if that is gone since", () => {
+  expect(describeKept(WAITING, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21");
+  expect(describeKept({ ...WAITING, labels: {} }, "2027-01-02")).toBe("2 x ? for ?, 11/21/2026");
+  const labels = { ...WAITING.labels, rider: "Ada (Deborah)", groomId: "Carlos" };
+  expect(detailsOf({ ...WAITING, labels, fields: { ...WAITING.fields, comments: "Left hind" } })).toEqual([
+    "Ada (Deborah)",
+    "Groom: Carlos",
+    "Left hind",
+  ]);
+  expect(detailsOf(WAITING)).toEqual([]);
+});

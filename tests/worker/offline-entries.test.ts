@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import type { Answer } from "#app/routes/_index/log-entry.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { type Choices, findChoices, firstEntry, newEntry } from "#tests/support/service-entry.ts";
+
+/* What the outbox of a phone sends, and the copy of the form that it keeps. tests/worker/service-form.test.ts has the rules. */
+
+let barn: Barn;
+let choices: Choices;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+
+/** Sends an entry as the outbox does, and returns the status and the answer in JSON. */
+async function send(entry: Record<string, string>, headers?: Record<string, string>) {
+  const response = await barn.post("/entries", entry, headers);
+  return [response.status, (await response.json()) as Answer & { saved?: string }] as const;
+}
+const madeAt = async (id = "") => (await barn.rows("select made_at from activity where id = ?", [id]))[0]?.made_at;
+const countOf = async (id = "") => (await barn.rows("select count(*) as n from bill_items where id = ?", [id]))[0]?.n;
+
+test("an entry of the outbox is saved once, and the activity says when it was made and when it arrived", async () => {
+  const entry = newEntry(choices, { keptSeconds: "86400" });
+  expect(await send(entry)).toEqual([200, { saved: entry.id }]);
+  expect(await send({ ...entry, keptSeconds: "90000" })).toEqual([200, { saved: entry.id }]);
+  expect(await countOf(entry.id)).toBe(1);
+  const made = new Date(String(await madeAt(entry.id)));
+  const [arrived] = await barn.rows("select at from activity where id = ?", [entry.id ?? ""]);
+  expect(new Date(String(arrived?.at)).getTime() - made.getTime()).toBe(86_400_000);
+  const page = await (await barn.get("/activity", { Cookie: await barn.cookieOf(ADMIN) })).text();
+  expect(page).toContain(`Made offline on ${formatInNewYork(made)}`);
+});
+
+test("an entry that was sent at once is not one that was made offline, even if its answer was lost and it came again", async () => {
+  const entry = newEntry(choices);
+  expect((await barn.post("/?index", entry)).status).toBe(303);
+  expect(await send({ ...entry, keptSeconds: "60" })).toEqual([200, { saved: entry.id }]);
+  expect([await countOf(entry.id), await madeAt(entry.id)]).toEqual([1, null]);
+});
+
+test("a refused entry gets its reasons as JSON, and nothing is written", async () => {
+  const before = await barn.lastCommit();
+  const gone = await send(newEntry(choices, { horseId: crypto.randomUUID() }));
+  expect(gone).toEqual([400, expect.objectContaining({ isRepetition: false })]);
+  expect(gone[1].result?.error).toEqual({ horseId: ["This horse is no longer in the list. Choose another."] });
+  const old = await send(newEntry(choices, { date: "2025-01-01" }));
+  expect([old[0], old[1].result?.error?.date?.[0]]).toEqual([400, expect.stringContaining("at most 60 days back")]);
+  for (const keptSeconds of ["-1", "1.5", "soon", "9999999999", ""]) {
+    const [status, { result }] = await send(newEntry(choices, { keptSeconds }));
+    expect([keptSeconds, status, result?.error?.[""]?.[0]]).toEqual([
+      keptSeconds,
+      400,
+      expect.stringContaining("out of date"),
+    ]);
+  }
+  expect(await barn.lastCommit()).toBe(before);
+});
+
+test("an entry that was logged before is asked about, and saved when the question comes back", async () => {
+  const first = newEntry(choices, { horseId: choices.spareHorse.id });
+  await send(first);
+  const second = firstEntry(choices, { horseId: choices.spareHorse.id });
+  const [status, { question = "", isRepetition }] = await send(second);
+  expect([status, isRepetition]).toEqual([400, true]);
+  expect(await send({ ...second, confirmed: question })).toEqual([200, { saved: second.id }]);
+});
+
+test("an edited entry that had been saved before gets a new id with the refusal", async () => {
+  const entry = newEntry(choices);
+  await send(entry);
+  const [status, { idempotencyKey = "", result }] = await send({ ...entry, quantity: "7" });
+  expect([status, result?.error?.[""]?.[0]]).toEqual([409, expect.stringContaining("saved before with other details")]);
+  expect(await send({ ...entry, quantity: "7", id: idempotencyKey })).toEqual([200, { saved: idempotencyKey }]);
+});
+
+test("during an outage of the database the answer is one to wait for, and the address shows no page", async () => {
+  await barn.stopDatabase();
+  try {
+    expect((await send(newEntry(choices)))[0]).toBe(503);
+  } finally {
+    await barn.startDatabase();
+  }
+  const opened = await barn.get("/entries");
+  expect([opened.status, opened.headers.get("Location")]).toEqual([302, "/"]);
+});
+
+test("the copy for a phone without a connection names the time of its lists, and is a visitor's page", async () => {
+  const copy = await (await barn.get("/?offline")).text();
+  expect(copy).toMatch(/Lists from (<!-- -->)?\d\d\/\d\d, \d\d:\d\d/);
+  expect(copy).toContain("Offline");
+  expect(copy).toContain(choices.horse.name);
+  const page = await (await barn.get("/")).text();
+  expect(page).not.toContain("Lists from");
+});
