@@ -13,8 +13,11 @@ import {
 
 /* The outbox: sends the forms that are kept on this device, in order (docs/decisions/offline-entries.md). */
 
-/** What became of a form that was sent: the server saved it, refused it, could not save it at the moment, or did not answer. */
-export type Reply = "saved" | { refusal: unknown } | "busy" | "no answer";
+/**
+ * What became of a form that was sent: the server saved it, refused it, can save nothing at the moment, failed at this one, or did
+ * not answer.
+ */
+export type Reply = "saved" | { refusal: unknown } | "busy" | "failed" | "no answer";
 
 /** Sends one form. `isLate`: it was kept before, so it was made some time ago. */
 export type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
@@ -32,8 +35,10 @@ export type Outbox = {
   hasRoom: boolean;
 };
 
-/** The pause after an attempt that failed, while the page is in sight. Entries are limited by the minute. */
-const RETRY_MS = { busy: 30_000, "no answer": 10_000 };
+/** The pause after an attempt that failed, while the page is in sight. It doubles with each failure in a row, up to the maximum. */
+const RETRY_MS = 1_000;
+/** The forms of a network are limited by the minute. */
+const MAX_RETRY_MS = { busy: 30_000, "no answer": 10_000 };
 
 /** How long a submit waits for the answer before the page says that the form is kept. */
 const PATIENCE_MS = 5_000;
@@ -76,13 +81,14 @@ function setReached(isReached: boolean): void {
   if (isReached && wasReached === false) dispatchEvent(new Event(RELOAD));
 }
 
-/** Sends every form that was not refused, in order, until one can neither be saved nor refused. */
+/** Sends every form that was not refused, in order, until the server does not answer or can save nothing. */
 async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
   const tried = new Set<string>();
+  let result: "done" | "busy" = "done";
   try {
     for (;;) {
       const form = (await readForms()).find(({ id, refusal }) => refusal === undefined && !tried.has(id));
-      if (!form) return "done";
+      if (!form) return result;
       // Nothing leaves the device, so the form is not one that may have been saved.
       if (!navigator.onLine) return "no answer";
       tried.add(form.id);
@@ -93,8 +99,10 @@ async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
         if (!awaited.has(form.id)) update({ sent: [form, ...(outbox?.sent ?? [])] });
       } else if (typeof reply === "object") await settleForm(form, { isUnanswered: false, refusal: reply.refusal });
       else {
-        if (reply === "no answer") await settleForm(form, { isUnanswered: true });
-        return reply;
+        if (reply !== "busy") await settleForm(form, { isUnanswered: true });
+        if (reply !== "failed") return reply;
+        // The forms behind it do not wait for it.
+        result = "busy";
       }
     }
   } finally {
@@ -119,6 +127,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
 
 /** Sends what waits; if nothing does, asks whether the server can be reached. Tries again while it cannot be, or forms wait. */
 async function synchronize(send: Send): Promise<void> {
@@ -126,9 +135,12 @@ async function synchronize(send: Send): Promise<void> {
   const sentBefore = outbox?.sent.length;
   const result = await sendOrAsk(send).catch(() => "no answer" as const);
   setReached(result !== "no answer");
-  if (outbox?.sent.length !== sentBefore) dispatchEvent(new Event(RELOAD));
+  const hasSent = outbox?.sent.length !== sentBefore;
+  if (hasSent) dispatchEvent(new Event(RELOAD));
   clearTimeout(timer);
-  if (result !== "done" && outbox && !document.hidden) timer = setTimeout(() => synchronize(send), RETRY_MS[result]);
+  failures = result === "done" || hasSent ? 0 : failures + 1;
+  if (result === "done" || !outbox || document.hidden) return;
+  timer = setTimeout(() => synchronize(send), Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS[result]));
 }
 
 async function sendOrAsk(send: Send) {
@@ -151,18 +163,18 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
+/** What became of a form that was submitted. 'reused': its id is that of another form, which is kept and stays as it is. */
+export type Outcome = "saved" | "kept" | "reused" | { refusal: unknown };
+
 /**
  * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
  * Of a form that was refused the caller shows the answer; only one that was kept before stays in the outbox.
  * @throws if the device cannot keep the form
  */
-export async function submitForm(
-  form: FilledForm,
-  send: Send,
-  replaces?: string,
-): Promise<"saved" | "kept" | { refusal: unknown }> {
+export async function submitForm(form: FilledForm, send: Send, replaces?: string): Promise<Outcome> {
   const { id } = form;
-  const wasKept = (await readForm(replaces ?? id)) !== undefined;
+  const before = await readForm(replaces ?? id);
+  if (before && !replaces && JSON.stringify(before.fields) !== JSON.stringify(form.fields)) return "reused";
   awaited.add(id);
   try {
     await putForm(form, replaces);
@@ -170,7 +182,7 @@ export async function submitForm(
     const left = await readForm(id);
     if (!left) return "saved";
     if (left.refusal === undefined) return "kept";
-    if (!wasKept) await removeForm(id);
+    if (!before) await removeForm(id);
     return { refusal: left.refusal };
   } finally {
     awaited.delete(id);

@@ -73,7 +73,9 @@ test.each(midnights)(
     const visitor = { actor: "visitor", isAdmin: false, device: null, isWithinRateLimit: async () => true };
     // The entry a minute before or after was for the same horse, service and day.
     const sent = { entry, confirmed: `again ${entry.horseId} ${entry.serviceId} ${today}` };
-    expect(await saveEntry(database.connect(), { ...sent, keptSeconds: null }, Promise.resolve(visitor), at)).toBe("saved");
+    expect(await saveEntry(database.connect(), { ...sent, keptSeconds: null }, Promise.resolve(visitor), at)).toBe(
+      "saved",
+    );
     expect(await database.rows("select date, created_at from bill_items where id = ?", [entry.id])).toEqual([
       { date: today, created_at: at.toISOString() },
     ]);

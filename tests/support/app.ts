@@ -21,16 +21,19 @@ export type App = Awaited<ReturnType<typeof startApp>>;
 /** workerd's own line about a client that has gone, often one of the file before: they share the worker. */
 const isDroppedClient = ({ message }: WorkerLog) => /^kj::.*disconnected: ::write\(.*Broken pipe/.test(message);
 
+/** The variables of a worker with this database. */
+export const bindingsOf = ({ url, authToken }: DatabaseAddress, issuerPort: number): WorkerBindings => ({
+  DATABASE_URL: url,
+  DATABASE_AUTH_TOKEN: authToken,
+  GOOGLE_CLIENT_ID: CLIENT.clientId,
+  GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+  SESSION_SECRET,
+  LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
+});
+
 async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
   const issuerPort = await findFreePort();
-  const bindings: WorkerBindings = {
-    DATABASE_URL: databaseUrl,
-    DATABASE_AUTH_TOKEN: authToken,
-    GOOGLE_CLIENT_ID: CLIENT.clientId,
-    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
-    SESSION_SECRET,
-    LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
-  };
+  const bindings = bindingsOf({ url: databaseUrl, authToken }, issuerPort);
   let log: WorkerLog[] = [];
   const keep = (line: WorkerLog) => {
     if (!isDroppedClient(line)) log.push(line);

@@ -11,21 +11,20 @@ import {
 import { findChromium } from "#bin/chromium.ts";
 import { UNCOMPRESSED } from "./barn.ts";
 
-/** A headless Chromium that asks nothing of the network. */
-const options = () => ({
-  executablePath: findChromium(),
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    // Scripts of a test do not run for long enough to repay their optimisation: an eighth of Chromium's processor time.
-    "--js-flags=--no-opt --no-maglev",
-    // Pages take turns in one process: starting another for each visit takes a tenth of Chromium's processor time.
-    "--renderer-process-limit=1",
-  ],
-});
+/** The arguments of a Chromium that asks nothing of the network. */
+export const CHROMIUM_ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  // Scripts of a test do not run for long enough to repay their optimisation: an eighth of Chromium's processor time.
+  "--js-flags=--no-opt --no-maglev",
+  // Pages take turns in one process: starting another for each visit takes a tenth of Chromium's processor time.
+  "--renderer-process-limit=1",
+];
+
+const options = () => ({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
 
 let opened: Promise<Browser> | undefined;
 
@@ -54,6 +53,9 @@ export const JAVASCRIPT = [
   ["with JavaScript", true],
   ["without JavaScript", false],
 ] as const;
+
+/** What Playwright says where it blocks the service worker. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
 
 /** Remix lets this escape where a later step overtakes a reading that is being decoded; nothing is lost by it. */
 const OVERTAKEN = "AbortError: signal is aborted without reason";
@@ -90,7 +92,9 @@ export async function visit(
     throw error;
   }
   await leave(profile);
-  const unexpected = noise.filter((text) => !text.startsWith(OVERTAKEN) && !expectedNoise.test(text));
+  const unexpected = noise.filter(
+    (text) => !text.startsWith(OVERTAKEN) && !text.startsWith(BLOCKED) && !expectedNoise.test(text),
+  );
   if (unexpected.length > 0) throw new Error(`The page wrote to its console: ${unexpected.join("\n")}`);
 }
 
@@ -113,7 +117,8 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
   const place = left.findIndex((each) => isDeepStrictEqual(each.options, options));
   const [found] = place === -1 ? [] : left.splice(place, 1);
   if (found) return found;
-  const context = await browser.newContext(options);
+  // Most visits are not about a missing connection, and to install the service worker loads the form once more.
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(10_000);
   const profile = { context, page: await context.newPage(), options, isSpoilt: false };
   const { page } = profile;

@@ -37,7 +37,7 @@ test.each([
     "had no answer",
     { ...WAITING, isUnanswered: true },
     {},
-    "Sent, but no answer came. It is sent again by itself, and saved once.",
+    "Sent, but not confirmed. It is sent again by itself, and saved once.",
   ],
   ["was refused", REFUSED, {}, "No such horse. Too late."],
   ["was refused without a reason", { ...WAITING, refusal: {} }, {}, "Hayloft did not save this entry."],

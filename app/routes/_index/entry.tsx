@@ -8,6 +8,7 @@ import type { Answer } from "./log-entry.ts";
 import { NO_CONNECTION, UNREACHABLE } from "./messages.ts";
 import type { EntryOptions } from "./options.ts";
 import { readPrefill } from "./prefill.ts";
+import { wasSubmitted } from "./send-entry.ts";
 
 type NewEntryProps = {
   initialKey: string;
@@ -44,10 +45,10 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
 
 /**
  * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
- * another key, does not change it.
+ * another key, does not change it. `isUsedUp`: the key of the page may be that of an earlier form.
  */
 function useIdempotencyKey(initial: string, answered: string | undefined, isUsedUp: boolean): string {
-  const [key, setKey] = useState(answered ?? initial);
+  const [key, setKey] = useState(() => answered ?? (wasSubmitted(initial) ? crypto.randomUUID() : initial));
   if (answered && answered !== key) setKey(answered);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the form can be submitted.
   useEffect(() => {

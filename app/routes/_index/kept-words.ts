@@ -42,7 +42,7 @@ export function summarize(forms: readonly KeptForm[], isReached: boolean): strin
 export function describeState({ id, isUnanswered, refusal }: KeptForm, { sending, isReached }: Outbox): string {
   if (sending === id) return "Being sent…";
   if (refusal !== undefined) return reasonsIn(refusal as Answer);
-  if (isUnanswered) return "Sent, but no answer came. It is sent again by itself, and saved once.";
+  if (isUnanswered) return "Sent, but not confirmed. It is sent again by itself, and saved once.";
   return isReached ? "Waits to be sent." : "Waits for a connection.";
 }
 

@@ -4,7 +4,7 @@ import { type Reply, submitForm } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm } from "#app/offline/outbox-store.ts";
 import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
 import type { Answer } from "./log-entry.ts";
-import { REQUIRED } from "./messages.ts";
+import { KEPT_BEFORE, REQUIRED } from "./messages.ts";
 
 /** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
 const TIMEOUT_MS = 10_000;
@@ -18,7 +18,8 @@ export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply>
     const response = await fetch("/entries", { method: "POST", body, redirect: "error", signal });
     const text = await response.text();
     if (!response.headers.has("X-Request-Id")) return "no answer";
-    if (response.status === 429 || response.status >= 500) return "busy";
+    if (response.status === 429 || response.status === 503) return "busy";
+    if (response.status >= 500) return "failed";
     if (response.ok) return "saved";
     return { refusal: readAnswer(text) };
   } catch {
@@ -35,6 +36,11 @@ function readAnswer(text: string): Answer {
   }
 }
 
+const submitted = new Set<string>();
+
+/** Whether the form with this id was submitted from this page. Offline the page gets no id for the next form. */
+export const wasSubmitted = (id: string) => submitted.has(id);
+
 /**
  * The client action of the form: keeps the entry, sends it behind those that wait, and shows the answer. An entry that was kept
  * before leaves the page as it is, with what is typed for the next one.
@@ -43,7 +49,12 @@ function readAnswer(text: string): Answer {
 export async function submitEntry(form: FormData): Promise<Answer> {
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
+  submitted.add(id);
   const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces);
+  if (outcome === "reused") {
+    const result = { status: "error" as const, initialValue: fields, error: { "": [KEPT_BEFORE] } };
+    return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
+  }
   if (typeof outcome === "object") return { ...(outcome.refusal as Answer), ...(replaces && { replaces }) };
   const problems = outcome === "kept" ? problemsIn(fields) : {};
   if (Object.keys(problems).length > 0) {

@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { IS_HYDRATED } from "./people.ts";
+
+/** The paths that the service worker keeps. */
+export const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url.slice(location.origin.length));
+  });
+
+/** Opens the form, and waits until the page runs. */
+export async function openForm(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
+}
+
+/** Opens the form, and waits until it is kept for the next time without a connection. */
+export async function openAndKeep(page: Page, url: string): Promise<void> {
+  await openForm(page, url);
+  await expect.poll(() => keptPaths(page)).toContain("/");
+}
+
+export type QuickEntry = { date: string; horseId: string; serviceId: string; comments: string };
+
+/** Fills the form at once, submits it, and waits until it is kept. tests/browser/service-form.test.ts fills it as a person does. */
+export async function keepEntry(page: Page, entry: QuickEntry): Promise<void> {
+  const id = await page.evaluate((values) => {
+    const form = document.querySelector("form#service") as HTMLFormElement;
+    for (const [name, value] of Object.entries(values)) {
+      (form.elements.namedItem(name) as HTMLInputElement).value = value;
+    }
+    form.requestSubmit();
+    return (form.elements.namedItem("id") as HTMLInputElement).value;
+  }, entry);
+  await expect.poll(() => new URL(page.url()).searchParams.get("kept")).toBe(id);
+}

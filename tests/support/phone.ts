@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { dieWithUs } from "#bin/child.ts";
+import { findChromium } from "#bin/chromium.ts";
+import { CHROMIUM_ARGUMENTS } from "./browser.ts";
+
+/** A phone with a browser whose profile is on its disk, so that the browser can be killed and opened again. */
+export async function openPhone() {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-phone-"));
+  let { context, kill } = await start(folder);
+  return {
+    page: async (): Promise<Page> => context.pages()[0] ?? (await context.newPage()),
+    openTab: () => context.newPage(),
+    /** Kills the browser as a phone without a battery would, and opens it again. */
+    async restart() {
+      await kill();
+      ({ context, kill } = await start(folder));
+    },
+    async close() {
+      await kill();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function start(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
+  const options = [`--user-data-dir=${folder}`, "--remote-debugging-port=0", "--headless", "--window-size=390,844"];
+  const child = spawn(findChromium(), [...CHROMIUM_ARGUMENTS, ...options], {
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
+  dieWithUs(child);
+  const lines = createInterface(child.stderr);
+  const address = await new Promise<string>((found, failed) => {
+    lines.on("line", (line) => /^DevTools listening on /.test(line) && found(line.split(" ").at(-1) ?? ""));
+    child.once("exit", () => failed(new Error("Chromium ended as it started")));
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (!context) throw new Error("Chromium has no profile");
+  context.setDefaultTimeout(10_000);
+  return {
+    context,
+    async kill() {
+      const ended = once(child, "exit");
+      // As a group: a process of it that lives on would keep the profile locked.
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      await ended;
+    },
+  };
+}
