@@ -25,7 +25,7 @@ export type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
 export type Outbox = {
   /** The forms that wait or were refused, in order, without those whose page waits for the answer. */
   forms: KeptForm[];
-  /** The forms that were sent from here, the last first. */
+  /** The kept forms that this page has sent, the last first. */
   sent: KeptForm[];
   /** The id of the form that is on its way. */
   sending: string | null;
@@ -66,6 +66,8 @@ function update(change: Partial<Outbox>): void {
   for (const notify of subscribers) notify();
 }
 
+const noteSent = (form: KeptForm) => update({ sent: [form, ...(outbox?.sent ?? [])] });
+
 const showForms = async () => {
   const forms = await readForms().catch(() => []);
   update({ forms: forms.filter(({ id }) => !awaited.has(id)) });
@@ -96,7 +98,7 @@ async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
       const reply = await send(form, !awaited.has(form.id));
       if (reply === "saved") {
         await settleForm(form, null);
-        if (!awaited.has(form.id)) update({ sent: [form, ...(outbox?.sent ?? [])] });
+        if (!awaited.has(form.id)) noteSent(form);
       } else if (typeof reply === "object") await settleForm(form, { isUnanswered: false, refusal: reply.refusal });
       else {
         if (reply !== "busy") await settleForm(form, { isUnanswered: true });
@@ -180,7 +182,10 @@ export async function submitForm(form: FilledForm, send: Send, replaces?: string
     await putForm(form, replaces);
     await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
     const left = await readForm(id);
-    if (!left) return "saved";
+    if (!left) {
+      if (before) noteSent({ ...before, ...form });
+      return "saved";
+    }
     if (left.refusal === undefined) return "kept";
     if (!before) await removeForm(id);
     return { refusal: left.refusal };

@@ -25,6 +25,10 @@ beforeEach(async () => {
   );
 });
 
+/** Takes away what the outbox needs, as in a private window of Firefox: tests/browser/offline.test.ts has the other browsers. */
+const withoutServiceWorkers = (page: Page) =>
+  page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
+
 const REFUSAL_NOISE = /the server responded with a status of (400|409|429|503)/;
 
 const form = (page: Page) => ({
@@ -244,11 +248,12 @@ test("without JavaScript, during an outage of the database the page says so and 
     REFUSAL_NOISE,
   ));
 
-test("a form without a connection says that it is not saved, one that was saved before says so, both keep what is typed, and it can be saved as a new entry", () =>
+test("in a browser without service workers, a form without a connection says that it is not saved, one that was saved before says so, both keep what is typed, and it can be saved as a new entry", () =>
   visit(
     browser,
     {},
     async (page) => {
+      await withoutServiceWorkers(page);
       await page.goto(barn.url);
       const { service, comments, submit, success } = form(page);
       const id = await page.locator('input[name="id"]').inputValue();
@@ -305,11 +310,12 @@ test("without JavaScript a form that is submitted again after Back saves no seco
     REFUSAL_NOISE,
   ));
 
-test("an entry whose response was lost, by the database or on the way, can be submitted again and is saved once", () =>
+test("in a browser without service workers, an entry whose response was lost, by the database or on the way, can be submitted again and is saved once", () =>
   visit(
     browser,
     {},
     async (page) => {
+      await withoutServiceWorkers(page);
       await page.goto(barn.url);
       const { service, quantity, submit, success } = form(page);
       const before = await countBills();

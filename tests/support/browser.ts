@@ -120,7 +120,8 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
   // Most visits are not about a missing connection, and to install the service worker loads the form once more.
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(10_000);
-  const profile = { context, page: await context.newPage(), options, isSpoilt: false };
+  const isSpoilt = options.serviceWorkers === "allow";
+  const profile = { context, page: await context.newPage(), options, isSpoilt };
   const { page } = profile;
   const [addInitScript, install] = [page.addInitScript.bind(page), page.clock.install.bind(page.clock)];
   page.addInitScript = (...script) => {
@@ -162,7 +163,8 @@ async function leave(profile: Profile): Promise<void> {
     await context.setOffline(false);
     await context.unrouteAll({ behavior: "ignoreErrors" });
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    if (options.javaScriptEnabled !== false) await page.evaluate("sessionStorage.clear(); localStorage.clear()");
+    if (options.javaScriptEnabled !== false)
+      await page.evaluate("sessionStorage.clear(); localStorage.clear(); indexedDB.deleteDatabase('hayloft')");
     await page.goto("about:blank");
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
     if (options.viewport) await page.setViewportSize(options.viewport);

@@ -68,7 +68,7 @@ type EditedEntryProps = {
 /** The form of an entry that is kept on this phone, with the reason why the server refused it. */
 export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEntryProps) {
   const { id, fields, madeAt } = kept;
-  const said = answer.replaces ? answer : ((kept.refusal ?? {}) as Answer);
+  const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as Answer);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (

@@ -1,0 +1,311 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { expectFine } from "#tests/support/axe.ts";
+import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { openBrowser, settled, visit } from "#tests/support/browser.ts";
+import { PHONE } from "#tests/support/lists.ts";
+import { keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
+import { visitAs } from "#tests/support/people.ts";
+import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
+
+/* The service form without a connection, as a person uses it. tests/browser/offline-faults.test.ts has the faults. */
+
+let barn: Barn;
+let browser: Browser;
+let choices: Choices;
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+// Each test logs a service of the day for the first time.
+beforeEach(async () => {
+  await barn.rows(
+    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
+  );
+});
+
+const NOISE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|503)/;
+
+const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+  visit(browser, { ...PHONE, serviceWorkers: "allow", ...options }, steps, NOISE);
+
+const state = (page: Page) => page.locator(".connection").textContent();
+const expectState = (page: Page, text: string) => expect.poll(() => state(page)).toBe(text);
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).filter({ visible: true });
+const service = (page: Page) => page.getByLabel("Service", { exact: false }).and(page.locator("select:visible"));
+const kept = (page: Page) => page.getByRole("heading", { name: "Kept on this phone" });
+const list = (page: Page) => page.locator(".kept-entries");
+const billsWith = (comments: string) =>
+  barn.rows("select quantity, date, horse_id from bill_items where comments = ? order by seq", [comments]);
+
+const entry = (fields: Partial<Parameters<typeof keepEntry>[1]> = {}) => ({
+  date: todayInNewYork(new Date()),
+  horseId: choices.horse.id,
+  serviceId: choices.service.id,
+  comments: "",
+  ...fields,
+});
+
+test("the form opens without a connection, says so and how old its lists are, keeps what is logged, and saves it when the connection is back", () =>
+  visitPhone(async (page) => {
+    await openAndKeep(page, barn.url);
+    await expectState(page, "Online");
+    await page.context().setOffline(true);
+    await page.reload();
+    await expectState(page, "Offline");
+    await page.getByText(/^Entries are kept on this phone.* Lists from \d\d\/\d\d, \d\d:\d\d\.$/).waitFor();
+
+    await submit(page).click();
+    await page.getByText("Horse is required.").waitFor();
+    await chooseHorse(page, choices.horse.name);
+    await service(page).selectOption(choices.groomed.id);
+    await submit(page).click();
+    await page.getByText("Groom is required for this service.").waitFor();
+    await service(page).selectOption(choices.service.id);
+    await page.getByLabel("Comments").fill("at the stall");
+    await submit(page).click();
+    await kept(page).waitFor();
+    await page.getByText("1 entry waits for a connection").waitFor();
+    expect(await page.getByText("Success").count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-title");
+    await expectFine(page);
+    await page.getByRole("link", { name: `Log another for ${choices.horse.name}` }).click();
+    await kept(page).waitFor({ state: "hidden" });
+    expect(await page.locator("select[name=horseId]").inputValue()).toBe(choices.horse.id);
+
+    expect(await billsWith("at the stall")).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByText(/^Saved: 1 x .* which was kept on this phone\.$/).waitFor();
+    await expectState(page, "Online");
+    await page.getByRole("region", { name: "Today from this device" }).getByRole("listitem").first().waitFor();
+    expect(await billsWith("at the stall")).toHaveLength(1);
+    expect(await list(page).count()).toBe(0);
+  }));
+
+test("kept entries are listed with their fields, edited, removed and put back, and what is typed for the next one stays", () =>
+  visitPhone(async (page) => {
+    await openForm(page, barn.url);
+    await page.context().setOffline(true);
+    await keepEntry(page, entry({ comments: "first" }));
+    await keepEntry(page, entry({ comments: "second", horseId: choices.spareHorse.id }));
+    await page.getByLabel("Comments").fill("half a sentence");
+    await list(page).locator("summary").press("Enter");
+    const items = list(page).getByRole("listitem");
+    expect(await items.count()).toBe(2);
+    await items.first().getByText("first", { exact: true }).waitFor();
+    await items.first().getByText("Waits for a connection.").waitFor();
+    await expectFine(page);
+
+    await items.first().getByRole("button", { name: /^Edit/ }).click();
+    await page.getByRole("heading", { name: /^Entry of / }).waitFor();
+    await expectFine(page);
+    const quantity = page.getByLabel("Quantity").filter({ visible: true });
+    await quantity.fill("3");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await items.first().getByRole("button", { name: /^Edit/ }).click();
+    expect(await quantity.inputValue()).toBe("1");
+    await quantity.fill("4");
+    await submit(page).click();
+    await items.first().getByText(/^4 x /).waitFor();
+
+    await items
+      .last()
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await expect.poll(() => items.count()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => items.count()).toBe(2);
+    await items.last().getByText("second", { exact: true }).waitFor();
+    await items
+      .last()
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await expect.poll(() => items.count()).toBe(1);
+    expect(await page.getByLabel("Comments").filter({ visible: true }).inputValue()).toBe("half a sentence");
+
+    await page.context().setOffline(false);
+    await page.getByText(/^Saved: 4 x /).waitFor();
+    expect(await billsWith("first")).toEqual([expect.objectContaining({ quantity: 4 })]);
+    expect(await billsWith("second")).toEqual([]);
+    expect(await page.getByLabel("Comments").filter({ visible: true }).inputValue()).toBe("half a sentence");
+  }));
+
+test("an entry of a deleted horse comes back with the reason, the ones behind it are saved, and it is mended", () =>
+  visitPhone(async (page) => {
+    await openForm(page, barn.url);
+    await page.context().setOffline(true);
+    await keepEntry(page, entry({ comments: "gone", horseId: choices.spareHorse.id }));
+    await keepEntry(page, entry({ comments: "stays" }));
+    await keepEntry(page, entry({ comments: "again" }));
+    await barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [choices.spareHorse.id]);
+    try {
+      await page.context().setOffline(false);
+      await page.getByText("2 entries were not saved", { exact: true }).waitFor();
+      const items = list(page).getByRole("listitem");
+      await items.first().getByText("This horse is no longer in the list. Choose another.").waitFor();
+      await items
+        .last()
+        .getByText(/If it was done again, press Log it again\.$/)
+        .waitFor();
+      expect([await billsWith("gone"), await billsWith("again")]).toEqual([[], []]);
+      expect(await billsWith("stays")).toHaveLength(1);
+      await page.reload();
+      await page.getByText("2 entries were not saved", { exact: true }).waitFor();
+
+      await items.last().getByRole("button", { name: /^Edit/ }).click();
+      await page.getByRole("button", { name: "Log it again" }).click();
+      await page.getByText("1 entry was not saved", { exact: true }).waitFor();
+      expect(await billsWith("again")).toHaveLength(1);
+      await items.first().getByRole("button", { name: /^Edit/ }).click();
+      await page.getByText("This horse is no longer in the list. Choose another.").filter({ visible: true }).waitFor();
+      await submit(page).click();
+      await page.getByText("Horse is required.").filter({ visible: true }).waitFor();
+      const picker = page.getByRole("combobox", { name: "Horse" }).and(page.locator("input:visible"));
+      await picker.fill(choices.horse.name);
+      await picker.press("Enter");
+      await service(page).selectOption(choices.groomed.id);
+      await page.getByLabel("Groom").filter({ visible: true }).selectOption(choices.groom.id);
+      await submit(page).click();
+      await page.getByText("Saved: 2 entries").waitFor();
+      expect(await list(page).count()).toBe(0);
+      expect(await billsWith("gone")).toEqual([expect.objectContaining({ horse_id: choices.horse.id })]);
+    } finally {
+      await barn.rows("update horses set deleted_at = null where id = ?", [choices.spareHorse.id]);
+    }
+  }));
+
+test("an entry keeps the day on which it was made, and a form that was left open overnight offers the new one", () =>
+  visitPhone(async (page) => {
+    const today = todayInNewYork(new Date());
+    // At noon in New York, so that a day later it is the next day there.
+    const noon = new Date(`${today}T17:00:00Z`);
+    await page.clock.install({ time: noon });
+    await openAndKeep(page, barn.url);
+    await page.context().setOffline(true);
+    await page.getByText("Offline", { exact: true }).waitFor();
+    await chooseHorse(page, choices.horse.name);
+    await service(page).selectOption(choices.service.id);
+    await page.getByLabel("Comments").fill("yesterday's");
+    await submit(page).click();
+    await kept(page).waitFor();
+    await page.clock.setSystemTime(new Date(noon.getTime() + 86_400_000));
+    await page.reload();
+    expect(await page.getByLabel("Date").inputValue()).toBe(plusDays(today, 1));
+    await page.context().setOffline(false);
+    await expect.poll(() => billsWith("yesterday's")).toEqual([expect.objectContaining({ date: today })]);
+  }));
+
+test("a form that was kept and is submitted again with other details, as after Back, keeps both entries", () =>
+  visitPhone(async (page) => {
+    await openForm(page, barn.url);
+    await page.context().setOffline(true);
+    const id = await page.locator("form#service input[name=id]").inputValue();
+    await keepEntry(page, entry({ comments: "before Back" }));
+    await page.locator("form#service input[name=id]").evaluate((input, id) => {
+      (input as HTMLInputElement).value = id;
+    }, id);
+    await chooseHorse(page, choices.horse.name);
+    await service(page).selectOption(choices.groomed.id);
+    await page.getByLabel("Groom").selectOption(choices.groom.id);
+    await page.getByLabel("Comments").fill("after Back");
+    await submit(page).click();
+    await page.getByRole("alert").filter({ hasText: "kept before with other details" }).waitFor();
+    await submit(page).click();
+    await page.getByText("2 entries wait for a connection").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Saved: 2 entries").waitFor();
+    expect([await billsWith("before Back"), await billsWith("after Back")]).toEqual([
+      [expect.anything()],
+      [expect.anything()],
+    ]);
+  }));
+
+test("while the database is down an entry is kept, and saved when it is back", () =>
+  visitPhone(async (page) => {
+    await openForm(page, barn.url);
+    await barn.stopDatabase();
+    try {
+      await keepEntry(page, entry({ comments: "through an outage" }));
+      await page.getByText("1 entry waits to be sent").waitFor();
+    } finally {
+      await barn.startDatabase();
+    }
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await page.getByText(/^Saved: 1 x /).waitFor();
+    expect(await billsWith("through an outage")).toHaveLength(1);
+  }));
+
+test("a phone whose storage is full or forbidden says so before an entry is typed, and a form without a connection stays as it is", () =>
+  visitPhone(async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: barn.url, quotaSize: 1_000 });
+    await openForm(page, barn.url);
+    await page.getByText(/^This phone cannot keep entries/).waitFor();
+    await expectFine(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: barn.url });
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("The user denied permission to access the database.", "SecurityError");
+      };
+    });
+    await openForm(page, barn.url);
+    await page.getByText(/^This phone cannot keep entries/).waitFor();
+    await chooseHorse(page, choices.horse.name);
+    await service(page).selectOption(choices.service.id);
+    await page.getByLabel("Comments").fill("not kept");
+    await page.context().setOffline(true);
+    await submit(page).click();
+    await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+    expect(await page.getByLabel("Comments").inputValue()).toBe("not kept");
+    await page.context().setOffline(false);
+    await submit(page).click();
+    await page.getByText("Bill item has been created successfully.").waitFor();
+  }));
+
+test("after an admin has used every screen and signed out, the phone holds the form of a visitor and its files, and nothing else", () =>
+  visitAs(
+    barn,
+    browser,
+    ADMIN,
+    { serviceWorkers: "allow" },
+    async (page) => {
+      await openAndKeep(page, barn.url);
+      const before = await keptPaths(page);
+      const ids = await recordIds(barn);
+      const records = SCREENS.flatMap((screen) =>
+        pagesOf(screen).map(({ path }) => `${screen.path}/${path.replace(":id", ids[screen.path.slice(1)] ?? "")}`),
+      );
+      for (const path of [...SCREENS.map(({ path }) => path), ...records]) {
+        await page.goto(`${barn.url}${path}`);
+        await settled(page);
+      }
+      await barn.post("/entries", newEntry(choices));
+      await page.goto(`${barn.url}/`);
+      await page
+        .getByRole("button", { name: "Your account" })
+        .or(page.locator(".account"))
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
+      await page.getByRole("button", { name: "Sign in" }).filter({ visible: true }).waitFor();
+      await settled(page);
+      expect((await keptPaths(page)).sort()).toEqual(before.sort());
+      const copy = await page.evaluate(async () => (await caches.match("/"))?.text() ?? "");
+      const files = [...copy.matchAll(/"(\/(?:assets\/[^"#]+|[\w-]+\.svg))/g)].map(([, path]) => path ?? "");
+      expect(before.sort()).toEqual([...new Set(["/", ...files])].sort());
+      const horses = await barn.rows("select name from horses where deleted_at is null limit 3");
+      for (const { name } of horses) expect(copy).toContain(String(name).replaceAll("'", "&#x27;"));
+      expect(copy).not.toMatch(new RegExp(`${ADMIN.email}|${ADMIN.name}|@|\\$\\d|Payroll|Sign out`));
+      const stored = await page.evaluate(async () => [
+        ...(await indexedDB.databases()).map(({ name }) => name),
+        ...Object.keys(localStorage),
+      ]);
+      expect(stored).toEqual(["hayloft"]);
+    },
+    NOISE,
+  ));
