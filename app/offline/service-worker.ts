@@ -66,6 +66,8 @@ addEventListener("fetch", (event: Event) => {
   const { request, respondWith } = event as FetchEvent;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
+  // In WebKitGTK 2.50 a shared worker whose script a service worker fetches never starts: the page would get no live updates.
+  if (request.destination.endsWith("worker")) return;
   if (request.mode === "navigate") {
     if (pathname === "/") respondWith.call(event, openForm(request));
   } else if (pathname.startsWith("/assets/") || /^\/[\w-]+\.svg$/.test(pathname)) {

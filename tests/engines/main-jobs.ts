@@ -4,6 +4,7 @@ import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import type { Engine } from "#tests/support/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
+import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
   billExportAndPay,
@@ -40,7 +41,7 @@ export function testMainJobs(name: EngineName): void {
     });
 
     testJobs(
-      "a visitor signs in and out, after which Back shows nothing of the office in any window, and logs a service",
+      "a visitor signs in and out, after which Back shows nothing of the office in any window, and logs services, with and without a connection",
       () =>
         engine.visit([], async (visit) => {
           const { window, popup } = visit;
@@ -50,6 +51,7 @@ export function testMainJobs(name: EngineName): void {
           await expect.poll(() => window.count("link", "Payroll Summary")).toBe(1);
           await signOutOfTwoWindows(barn, visit);
           await logService(barn, window);
+          await logWithoutConnection(barn, visit);
         }),
     );
 

@@ -24,15 +24,16 @@ export async function openAndKeep(page: Page, url: string): Promise<void> {
 
 export type QuickEntry = { date: string; horseId: string; serviceId: string; comments: string };
 
-/** Fills the form at once, submits it, and waits until it is kept. tests/browser/service-form.test.ts fills it as a person does. */
+/** An expression that fills the form at once and submits it; its value is the id of the entry. */
+export const submitting = (entry: QuickEntry) => `((values) => {
+  const form = document.querySelector("form#service");
+  for (const [name, value] of Object.entries(values)) form.elements.namedItem(name).value = value;
+  form.requestSubmit();
+  return form.elements.namedItem("id").value;
+})(${JSON.stringify(entry)})`;
+
+/** Submits an entry, and waits until it is kept. tests/browser/service-form.test.ts fills the form as a person does. */
 export async function keepEntry(page: Page, entry: QuickEntry): Promise<void> {
-  const id = await page.evaluate((values) => {
-    const form = document.querySelector("form#service") as HTMLFormElement;
-    for (const [name, value] of Object.entries(values)) {
-      (form.elements.namedItem(name) as HTMLInputElement).value = value;
-    }
-    form.requestSubmit();
-    return (form.elements.namedItem("id") as HTMLInputElement).value;
-  }, entry);
+  const id = await page.evaluate(submitting(entry));
   await expect.poll(() => new URL(page.url()).searchParams.get("kept")).toBe(id);
 }
