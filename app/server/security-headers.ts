@@ -15,7 +15,7 @@ export function withSecurityHeaders(
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    // The shared worker of app/live/browser.
+    // The shared worker of app/live/browser, and the service worker of app/offline.
     "worker-src 'self'",
     `form-action 'self'${formTarget ? ` ${formTarget}` : ""}`,
     "base-uri 'none'",
