@@ -9,7 +9,7 @@ import { connect } from "#db/connection.ts";
 import { startSession } from "#db/queries/sessions.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { benchBilling } from "#tests/bench/billing.ts";
-import { benchInteractions, benchVitals } from "#tests/bench/browser-vitals.ts";
+import { benchInteractions, benchOffline, benchVitals } from "#tests/bench/browser-vitals.ts";
 import { benchBytes } from "#tests/bench/client-bytes.ts";
 import { benchExport } from "#tests/bench/export.ts";
 import { benchFar } from "#tests/bench/far.ts";
@@ -82,6 +82,7 @@ export async function command(args: string[]): Promise<number> {
     await benchGeneration(folder, payrolls[0].bindings, cookie);
     await benchBytes(worker.url, PATHS, cookie);
     await benchVitals(worker.url, PATHS, cookie);
+    await benchOffline(worker.url);
     await benchInteractions(worker.url, cookie);
     await benchLive(folder, small, cookie);
     await benchExport(folder, small, { ...large, dataDir: values.keep ?? join(folder, "large") }, cookie);
