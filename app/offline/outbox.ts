@@ -186,13 +186,23 @@ export async function submitForm(form: FilledForm, send: Send, replaces?: string
       if (before) noteSent({ ...before, ...form });
       return "saved";
     }
-    if (left.refusal === undefined) return "kept";
+    if (left.refusal === undefined) {
+      // Otherwise the browser may delete it when the phone runs out of space.
+      void navigator.storage?.persist?.();
+      return "kept";
+    }
     if (!before) await removeForm(id);
     return { refusal: left.refusal };
   } finally {
     awaited.delete(id);
     await showForms();
   }
+}
+
+/** Replaces the fields of a kept form, and sends it. */
+export async function submitAgain({ id, labels }: KeptForm, fields: KeptForm["fields"], send: Send): Promise<void> {
+  await putForm({ id, labels, fields });
+  await synchronize(send);
 }
 
 /** Starts the outbox of a page. `isReached`: the page came from the server. Returns a function that ends it. */

@@ -141,10 +141,11 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
     await keepEntry(page, entry({ comments: "gone", horseId: choices.spareHorse.id }));
     await keepEntry(page, entry({ comments: "stays" }));
     await keepEntry(page, entry({ comments: "again" }));
+    await keepEntry(page, entry({ comments: "looked at" }));
     await barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [choices.spareHorse.id]);
     try {
       await page.context().setOffline(false);
-      await page.getByText("2 entries were not saved", { exact: true }).waitFor();
+      await page.getByText("3 entries were not saved", { exact: true }).waitFor();
       const items = list(page).getByRole("listitem");
       await items.first().getByText("This horse is no longer in the list. Choose another.").waitFor();
       await items
@@ -154,10 +155,15 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
       expect([await billsWith("gone"), await billsWith("again")]).toEqual([[], []]);
       expect(await billsWith("stays")).toHaveLength(1);
       await page.reload();
+      await page.getByText("3 entries were not saved", { exact: true }).waitFor();
+      await items.last().getByRole("button", { name: /^Edit/ }).click();
+      await page.getByRole("button", { name: "Log it again" }).filter({ visible: true }).click();
       await page.getByText("2 entries were not saved", { exact: true }).waitFor();
 
-      await items.last().getByRole("button", { name: /^Edit/ }).click();
-      await page.getByRole("button", { name: "Log it again" }).click();
+      await items
+        .last()
+        .getByRole("button", { name: /^Log it again/ })
+        .click();
       await page.getByText("1 entry was not saved", { exact: true }).waitFor();
       expect(await billsWith("again")).toHaveLength(1);
       await items.first().getByRole("button", { name: /^Edit/ }).click();
@@ -170,7 +176,7 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
       await service(page).selectOption(choices.groomed.id);
       await page.getByLabel("Groom").filter({ visible: true }).selectOption(choices.groom.id);
       await submit(page).click();
-      await page.getByText("Saved: 2 entries").waitFor();
+      await page.getByText("Saved: 3 entries").waitFor();
       expect(await list(page).count()).toBe(0);
       expect(await billsWith("gone")).toEqual([expect.objectContaining({ horse_id: choices.horse.id })]);
     } finally {
