@@ -193,6 +193,9 @@ export async function submitForm(form: FilledForm, send: Send, replaces?: string
     }
     if (!before) await removeForm(id);
     return { refusal: left.refusal };
+  } catch (error) {
+    update({ hasRoom: await hasRoom() });
+    throw error;
   } finally {
     awaited.delete(id);
     await showForms();

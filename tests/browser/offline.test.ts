@@ -253,6 +253,25 @@ test("a phone whose storage is full or forbidden says so before an entry is type
     await page.getByText(/^This phone cannot keep entries/).waitFor();
     await expectFine(page);
     await session.send("Storage.overrideQuotaForOrigin", { origin: barn.url });
+    await openForm(page, barn.url);
+    await expectState(page, "Online");
+    // Chromium looks at the quota twice a minute.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("The storage is full", "QuotaExceededError");
+      };
+    });
+    await page.context().setOffline(true);
+    // As wide as a pasted address.
+    const long = "x".repeat(2_000);
+    await page.getByLabel("Comments").fill(long);
+    await chooseHorse(page, choices.horse.name);
+    await service(page).selectOption(choices.service.id);
+    await submit(page).click();
+    await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
+    expect(await page.getByLabel("Comments").inputValue()).toBe(long);
+    await page.getByText(/^This phone cannot keep entries/).waitFor();
+    await page.context().setOffline(false);
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException("The user denied permission to access the database.", "SecurityError");

@@ -59,7 +59,13 @@ export function EntryForm({ form, idempotencyKey, today, options, prefill, ...re
   const saving = state === "submitting" && !formData?.has(UNDO);
   const problems = outage ? [outage] : errors;
   return (
-    <Form method="post" action="/?index" id={form} noValidate className="mt-8 grid gap-x-5 gap-y-6 sm:grid-cols-6">
+    <Form
+      method="post"
+      action="/?index"
+      id={form}
+      noValidate
+      className="mt-8 grid grid-cols-1 gap-x-5 gap-y-6 sm:grid-cols-6"
+    >
       <input type="hidden" name="id" value={idempotencyKey} />
       {question && <input type="hidden" name={CONFIRMED} value={question} />}
       {replaces && <input type="hidden" name={REPLACES} value={replaces} />}

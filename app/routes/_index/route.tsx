@@ -75,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
   const form = await request.clone().formData();
   const send = () => sendOrReportOffline(() => serverAction<Answer>());
-  return form.has(UNDO) || !outboxNow()?.hasRoom ? send() : submitEntry(form);
+  return form.has(UNDO) || !outboxNow()?.hasRoom ? send() : submitEntry(form, send);
 }
 
 /** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */

@@ -43,14 +43,15 @@ export const wasSubmitted = (id: string) => submitted.has(id);
 
 /**
  * The client action of the form: keeps the entry, sends it behind those that wait, and shows the answer. An entry that was kept
- * before leaves the page as it is, with what is typed for the next one.
- * @throws if the device cannot keep the entry, or a redirect
+ * before leaves the page as it is, with what is typed for the next one. What the device cannot keep is sent by `sendAtOnce`.
+ * @throws a redirect
  */
-export async function submitEntry(form: FormData): Promise<Answer> {
+export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
   submitted.add(id);
-  const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces);
+  const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
+  if (!outcome) return sendAtOnce();
   if (outcome === "reused") {
     const result = { status: "error" as const, initialValue: fields, error: { "": [KEPT_BEFORE] } };
     return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
