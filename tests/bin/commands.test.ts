@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
+import { checkPorts } from "#bin/local-services.ts";
 import { isPortFree } from "#bin/ports.ts";
 import { command as seed } from "#bin/seed.ts";
 import { type Command, ended, findFreePorts, runCommand } from "#tests/support/command.ts";
@@ -112,11 +113,9 @@ test("npm run seed fills an empty barn once, to the number asked for", async () 
 test("a taken port of the database, and a wrong command, are one plain sentence", async () => {
   const server = createServer().listen(port + 1, "127.0.0.1");
   await once(server, "listening");
-  const start = run(["start"]);
-  expect([await ended(start), start.said()]).toEqual([
-    1,
-    expect.stringMatching(/^Port \d+, wanted for the database, is in use; .*\n$/),
-  ]);
+  await expect(checkPorts({ app: port, sqld: port + 1, provider: port + 2 }, "start")).rejects.toThrow(
+    /^Port \d+, wanted for the database, is in use; [^\n]*$/,
+  );
   server.close();
   const wrong = run(["strat"]);
   expect([await ended(wrong), wrong.said()]).toEqual([1, expect.stringMatching(/^There is no command 'strat'.*\n$/)]);
