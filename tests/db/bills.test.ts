@@ -9,8 +9,8 @@ import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*
- * Lists of more than 10,000 rows, so that every kind of scan runs. The pages are compared with all bills, which this file
- * searches, sorts and divides into pages in memory.
+ * Lists of more than 1,000 rows, which are more than are sorted or counted by reading them, so that every kind of scan runs. The
+ * pages are compared with all bills, which this file searches, sorts and divides into pages in memory.
  */
 
 type Sort = "date" | "customer" | "horse" | "service" | "quantity" | "value" | "location" | "comments" | "entered_by";
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await database.rows(
     "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
   );
-  // Adds 10,500 bills, most of one service at one location, some with comments with and without accents, some exported, entered by
+  // Adds 2,800 bills, most of one service at one location, some with comments with and without accents, some exported, entered by
   // an admin, or voided: voided bills are in the list of all bills, and in no sum.
   await database.rows(`
     insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at,
       export_id, entered_by, voided_at, deleted_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500),
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 2800),
     h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
     select 'bill-' || i, h.customer_id, h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
       date('2019-12-30', '+' || (i * 7919 % 2000) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
@@ -182,7 +182,7 @@ async function expectPages(change: Partial<Request>) {
   }));
   expect(first, label).toEqual({
     rows: all.slice(0, PAGE_SIZE),
-    counts: first?.counts.isTotalExact || all.length <= 1_000 ? exactCounts(all) : lowerBound(all, q),
+    counts: first?.counts.isTotalExact || all.length <= 1_000 ? exactCounts(all) : lowerBound(all),
     hasBefore: false,
     hasAfter: all.length > PAGE_SIZE,
   });
@@ -198,9 +198,9 @@ const exactCounts = (seqs: number[]) => ({
   summary: { value: seqs.reduce((sum, seq) => sum + (values.get(seq) ?? 0), 0) },
 });
 
-/** The total of a search that finds many bills in several columns is a lower bound; that of all bills reaches 10,000. */
-const lowerBound = (seqs: number[], q: string) => ({
-  total: q ? expect.toSatisfy((total: number) => total >= 1_000 && total <= seqs.length) : 10_000,
+/** The total of a search that finds many bills in several columns is a lower bound. */
+const lowerBound = (seqs: number[]) => ({
+  total: expect.toSatisfy((total: number) => total >= 1_000 && total <= seqs.length),
   isTotalExact: false,
   summary: null,
 });
@@ -243,9 +243,9 @@ describe.each([
     "blanket robin 02/29/2020 flo",
     '"island long"',
     '"girth tightened"',
-  ])("shows exactly the bills with %s, for some of the sorts", async (q) => {
+  ])("shows exactly the bills with %s, for one of the sorts", async (q) => {
     const first = [...q].reduce((sum, letter) => sum + letter.charCodeAt(0), Number(!view));
-    for (let i = 0; i < samples(2); i += 1) {
+    for (let i = 0; i < samples(1); i += 1) {
       const sort = SORTS[(first + 4 * i) % SORTS.length] ?? "date";
       await expectPages({ view, q, sort, descending: (first + i) % 4 > 1 });
     }

@@ -143,12 +143,12 @@ test.each(Object.entries(INDEXED))(
 test.each(LISTS)("a search of %s for the text of a cell finds its row", async (_, list) => {
   const rows = await list.read("");
   const queries = new Map(rows.flatMap(({ texts }) => texts.map(({ column, text }) => [`${column} ${text}`, text])));
-  // Four texts of each column are enough, because one expression computes them all.
+  // Two texts of each column are enough, because one expression computes them all.
   const perColumn = new Map<string, number>();
   for (const [key, text] of queries) {
     const [column = ""] = key.split(" ");
     const count = perColumn.get(column) ?? 0;
-    if (!text || count >= 4) continue;
+    if (!text || count >= 2) continue;
     perColumn.set(column, count + 1);
     const found = await list.read(text.split("\n")[0]?.slice(0, 100) ?? "");
     const isShown = found.some(({ texts }) => texts.some((each) => each.column === column && each.text === text));
@@ -176,7 +176,7 @@ test("a change of any column of any table updates the search texts", async () =>
 test.each(Object.entries(FACETED))(
   "after these changes, a search of %s finds the new texts of the cells",
   async (_, list) => {
-    for (const { texts } of (await list.read("")).slice(0, 5)) {
+    for (const { texts } of (await list.read("")).slice(0, 2)) {
       for (const { column, text } of texts.filter((each) => each.text !== "")) {
         const found = await list.read(text.split("\n")[0]?.slice(0, 100) ?? "");
         const isShown = found.some((row) => row.texts.some((each) => each.column === column && each.text === text));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type InStatement } from "@libsql/client/web";
@@ -10,16 +10,26 @@ import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 
 const TODAY = "2026-11-21";
 
+/** The files of a database with the tables, the fixed services and the settings, to copy. */
+let migrated = "";
+
+async function makeMigrated(): Promise<void> {
+  migrated = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
+  const sqld = await startSqld({ dataDir: migrated, port: await findFreePort() });
+  await migrateDatabase(sqld);
+  await sqld.stop();
+}
+
 /** Starts a database with the tables, the fixed services and the settings. `atEnd` registers its deletion; by default the end of the test deletes it. */
 async function openEmptyBarn(atEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
+  cpSync(migrated, dataDir, { recursive: true });
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   atEnd(async () => {
     await sqld.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
   const address = { url: sqld.url, authToken: sqld.authToken };
-  await migrateDatabase(address);
   const client = createClient(address);
   return {
     address,
@@ -50,13 +60,17 @@ let demo: Awaited<ReturnType<typeof openDemoBarn>>;
 let closeDemo: () => Promise<void>;
 
 beforeAll(async () => {
+  await makeMigrated();
   demo = await openDemoBarn({
     atEnd: (end) => {
       closeDemo = end;
     },
   });
 });
-afterAll(() => closeDemo());
+afterAll(async () => {
+  await closeDemo();
+  rmSync(migrated, { recursive: true, force: true });
+});
 
 const TABLES = [
   ...["customers", "horses", "services", "grooms", "shows", "admins", "settings"],

@@ -72,18 +72,24 @@ async function undoOf(kind: "horses" | "shows" | "payroll", key: string): Promis
 
 /** Every value that a take-back can change, but for versions and times of changes. */
 async function everything(): Promise<string> {
-  const parts = await Promise.all([
-    rows("select * from bill_items order by seq"),
-    rows("select id, billed, deleted_at from shows order by seq"),
-    rows(
-      "select id, groom_id, item, date, payment_date, value, paid, week, payroll_run_id, deleted_at from payroll order by seq",
+  columns ??= await Promise.all(
+    ["bill_items", "billing_runs", "payroll_runs"].map((table) =>
+      rows(`select group_concat('"' || name || '"') as names from pragma_table_info('${table}')`),
     ),
-    rows("select * from billing_runs order by id"),
-    rows("select * from payroll_runs order by id"),
-    rows("select last_payroll, invoice_number from settings"),
-  ]);
-  return JSON.stringify(parts);
+  ).then((found) => found.map(([each]) => String(each?.names)));
+  const [ofBills, ofBilling, ofPayroll] = columns;
+  const of = (names: string | undefined, from: string) =>
+    `(select json_group_array(json_array(${names})) from (select * from ${from}))`;
+  const [found] = await rows(`select json_array(
+    ${of(ofBills, "bill_items order by seq")}, ${of("id, billed, deleted_at", "shows order by seq")},
+    ${of("id, groom_id, item, date, payment_date, value, paid, week, payroll_run_id, deleted_at", "payroll order by seq")},
+    ${of(ofBilling, "billing_runs order by id")}, ${of(ofPayroll, "payroll_runs order by id")},
+    ${of("last_payroll, invoice_number", "settings")}) as everything`);
+  return String(found?.everything);
 }
+
+/** The names of the columns of the tables that `everything` reads whole. */
+let columns: string[] | undefined;
 
 /** Returns the number and the sum of the bills that the list shows. */
 async function listed(q: string) {
