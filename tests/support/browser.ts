@@ -117,8 +117,13 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
   const place = left.findIndex((each) => isDeepStrictEqual(each.options, options));
   const [found] = place === -1 ? [] : left.splice(place, 1);
   if (found) return found;
-  // Most visits are not about a missing connection, and to install the service worker loads the form once more.
-  const context = await browser.newContext({ serviceWorkers: "block", ...options });
+  const context = await browser.newContext({
+    // Most visits are not about a missing connection, and to install the service worker loads the form once more.
+    serviceWorkers: "block",
+    // The frames of a transition cost more than the rest of a press; the tests in Firefox and WebKit see transitions.
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(10_000);
   const isSpoilt = options.serviceWorkers === "allow";
   const profile = { context, page: await context.newPage(), options, isSpoilt };
@@ -166,7 +171,7 @@ async function leave(profile: Profile): Promise<void> {
     if (options.javaScriptEnabled !== false)
       await page.evaluate("sessionStorage.clear(); localStorage.clear(); indexedDB.deleteDatabase('hayloft')");
     await page.goto("about:blank");
-    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: "reduce" });
     if (options.viewport) await page.setViewportSize(options.viewport);
     await context.clearCookies();
   } catch {
