@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import { DESK, headings, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
 import { pressSwitch, setInRow, valueIn } from "#tests/support/rows.ts";
 
 let barn: Barn;
@@ -102,34 +101,6 @@ test("a click on a heading sorts the list, a second click reverses the order, an
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
   const options = { ...DESK, javaScriptEnabled };
-
-  test("columns that are chosen in the Columns menu stay chosen after a reload", () =>
-    asAdmin(options, async (page) => {
-      await goto(page, "/services", javaScriptEnabled);
-      const choose = async (...labels: string[]) => {
-        await page.getByRole("button", { name: "Columns" }).click();
-        for (const label of labels) {
-          const before = (await countActivity(barn)) + 1;
-          await page.locator("#columns").getByLabel(label, { exact: true }).click();
-          // With JavaScript each choice is saved at once.
-          if (javaScriptEnabled) await expect.poll(() => countActivity(barn)).toBe(before);
-        }
-        if (javaScriptEnabled) await settled(page);
-        if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).click();
-        if (javaScriptEnabled) await page.keyboard.press("Escape");
-      };
-      const standard = ["Product Service Name", "Price", "Sales Description", "Public", "Actions"];
-      const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];
-      await choose("Public", "Needs Groom");
-      await expect.poll(() => headings(page)).toEqual(chosen);
-      const saved = () => barn.rows("select hidden from column_choices where screen = '/services'");
-      await expect.poll(saved).toEqual([{ hidden: '["public"]' }]);
-      await goto(page, "/services", javaScriptEnabled);
-      expect(await headings(page)).toEqual(chosen);
-      await choose("Public", "Needs Groom");
-      await expect.poll(() => headings(page)).toEqual(standard);
-      await expect.poll(saved).toEqual([{ hidden: '["needsGroom"]' }]);
-    }));
 
   test.each(javaScriptEnabled ? ROW_CONTROLS : ROW_CONTROLS.slice(0, 1))(
     "a value that is set in a row of $path is saved at once",

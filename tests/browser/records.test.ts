@@ -140,8 +140,8 @@ async function deleteAndRestore({ page, screen }: TestRecord, name: string) {
  * grooms have the kinds of fields that the others have, and dialogs.test.ts invites and deletes an admin.
  */
 const PATHS = {
-  "with JavaScript": ["/customers", "/payroll"],
-  "without JavaScript": ["/customers"],
+  "with JavaScript": ["/customers"],
+  "without JavaScript": ["/payroll"],
 };
 const screensOf = (name: keyof typeof PATHS) => SCREENS.filter(({ path }) => PATHS[name].includes(path));
 

@@ -19,26 +19,26 @@ const at = (page: Page) => new URL(page.url()).pathname;
 
 test("keys search, add and lead to the screens, but never while typing, and can be switched off", () =>
   visitAs(barn, browser, ADMIN, {}, async (page) => {
-    await openPage(barn, page, "/horses", true);
+    await openPage(barn, page, "/services", true);
     const search = page.getByRole("searchbox");
     await page.keyboard.press("/");
     await expect.poll(() => search.evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.type("gbn?");
     await expect.poll(() => new URL(page.url()).search).toBe("?q=gbn%3F");
-    expect(at(page)).toBe("/horses");
+    expect(at(page)).toBe("/services");
     await search.blur();
     await page.keyboard.press("n");
-    await page.getByRole("dialog", { name: "New Horse" }).waitFor();
+    await page.getByRole("dialog", { name: "New Service" }).waitFor();
     // In a dialog the keys belong to its fields.
     await page.keyboard.press("Tab");
     await page.keyboard.press("g");
     await page.keyboard.press("b");
-    expect(at(page)).toBe("/horses/new");
+    expect(at(page)).toBe("/services/new");
     await page.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("g");
-    await page.keyboard.press("b");
-    await page.getByRole("heading", { name: "Billing", level: 1 }).waitFor();
+    await page.keyboard.press("g");
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("Payroll Summary").waitFor();
@@ -51,5 +51,5 @@ test("keys search, add and lead to the screens, but never while typing, and can 
     await page.getByRole("button", { name: /Alex Moreno/ }).click();
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await help.waitFor();
-    expect(at(page)).toBe("/billing");
+    expect(at(page)).toBe("/grooms");
   }));

@@ -142,7 +142,13 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     await page.getByRole("button", { name: "Columns" }).click();
     await page.locator("#columns").getByLabel("Riders", { exact: true }).click();
     await page.locator("#columns").getByRole("button", { name: "Apply" }).click();
-    await expect.poll(() => page.getByRole("columnheader", { name: "Riders" }).count()).toBe(0);
+    const riders = page.getByRole("columnheader", { name: "Riders" });
+    await expect.poll(() => riders.count()).toBe(0);
+    await goto(page, "/customers?q=o'brien");
+    expect(await riders.count()).toBe(0);
+    expect(await lists.barn.rows("select hidden from column_choices where screen = '/customers'")).toEqual([
+      { hidden: '["riders"]' },
+    ]);
 
     await goto(page, "/billing?q=apollo");
     await page.getByRole("link", { name: "Filter", exact: true }).click();
