@@ -72,12 +72,8 @@ async function undoOf(kind: "horses" | "shows" | "payroll", key: string): Promis
 
 /** Every value that a take-back can change, but for versions and times of changes. */
 async function everything(): Promise<string> {
-  columns ??= await Promise.all(
-    ["bill_items", "billing_runs", "payroll_runs"].map((table) =>
-      rows(`select group_concat('"' || name || '"') as names from pragma_table_info('${table}')`),
-    ),
-  ).then((found) => found.map(([each]) => String(each?.names)));
-  const [ofBills, ofBilling, ofPayroll] = columns;
+  columns ??= Promise.all(["bill_items", "billing_runs", "payroll_runs"].map(columnsOf));
+  const [ofBills, ofBilling, ofPayroll] = await columns;
   const of = (names: string | undefined, from: string) =>
     `(select json_group_array(json_array(${names})) from (select * from ${from}))`;
   const [found] = await rows(`select json_array(
@@ -88,8 +84,13 @@ async function everything(): Promise<string> {
   return String(found?.everything);
 }
 
-/** The names of the columns of the tables that `everything` reads whole. */
-let columns: string[] | undefined;
+/** The columns of the tables that `everything` reads whole. */
+let columns: Promise<string[]> | undefined;
+
+async function columnsOf(table: string): Promise<string> {
+  const [found] = await rows(`select group_concat('"' || name || '"') as names from pragma_table_info(?)`, [table]);
+  return String(found?.names);
+}
 
 /** Returns the number and the sum of the bills that the list shows. */
 async function listed(q: string) {
