@@ -36,28 +36,23 @@ let bills: Bill[];
 
 beforeAll(async () => {
   database = await openDatabase();
-  // Half of the bills are in the last 200 days, and one customer and one horse have few.
+  await database.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
+  );
+  // Half of the bills are in the last 200 days, and one customer and one horse have few. Two in three are exported, some of them
+  // corrected; of the others some are voided, and some of a run that was taken back, which are in no list.
   await database.rows(`
-    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at, entered_by)
+    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at, entered_by,
+      export_id, corrected_at, voided_at, deleted_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500),
     h as (select id, customer_id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses)
     select 'bill-' || i, iif(i % 97 = 0, null, h.customer_id), h.id, case when i % 4 then 'boarding' when i % 3 then 'training' else 'blanket' end,
       date('2026-11-20', '-' || iif(i % 2, i * 7919 % 200, i * 104729 % 2500) || ' days'), 1 + i % 3, (i * 31 % 40) * 12345,
       case when i % 9 then 'florida' else 'long-island' end, iif(i % 50, null, 'girth'),
-      '2026-01-01T00:00:00.000Z', case when i % 7 then 'visitor' when i % 5 then 'robin@hayloft.example' else 'kim@hayloft.example' end
+      '2026-01-01T00:00:00.000Z', case when i % 7 then 'visitor' when i % 5 then 'robin@hayloft.example' else 'kim@hayloft.example' end,
+      iif(i % 3, 'export', null), iif(i % 3 and i % 101 = 0, '2026', null), iif(i % 3 = 0 and i % 11 = 0, '2026', null),
+      iif(i % 3 = 0 and (i % 11 = 0 or i % 23 = 0), '2026', null)
     from n join h on h.place = n.i * 15485863 % 7 * n.i % h.n`);
-  await database.rows(
-    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
-  );
-  await database.rows("update bill_items set export_id = 'export' where id like 'bill-%' and seq % 3 > 0");
-  await database.rows("update bill_items set corrected_at = '2026' where export_id is not null and seq % 101 = 0");
-  await database.rows(
-    "update bill_items set voided_at = '2026', deleted_at = '2026' where id like 'bill-%' and export_id is null and seq % 11 = 0",
-  );
-  // Bills whose run was taken back are in no list.
-  await database.rows(
-    "update bill_items set deleted_at = '2026' where id like 'bill-%' and export_id is null and seq % 23 = 0 and voided_at is null",
-  );
   bills = await readBills();
 }, 120_000);
 afterAll(() => database.close());
@@ -248,7 +243,10 @@ test("the seqs for batches and exports are the rows that the list shows", async 
 }, 120_000);
 
 test("a filter walks through all of its rows, page by page, forward and back", async () => {
-  const values = { customer: bills[5_000]?.customer ?? "", state: "exported" };
+  const [most] = await database.rows(
+    "select customer_id as customer from bill_items where export_id = 'export' and customer_id is not null group by 1 order by count(*) desc limit 1",
+  );
+  const values = { customer: String(most?.customer), state: "exported" };
   const rows = expected(values, "all");
   expect(rows.length).toBeGreaterThan(200);
   for (const sort of ["date", "value", "customer"]) {
