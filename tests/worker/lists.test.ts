@@ -14,7 +14,7 @@ import type { ListPath } from "#tests/support/lists.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream.
-const PUBLIC = /^(|auth\/.*|health|live|\*)$/;
+const PUBLIC = /^(|auth\/.*|entries|health|live|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
   /^\/(billing\/(exports|exports\/:file|check)|go|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/;
