@@ -6,6 +6,7 @@ import { connect, type DatabaseEvents } from "#db/connection.ts";
 import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 import { type Env, invalidVariables, isLoopback, validateEnv } from "./env.ts";
+import { withErrorReferences } from "./error-references.ts";
 import { logLine, RequestLog, routesOf } from "./log.ts";
 import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
 import { guardOrigin } from "./origin-guard.ts";
@@ -14,7 +15,7 @@ import { withSecurityHeaders } from "./security-headers.ts";
 
 /** The worker's fetch handler. Every response carries the security headers, its request's id and the version of the build. */
 export function createFetchHandler(build: ServerBuild) {
-  const handle = createRequestHandler(build, "production");
+  const handle = createRequestHandler(withErrorReferences(build), "production");
   const routeOf = routesOf(build);
   return async (request: Request, env: Env, ctx: ExecutionContext) => {
     const log = new RequestLog(request);

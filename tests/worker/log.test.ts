@@ -120,6 +120,25 @@ test("an outage has one line for each request, and its page names the request", 
   ]);
 });
 
+test("an unexpected error has one line, and its page and its data name the request", async () => {
+  for (const address of ["/horses", "/horses.data"]) {
+    barn.proxy.make({ kind: "fail statement", request: 0, place: 1 });
+    const response = await barn.get(address, admin);
+    const [line] = await logged(1);
+    barn.log.length = 0;
+    const id = response.headers.get("X-Request-Id") ?? "";
+    expect(line).toMatchObject({
+      level: "error",
+      message: "Request failed",
+      requestId: id,
+      route: "/horses",
+      status: 500,
+    });
+    const text = await response.text();
+    expect([address, text.includes(id), text.includes("Unexpected Server Error")]).toEqual([address, true, true]);
+  }
+});
+
 test("the line of an error of the database has its code, and neither the statement nor its values", async () => {
   barn.proxy.make({ kind: "fail statement", request: 1, place: 4 });
   expect((await barn.post("/?index", newEntry(await findChoices(barn)))).status).toBe(500);
