@@ -110,7 +110,7 @@ export function revalidateWhenOnline({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   // An entry was kept because the server did not answer.
-  const isKept = nextUrl.searchParams.has("kept");
+  const isKept = formMethod !== undefined && nextUrl.searchParams.has("kept");
   if (actionResult?.unreachable || isKept || !navigator.onLine) return false;
   if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
   return defaultShouldRevalidate;

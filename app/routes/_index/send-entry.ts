@@ -19,7 +19,8 @@ export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply>
     const text = await response.text();
     if (!response.headers.has("X-Request-Id")) return "no answer";
     if (response.status === 429 || response.status === 503) return "busy";
-    if (response.status >= 500) return "failed";
+    // A version from before the outbox, after a deployment was taken back, has not this address.
+    if (response.status >= 500 || response.status === 404 || response.status === 405) return "failed";
     if (response.ok) return "saved";
     return { refusal: readAnswer(text) };
   } catch {
