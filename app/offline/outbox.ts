@@ -175,7 +175,8 @@ export type Outcome = "saved" | "kept" | "reused" | { refusal: unknown };
  */
 export async function submitForm(form: FilledForm, send: Send, replaces?: string): Promise<Outcome> {
   const { id } = form;
-  const before = await readForm(replaces ?? id);
+  // After a refusal the form may have taken the place that it replaces already, under its new id.
+  const before = (replaces && (await readForm(replaces))) || (await readForm(id));
   if (before && !replaces && JSON.stringify(before.fields) !== JSON.stringify(form.fields)) return "reused";
   awaited.add(id);
   try {

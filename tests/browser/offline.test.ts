@@ -205,6 +205,36 @@ test("an entry keeps the day on which it was made, and a form that was left open
     await expect.poll(() => billsWith("yesterday's")).toEqual([expect.objectContaining({ date: today })]);
   }));
 
+test("an entry that is edited while it is sent is not lost: the one that was sent stands, and the edit can be saved as another", () =>
+  visitPhone(async (page) => {
+    await openForm(page, barn.url);
+    await page.context().setOffline(true);
+    await keepEntry(page, entry({ comments: "on its way" }));
+    let letGo = () => {};
+    const isHeld = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route("**/entries", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.context().setOffline(false);
+    await list(page).locator("summary").click();
+    await list(page).getByText("Being sent…").waitFor();
+    await list(page).getByRole("button", { name: /^Edit/ }).click();
+    await page.getByLabel("Quantity").filter({ visible: true }).fill("5");
+    await submit(page).click();
+    await page.getByRole("button", { name: "Submitting..." }).filter({ visible: true }).waitFor();
+    letGo();
+    await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
+    expect(await billsWith("on its way")).toEqual([expect.objectContaining({ quantity: 1 })]);
+    await submit(page).click();
+    await page.getByRole("button", { name: "Log it again" }).filter({ visible: true }).click();
+    await page.getByText(/^Saved: 5 x /).waitFor();
+    expect((await billsWith("on its way")).map(({ quantity }) => quantity)).toEqual([1, 5]);
+    expect(await list(page).count()).toBe(0);
+  }));
+
 test("a form that was kept and is submitted again with other details, as after Back, keeps both entries", () =>
   visitPhone(async (page) => {
     await openForm(page, barn.url);
@@ -291,6 +321,16 @@ test("a phone whose storage is full or forbidden says so before an entry is type
     await page.getByText("Bill item has been created successfully.").waitFor();
   }));
 
+/** The phone holds the form as a visitor sees it, and the files that it names. */
+async function expectVisitorsForm(page: Page, paths: string[]): Promise<void> {
+  const copy = await page.evaluate(async () => (await caches.match("/"))?.text() ?? "");
+  const files = [...copy.matchAll(/"(\/(?:assets\/[^"#]+|[\w-]+\.svg))/g)].map(([, path]) => path ?? "");
+  expect([...paths].sort()).toEqual([...new Set(["/", ...files])].sort());
+  const horses = await barn.rows("select name from horses where deleted_at is null limit 3");
+  for (const { name } of horses) expect(copy).toContain(String(name).replaceAll("'", "&#x27;"));
+  expect(copy).not.toMatch(new RegExp(`${ADMIN.email}|${ADMIN.name}|@|\\$\\d|Payroll|Sign out`));
+}
+
 test("after an admin has used every screen and signed out, the phone holds the form of a visitor and its files, and nothing else", () =>
   visitAs(
     barn,
@@ -300,6 +340,7 @@ test("after an admin has used every screen and signed out, the phone holds the f
     async (page) => {
       await openAndKeep(page, barn.url);
       const before = await keptPaths(page);
+      await expectVisitorsForm(page, before);
       const ids = await recordIds(barn);
       const records = SCREENS.flatMap((screen) =>
         pagesOf(screen).map(({ path }) => `${screen.path}/${path.replace(":id", ids[screen.path.slice(1)] ?? "")}`),
@@ -320,12 +361,7 @@ test("after an admin has used every screen and signed out, the phone holds the f
       await page.getByRole("button", { name: "Sign in" }).filter({ visible: true }).waitFor();
       await settled(page);
       expect((await keptPaths(page)).sort()).toEqual(before.sort());
-      const copy = await page.evaluate(async () => (await caches.match("/"))?.text() ?? "");
-      const files = [...copy.matchAll(/"(\/(?:assets\/[^"#]+|[\w-]+\.svg))/g)].map(([, path]) => path ?? "");
-      expect(before.sort()).toEqual([...new Set(["/", ...files])].sort());
-      const horses = await barn.rows("select name from horses where deleted_at is null limit 3");
-      for (const { name } of horses) expect(copy).toContain(String(name).replaceAll("'", "&#x27;"));
-      expect(copy).not.toMatch(new RegExp(`${ADMIN.email}|${ADMIN.name}|@|\\$\\d|Payroll|Sign out`));
+      await expectVisitorsForm(page, before);
       const stored = await page.evaluate(async () => [
         ...(await indexedDB.databases()).map(({ name }) => name),
         ...Object.keys(localStorage),
