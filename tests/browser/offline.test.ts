@@ -200,7 +200,7 @@ test("an entry keeps the day on which it was made, and a form that was left open
     await kept(page).waitFor();
     await page.clock.setSystemTime(new Date(noon.getTime() + 86_400_000));
     await page.reload();
-    expect(await page.getByLabel("Date").inputValue()).toBe(plusDays(today, 1));
+    await expect.poll(() => page.getByLabel("Date").inputValue()).toBe(plusDays(today, 1));
     await page.context().setOffline(false);
     await expect.poll(() => billsWith("yesterday's")).toEqual([expect.objectContaining({ date: today })]);
   }));
