@@ -7,7 +7,6 @@ import {
   putForm,
   readForm,
   readForms,
-  removeForm,
   settleForm,
 } from "./outbox-store.ts";
 
@@ -129,7 +128,9 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The failures in a row that were of the same kind. */
 let failures = 0;
+let lastResult = "";
 
 /** Sends what waits; if nothing does, asks whether the server can be reached. Tries again while it cannot be, or forms wait. */
 async function synchronize(send: Send): Promise<void> {
@@ -140,7 +141,8 @@ async function synchronize(send: Send): Promise<void> {
   const hasSent = outbox?.sent.length !== sentBefore;
   if (hasSent) dispatchEvent(new Event(RELOAD));
   clearTimeout(timer);
-  failures = result === "done" || hasSent ? 0 : failures + 1;
+  failures = result !== lastResult || hasSent ? 0 : failures + 1;
+  lastResult = result;
   if (result === "done" || !outbox || document.hidden) return;
   timer = setTimeout(() => synchronize(send), Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS[result]));
 }
@@ -170,10 +172,28 @@ export type Outcome = "saved" | "kept" | "reused" | { refusal: unknown };
 
 /**
  * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
- * Of a form that was refused the caller shows the answer; only one that was kept before stays in the outbox.
+ * Of a form that was refused the caller shows the answer; only one that replaces a kept form stays in the outbox.
  * @throws if the device cannot keep the form
  */
-export async function submitForm(form: FilledForm, send: Send, replaces?: string): Promise<Outcome> {
+export function submitForm(form: FilledForm, send: Send, replaces?: string): Promise<Outcome> {
+  const { id } = form;
+  const fields = JSON.stringify(form.fields);
+  const running = submissions.get(id);
+  // A second press gets the answer to the first one.
+  if (running?.fields === fields) return running.outcome;
+  const outcome = Promise.resolve(running?.outcome.catch(() => {})).then(() => submit(form, send, replaces));
+  submissions.set(id, { fields, outcome });
+  const end = () => {
+    if (submissions.get(id)?.outcome === outcome) submissions.delete(id);
+  };
+  outcome.then(end, end);
+  return outcome;
+}
+
+/** The forms that are being submitted, by their ids. */
+const submissions = new Map<string, { fields: string; outcome: Promise<Outcome> }>();
+
+async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<Outcome> {
   const { id } = form;
   // After a refusal the form may have taken the place that it replaces already, under its new id.
   const before = (replaces && (await readForm(replaces))) || (await readForm(id));
@@ -184,7 +204,7 @@ export async function submitForm(form: FilledForm, send: Send, replaces?: string
     await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
     const left = await readForm(id);
     if (!left) {
-      if (before) noteSent({ ...before, ...form });
+      if (before && replaces) noteSent({ ...before, ...form });
       return "saved";
     }
     if (left.refusal === undefined) {
@@ -192,7 +212,7 @@ export async function submitForm(form: FilledForm, send: Send, replaces?: string
       void navigator.storage?.persist?.();
       return "kept";
     }
-    if (!before) await removeForm(id);
+    if (!replaces) await settleForm(left, null);
     return { refusal: left.refusal };
   } catch (error) {
     update({ hasRoom: await hasRoom() });

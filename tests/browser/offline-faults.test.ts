@@ -143,7 +143,7 @@ test(
       relay.to(next.url);
       relay.comeUp();
       await notice(page);
-      await page.getByText("Saved: 5 entries").waitFor();
+      await page.getByText("Saved: 5 entries").waitFor({ timeout: 30_000 });
       expect(await savedComments(21)).toEqual(commentsOf(21, 25));
       expect(await page.getByLabel("Comments").inputValue()).toBe("half a sentence");
       expect(await keptPaths(page)).not.toContain(script);

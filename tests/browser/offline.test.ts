@@ -54,6 +54,11 @@ test("the form opens without a connection, says so and how old its lists are, ke
   visitPhone(async (page) => {
     await openAndKeep(page, barn.url);
     await expectState(page, "Online");
+    // A refused entry is shown in the form, and leaves nothing behind, even if it is submitted twice.
+    await submit(page).dblclick();
+    await page.getByText("Horse is required.").waitFor();
+    await settled(page);
+    expect(await list(page).count()).toBe(0);
     await page.context().setOffline(true);
     await page.reload();
     await expectState(page, "Offline");
@@ -108,6 +113,9 @@ test("kept entries are listed with their fields, edited, removed and put back, a
     await page.getByRole("button", { name: "Cancel" }).click();
     await items.first().getByRole("button", { name: /^Edit/ }).click();
     expect(await quantity.inputValue()).toBe("1");
+    await quantity.fill("");
+    await submit(page).click();
+    await page.getByText("Quantity is required.").waitFor();
     await quantity.fill("4");
     await submit(page).click();
     await items.first().getByText(/^4 x /).waitFor();

@@ -3,7 +3,7 @@ import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Barn } from "#tests/support/barn.ts";
 import type { EngineWindow, Visit } from "#tests/support/engine.ts";
 import { openIn } from "#tests/support/engines.ts";
-import { submitting } from "#tests/support/offline.ts";
+import { FORM_ID, submitting } from "#tests/support/offline.ts";
 import { startRelay } from "#tests/support/relay.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices } from "#tests/support/service-entry.ts";
@@ -23,6 +23,7 @@ export async function logWithoutConnection(barn: Barn, { window, openWindow }: V
     const entry = { date, horseId: choices.horse.id, serviceId: choices.service.id, comments: commentsOf(i) };
     const id = await window.evaluate<string>(submitting(entry));
     await expect.poll(async () => (await window.address()).searchParams.get("kept")).toBe(id);
+    await expect.poll(() => window.evaluate(FORM_ID)).not.toBe(id);
   };
   const expectText = (window: EngineWindow, text: string) => expect.poll(() => window.text()).toContain(text);
   try {

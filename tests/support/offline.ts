@@ -32,8 +32,12 @@ export const submitting = (entry: QuickEntry) => `((values) => {
   return form.elements.namedItem("id").value;
 })(${JSON.stringify(entry)})`;
 
+/** An expression for the id of the form in sight. After an entry was kept, the page shows another form a moment after its address. */
+export const FORM_ID = "document.querySelector('form#service [name=id]')?.value";
+
 /** Submits an entry, and waits until it is kept. tests/browser/service-form.test.ts fills the form as a person does. */
 export async function keepEntry(page: Page, entry: QuickEntry): Promise<void> {
-  const id = await page.evaluate(submitting(entry));
+  const id = await page.evaluate<string>(submitting(entry));
   await expect.poll(() => new URL(page.url()).searchParams.get("kept")).toBe(id);
+  await expect.poll(() => page.evaluate(FORM_ID)).not.toBe(id);
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/react";
 import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
-import { type Reply, submitForm } from "#app/offline/outbox.ts";
-import { type KeptForm, removeForm } from "#app/offline/outbox-store.ts";
+import { outboxNow, type Reply, submitForm } from "#app/offline/outbox.ts";
+import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
 import type { Answer } from "./log-entry.ts";
 import { KEPT_BEFORE, REQUIRED } from "./messages.ts";
@@ -51,6 +51,11 @@ export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answ
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
   submitted.add(id);
+  const problems = outboxNow()?.isReached ? {} : problemsIn(fields);
+  if (Object.keys(problems).length > 0) {
+    const result = { status: "error" as const, initialValue: fields, error: problems };
+    return { result, unreachable: true, ...(replaces && { replaces }) };
+  }
   const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
   if (!outcome) return sendAtOnce();
   if (outcome === "reused") {
@@ -58,11 +63,6 @@ export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answ
     return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
   }
   if (typeof outcome === "object") return { ...(outcome.refusal as Answer), ...(replaces && { replaces }) };
-  const problems = outcome === "kept" ? problemsIn(fields) : {};
-  if (Object.keys(problems).length > 0) {
-    await removeForm(id);
-    return { result: { status: "error", initialValue: fields, error: problems }, unreachable: true };
-  }
   if (replaces) return { replaces, settled: outcome, unreachable: outcome === "kept" };
   throw redirect(`/?${new URLSearchParams({ [outcome]: id })}`);
 }
@@ -78,7 +78,7 @@ const chosenIn = (id: string) =>
 
 const labelsOf = (id: string) => Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.text]));
 
-/** What is missing in an entry that the server cannot judge yet, or no number for the browser: so much is said at once. */
+/** What is missing in an entry, or no number for the browser: while the server cannot judge an entry, so much is said at once. */
 function problemsIn({ id = "", ...fields }: Record<string, string>): Record<string, string[]> {
   const needsGroom = chosenIn(id).some(({ option }) => option.dataset.needsGroom !== undefined);
   const missing = Object.entries({ ...REQUIRED, ...(needsGroom && { groomId: GROOM_REQUIRED }) }).filter(
