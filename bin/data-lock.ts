@@ -7,13 +7,13 @@ import { createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { replaceFile } from "./kept-file.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
-/** Which sqld serves a data directory, and the app that is open on it. */
-export type Holder = { pid: number; url: string; app?: string };
+/** Which sqld serves a data directory, the process that has started it, and the app that is open on it. */
+export type Holder = { pid: number; url: string; owner?: number; app?: string };
 
 /** A data directory that this process has for itself. */
 export type DataLock = {
   /** Tells other commands where the database is. */
-  announce(holder: Holder): void;
+  announce(holder: Omit<Holder, "owner">): void;
   release(): void;
 };
 
@@ -41,7 +41,7 @@ export async function lockData(dataDir: string): Promise<DataLock> {
   }
   let isHeld = true;
   return {
-    announce: (holder) => replaceFile(fileOf(dataDir), JSON.stringify(holder)),
+    announce: (holder) => replaceFile(fileOf(dataDir), JSON.stringify({ ...holder, owner: process.pid })),
     release() {
       if (!isHeld) return;
       isHeld = false;
@@ -58,6 +58,17 @@ export function findHolder(dataDir: string): Holder | null {
     return isSqld(holder.pid) ? holder : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether the process that has started a sqld was killed: the sqld ends in a moment. */
+export function isOrphan({ owner }: Holder): boolean {
+  if (owner === undefined) return false;
+  try {
+    return !process.kill(owner, 0);
+  } catch (error) {
+    // Another user's process cannot be signalled.
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }
 

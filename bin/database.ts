@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#db/connection.ts";
-import { DataInUseError, findHolder } from "./data-lock.ts";
+import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
@@ -58,7 +58,8 @@ async function openLocalDatabase(dataDir: string): Promise<LocalDatabase> {
     }
     const holder = findHolder(dataDir);
     // Without an app it belongs to another command, which stops it in a moment.
-    if (holder?.app) return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
+    if (holder?.app && !isOrphan(holder))
+      return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
   }
 }
 
