@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Barn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
@@ -259,3 +260,34 @@ test("with JavaScript riders are chips: Enter adds a rider, x removes one, and b
       { riders: '["Ana","Cleo"]' },
     ]);
   }));
+
+test("the page is styled as a whole once or twice as it opens, and no more than a row of it as a row is ticked", () =>
+  asAdmin(DESK, async (page) => {
+    await goto(page, "/billing?view=all");
+    const elements = await page.evaluate<number>("document.body.querySelectorAll('*').length");
+    const opening = await restyledBy(page, async () => {
+      await goto(page, "/billing?view=all");
+      await settled(page);
+    });
+    expect(opening.filter((count) => count > elements / 2).length).toBeLessThanOrEqual(3);
+    const box = page.locator("tbody").getByRole("checkbox").nth(3);
+    await box.check();
+    await settled(page);
+    const ticking = await restyledBy(page, async () => {
+      await box.uncheck();
+      await box.check();
+    });
+    expect(Math.max(...ticking)).toBeLessThan(elements / 10);
+  }));
+
+/** How many elements had their styles computed, each time that Chromium did so during the steps. */
+async function restyledBy(page: Page, steps: () => Promise<void>): Promise<number[]> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("This page has no browser");
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await steps();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return trace.traceEvents.flatMap(({ name, args }) => (name === "UpdateLayoutTree" && args.elementCount) || []);
+}
+
+type TraceEvent = { name: string; args: { elementCount?: number } };

@@ -32,7 +32,7 @@ export async function expectFine(page: Page): Promise<void> {
 
 async function violationsIn(page: Page, colorScheme: "light" | "dark", options: object): Promise<string[]> {
   // During a transition of colors the contrast would be wrong.
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme });
   await page.evaluate(WAIT_FOR_ANIMATIONS);
   const axeOptions = JSON.stringify({ resultTypes: ["violations"], preload: false, ...options });
   const { violations } = (await page.evaluate(`axe.run(${ALIKE}, ${axeOptions})`)) as AxeResults;

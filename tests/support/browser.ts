@@ -22,6 +22,8 @@ export const CHROMIUM_ARGUMENTS = [
   "--js-flags=--no-opt --no-maglev",
   // Pages take turns in one process: starting another for each visit takes a tenth of Chromium's processor time.
   "--renderer-process-limit=1",
+  // The frames of a transition cost more than the rest of a press; the tests in Firefox and WebKit see transitions.
+  "--force-prefers-reduced-motion",
 ];
 
 const options = () => ({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
@@ -53,6 +55,9 @@ export const JAVASCRIPT = [
   ["with JavaScript", true],
   ["without JavaScript", false],
 ] as const;
+
+/** Chromium takes emulated preferences back when a page is left, and styles and lays out that page once more for nothing. */
+const NOTHING_EMULATED = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } as const;
 
 /** What Playwright says where it blocks the service worker. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
@@ -120,8 +125,7 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
   const context = await browser.newContext({
     // Most visits are not about a missing connection, and to install the service worker loads the form once more.
     serviceWorkers: "block",
-    // The frames of a transition cost more than the rest of a press; the tests in Firefox and WebKit see transitions.
-    reducedMotion: "reduce",
+    ...NOTHING_EMULATED,
     ...options,
   });
   context.setDefaultTimeout(10_000);
@@ -171,7 +175,7 @@ async function leave(profile: Profile): Promise<void> {
     if (options.javaScriptEnabled !== false)
       await page.evaluate("sessionStorage.clear(); localStorage.clear(); indexedDB.deleteDatabase('hayloft')");
     await page.goto("about:blank");
-    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: "reduce" });
+    await page.emulateMedia({ media: null, ...NOTHING_EMULATED });
     if (options.viewport) await page.setViewportSize(options.viewport);
     await context.clearCookies();
   } catch {

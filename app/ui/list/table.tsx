@@ -46,7 +46,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <table className="data-table cards" aria-labelledby="list-title">
+      <table className={tableClass(visible.length + (selection ? 1 : 0) + (menu ? 1 : 0))} aria-labelledby="list-title">
         <thead>
           <tr>
             {selection && <SelectAll key={data.rows[0]?.id} path={path} />}
@@ -78,6 +78,11 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       )}
     </div>
   );
+}
+
+/** `:has()` would do the same, at the price of another look at all cells after each change in the table. */
+function tableClass(columnCount: number): string {
+  return ["data-table cards", columnCount >= 11 && "wide", columnCount >= 12 && "widest"].filter(Boolean).join(" ");
 }
 
 /** The columns to show, in their order. */

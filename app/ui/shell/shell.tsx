@@ -47,7 +47,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
 /** The top bar on small screens: opens the drawer and the account menu. */
 function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-surface lg:hidden print:hidden">
+    <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden print:hidden">
       <div className="flex h-16 items-center gap-2 px-2">
         <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
           <Icon name="menu" />
