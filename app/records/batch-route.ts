@@ -67,7 +67,7 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const batch = read?.[0][0];
   if (!batch) return null;
   return {
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: context.newKey(),
     fingerprint: await fingerprintOf(route.kind, query, batch.rowsJson),
     rows: parseRows(query, batch.rowsJson),
   };

@@ -114,7 +114,7 @@ export async function openForm<Row, Entered>(
   // After a post the form keeps the submitted texts on screen, even if the record was deleted.
   if (params.id && !found && !context.isPost) throw failure(context, 404);
   return {
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: context.newKey(),
     found,
     choices: offered?.[0][0] ?? null,
     today: todayInNewYork(context.now),

@@ -12,6 +12,8 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
     /** The instant of the request. Loaders and actions read no other clock. */
     now: Date;
+    /** Returns a new idempotency key. Loaders ask for it here, since the sample pages run before there is chance. */
+    newKey: () => string;
     /** The nonce of the page's inline scripts in the Content-Security-Policy. */
     nonce: string;
     /** Whether Remix's client code asks for loader data, as opposed to a document. */
@@ -80,6 +82,7 @@ export async function createLoadContext(
     );
   return {
     now,
+    newKey: () => crypto.randomUUID(),
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     isPost: request.method === "POST",

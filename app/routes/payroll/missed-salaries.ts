@@ -25,7 +25,7 @@ const MAX_NAMED = 20;
 const shownAs = (salaries: Salary[]) => salaries.map(({ week, value }) => `${week} ${value}`).join(" ");
 
 /** What Payroll says of the grooms whose weeks a run has covered without them (docs/product.md, 'Payroll generation'). */
-export function describeMissed(grooms: GroomToPay[]) {
+export function describeMissed(grooms: GroomToPay[], newKey: () => string) {
   const weeks = weeksOf(grooms);
   const missed = grooms
     .sort(byName)
@@ -37,7 +37,7 @@ export function describeMissed(grooms: GroomToPay[]) {
       name,
       text: `${name} has no salary for the ${weekOf(salaries.map(({ week }) => week))}: ${formatDollars(totalOf(salaries))}.`,
       shown: shownAs(salaries),
-      idempotencyKey: crypto.randomUUID(),
+      idempotencyKey: newKey(),
     })),
     more: Math.max(0, missed.length - MAX_NAMED),
   };
