@@ -48,7 +48,7 @@ export type RowsOf<Queries extends Query<unknown>[]> = {
   -readonly [K in keyof Queries]: Queries[K] extends Query<infer Rows> ? Rows : never;
 };
 
-/** A page must report a failed request within 5 seconds. */
+/** A page must report a failed request within 5 seconds, but for a change with a limit of its own. */
 const TIMEOUT_MS = 4_000;
 /** About how long a write waits until it is sent again to a busy database, in milliseconds. */
 const BUSY_PAUSE_MS = 100;
@@ -79,16 +79,17 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
       throw unavailable ?? error;
     }
   };
-  const deadline = Date.now() + (settings.timeoutMs ?? TIMEOUT_MS);
+  let deadline = Date.now() + (settings.timeoutMs ?? TIMEOUT_MS);
   const client = createClient({
     url: settings.url,
     ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchWithDeadline(deadline),
+    fetch: fetchWithDeadline(() => deadline),
   });
   const writeBatch = (batch: InStatement[]) => retryWhileBusy(deadline, () => client.batch(batch, "write"));
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
   const read = batchReads((queries) => failFast("read", () => readOnly.batch(queries)));
   const apply = async (change: Change, send: (batch: InStatement[]) => Promise<unknown>) => {
+    if (change.timeoutMs) deadline = Date.now() + change.timeoutMs;
     const outcome = await failFast("write", () => applyChange(change, send));
     onWrite?.(change.action, outcome);
     const topics = topicsOf(change);
@@ -175,11 +176,11 @@ async function retryWhileBusy<Result>(deadline: number, write: () => Promise<Res
   }
 }
 
-/** The `fetch` of the database client, with a deadline in epoch milliseconds. It never retries a request without an answer. */
-function fetchWithDeadline(deadline: number) {
+/** The `fetch` of the database client, with its deadline in epoch milliseconds. It never retries a request without an answer. */
+function fetchWithDeadline(deadline: () => number) {
   return async (request: Request): Promise<Response> => {
     try {
-      const response = await fetch(request, { signal: AbortSignal.timeout(Math.max(1, deadline - Date.now())) });
+      const response = await fetch(request, { signal: AbortSignal.timeout(Math.max(1, deadline() - Date.now())) });
       // Reads the whole body here, so that the deadline also covers a body that stalls.
       return new Response(await response.arrayBuffer(), response);
     } catch (cause) {

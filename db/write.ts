@@ -35,6 +35,8 @@ export type Change = {
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: SQL[];
   mutations: Mutation[];
+  /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */
+  timeoutMs?: number;
   /** Topics to notify in addition to those of the tables that the mutations write. */
   alsoChanged?: readonly Topic[];
 };

@@ -5,6 +5,7 @@ import type { By } from "#db/records.ts";
 import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
+import { EXPORT_TIMEOUT_MS } from "./exports.ts";
 import type { TakeBack } from "./take-backs.ts";
 
 /*
@@ -55,6 +56,7 @@ export function voidExport({ idempotencyKey, id, fingerprint: confirmed }: TakeB
     ...by,
     idempotencyKey,
     action: "void export",
+    timeoutMs: EXPORT_TIMEOUT_MS,
     payload: { exportId: id, fingerprint: confirmed },
     audited: [{ table: exports, ids: [id] }],
     preconditions: [

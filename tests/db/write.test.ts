@@ -90,6 +90,21 @@ test("a change that the database refuses as busy is sent again, and written once
   expect(await database.rows("select id from activity where id = ?", [change.idempotencyKey])).toHaveLength(1);
 });
 
+test("a change with a time limit of its own may take longer than a page", async () => {
+  const [found] = await database.rows("select name, version from grooms where id = ?", [groom.id]);
+  database.proxy.delayMs = 600;
+  try {
+    const change = rename(String(found?.name), Number(found?.version));
+    const slowly = { ...change, idempotencyKey: crypto.randomUUID(), timeoutMs: 20_000 };
+    await expect(database.connect({}, 300).write(change)).rejects.toThrow(DatabaseUnavailableError);
+    // The database may have it, although its answer came too late.
+    const written = database.connect({}, 300).write({ ...slowly, mutations: [] });
+    expect(await written).toBe("written");
+  } finally {
+    database.proxy.delayMs = 0;
+  }
+});
+
 test("a change throws DatabaseUnavailableError if the database is busy until the time limit", async () => {
   database.proxy.requests.length = 0;
   database.proxy.make({ kind: "server error", error: { at: "begin", ...BUSY } });
