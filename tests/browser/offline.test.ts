@@ -28,7 +28,9 @@ beforeEach(async () => {
   );
 });
 
-const NOISE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|503)/;
+/** The last two are of requests that were on their way when the connection went: of Chromium for the service worker, and of Remix for routes. */
+const NOISE =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|503)|when fetching the script|^Failed to fetch manifest patches/;
 
 const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   visit(browser, { ...PHONE, serviceWorkers: "allow", ...options }, steps, NOISE);
