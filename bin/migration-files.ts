@@ -29,7 +29,7 @@ export async function writeMigration({ schema, folder, name, sql }: Options): Pr
   const before = newestSnapshot(folder);
   const after = await snapshotOf(schema, before.id);
   const generated = await generateSQLiteMigration(before, after);
-  if (generated.length === 0) return null;
+  if (generated.length === 0 && !sql) return null;
   const statements = sql ?? correct(generated, before, after, name).join(`\n${BREAKPOINT}\n`);
   const unserved = [...new Set([...problemsOfMigration(statements), ...removedColumns(before, after)])];
   if (unserved.length > 0) throw new UserFacingError(refusalOfLint(unserved));

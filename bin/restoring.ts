@@ -3,7 +3,15 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { BackupHeader, TableSum } from "#db/backup/format.ts";
 import { readTables } from "#db/backup/make.ts";
 import { Snapshot } from "#db/backup/snapshot.ts";
-import { ACTIVITY_ASIDE, COLUMNS_QUERY, insertLines, type Table, tablesOf, UNFINISHED } from "#db/backup/tables.ts";
+import {
+  ACTIVITY_ASIDE,
+  COLUMNS_QUERY,
+  FILL_QUERY,
+  insertLines,
+  type Table,
+  tablesOf,
+  UNFINISHED,
+} from "#db/backup/tables.ts";
 import { isBusy } from "#db/faults.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import type { NamedDatabase } from "./database.ts";
@@ -33,6 +41,7 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
       ...tables.map(({ source }) => `delete from ${quote(source)}`),
     ]);
     await load(client, file, tables);
+    for (const { fill } of (await client.execute(FILL_QUERY)).rows) await client.execute(String(fill));
     // Each by itself: to index a million rows takes seconds.
     for (const { sql } of parts.filter(({ type }) => type === "index")) await client.execute(sql);
     await client.batch(

@@ -12,7 +12,6 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Query } from "./connection.ts";
 import type { ListSource, SortKey } from "./list/list-source.ts";
-import { searchRows } from "./list/search.ts";
 import { activity, columnChoices, hasOrder, inOrder } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
@@ -129,7 +128,7 @@ export function recordSource<
 
 /** Reads a table whose records have a name and whose search index is `<table>_search`. */
 export function namedRecords<Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) {
-  const search = searchRows(`${getTableName(table)}_search`, table, table.seq);
+  const search = { texts: `${getTableName(table)}_search` };
   return recordSource({ table, noun, displayName: sql`${table.name}`, search });
 }
 

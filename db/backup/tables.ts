@@ -30,14 +30,22 @@ export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name 
 /** Selects the version of the schema, and whether it is that of an unfinished restore. */
 export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHED}'), count(*) filter (where hash = '${UNFINISHED}') from __drizzle_migrations`;
 
+/** The condition that a row of `sqlite_schema` is a full-text table without its texts: the view `<list>_row_words` has them. */
+const KEEPS_NO_TEXT = "type = 'table' and sql like 'create virtual table % contentless_delete = 1%'";
+
+/** Selects a statement for each full-text table without its texts, which fills it. */
+export const FILL_QUERY = `select 'insert into "' || name || '" (rowid, words) select place, words from "' || replace(name, '_words', '_row_words') || '"' as fill
+  from sqlite_schema where ${KEEPS_NO_TEXT}`;
+
 /**
  * Selects a JSON text for each column of each table that a backup has. Full-text tables count: their shadow tables do not, because
- * the index is made from the text.
+ * the index is made from the text. Full-text tables that keep no text do not count either: a restore makes them from the rows.
  */
 export const COLUMNS_QUERY = `select json_array(t.name, t.type = 'virtual', t.wr, c.name, c.type, c.pk)
   from pragma_table_list t join pragma_table_info(t.name) c
   where t.schema = 'main' and t.type in ('table', 'virtual') and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
     and t.name not in (${LEFT_OUT.map((name) => `'${name}'`).join(", ")})
+    and t.name not in (select name from sqlite_schema where ${KEEPS_NO_TEXT})
   order by t.name, c.cid`;
 
 type ColumnRow = [table: string, isVirtual: 0 | 1, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];

@@ -25,6 +25,8 @@ export type Restriction =
   | { days: SQLWrapper; from: LocalDate; to: LocalDate }
   | {
       condition: SQL;
+      /** What the rows that meet the condition have in the list's `WordIndex`. */
+      word?: string;
       /** The rows that are not in the default view, except those of the condition `but`. */
       notCurrent?: { but?: SQL };
       /** The name of the condition's own index, if few rows meet it. */

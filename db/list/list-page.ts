@@ -31,11 +31,12 @@ export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: 
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
 export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): SQL {
-  const conditions = conditionsOf(source, filter);
   const words = searchWords(filter.q);
-  if (words.length === 0) return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditions)}`;
-  const { ctes, ...found } = source.search(words);
-  return sql`${withClause(ctes)} ${foundSeqs(source, found, conditions)}`;
+  if (words.length === 0) {
+    return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditionsOf(source, filter))}`;
+  }
+  const { ctes, seqs } = foundSeqs(source, filter, words);
+  return sql`${withClause(ctes)} ${seqs}`;
 }
 
 /**
@@ -71,9 +72,11 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
 }
 
 function readParts<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
-  if (request.restrictions?.length && source.totals?.facets) return readRestricted(source, request);
   const words = searchWords(request.q);
-  return words.length > 0 ? readFound(source, request, words) : readAll(source, request);
+  if (words.length > 0) return readFound(source, request, words);
+  return request.restrictions?.length && source.totals?.facets
+    ? readRestricted(source, request)
+    : readAll(source, request);
 }
 
 /** A page of all rows of the view. */

@@ -15,8 +15,8 @@ export type ListSource<Row> = {
   where: SQL;
   /** The permanent number of a row. It breaks ties in the order and marks the start of a page. */
   seq: SQLWrapper;
-  /** Builds the search for rows that have all words: see search.ts. */
-  search: (words: readonly string[], kept?: KeptColumns) => Search;
+  /** How a search finds the rows that have all words: by their texts, or, if the list may be long, by their words. Null: there is none. */
+  search: TextIndex | WordIndex | null;
   /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
   /** The values of a row, read as one JSON object. */
@@ -62,29 +62,24 @@ export type ListRequest = ListFilter & {
   size?: number;
 };
 
-/**
- * A search, in two forms. The parts find the matching rows by indexes, which is fast if few rows match. The condition
- * `matchesRow` of each part tests a single row, which is fast if many rows match and only one page of them is needed.
- */
-export type Search = {
-  /** Common table expressions that the parts refer to, each as `name as (select …)`. */
-  ctes: SQL[];
-  /** Selects that together find all matching rows. A row may be in several parts. */
-  parts: SearchPart[];
-  /** If present, the parts find only the rows of the rarest word, and each row has to meet this condition of all words. */
-  every?: SQL;
-};
+/** The name of an FTS5 trigram index of the text of each row, with `seq` as its rowid. */
+export type TextIndex = { texts: string };
 
-export type SearchPart = {
-  /** The facet that the part searches. Absent for a part that searches row texts. */
-  facet?: string;
+/**
+ * An FTS5 index of the words of each row of a list with facets, whose rowids are in the order of the days: see word-index.ts.
+ */
+export type WordIndex = {
+  /** The name of the index. */
+  words: string;
+  table: SQLWrapper;
   seq: SQLWrapper;
-  from: SQL;
-  where: SQL;
-  /** The condition that a row of the table matches this part. */
-  matchesRow: SQL;
-  /** A select of the keys of the facets that match. */
-  keys?: SQL;
+  date: SQLWrapper;
+  /** The list in `totals`. */
+  list: string;
+  /** The facets that a search looks up, since their texts may change. The index has the texts of the other cells. */
+  named: readonly string[];
+  /** The default view, and the word that its rows have. */
+  current?: { view: SQL; word: string };
 };
 
 /** The columns of `totals` that belong to a view, and the name of the list there. */

@@ -25,16 +25,18 @@ export type Order = {
   pageOrder: SQL;
 };
 
+/** Whether a page is read upwards. One that ends at a known row is read in reverse order; `pageOf` turns it round. */
+export const isAscending = ({ place, descending }: Pick<ListRequest, "place" | "descending">): boolean =>
+  descending === (place.kind === "last" || place.kind === "before");
+
 /** The order of a page. `isByFacet` scans the facets of the sort key, which a search may restrict. */
 export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { isByFacet = false } = {}): Order {
   const { table, joins, seq } = source;
-  const { place, descending, size = PAGE_SIZE } = request;
+  const { place, size = PAGE_SIZE } = request;
   const limit = size + 1;
-  // A page that ends at a known row is read in reverse order; `pageOf` turns it round.
-  const isAscending = descending === (place.kind === "last" || place.kind === "before");
-  const isBeyond = sql.raw(isAscending ? ">" : "<");
-  const orderBy = (keys: SQLWrapper[]) =>
-    commaList(keys.map((key) => sql`${key} ${sql.raw(isAscending ? "asc" : "desc")}`));
+  const isUp = isAscending(request);
+  const isBeyond = sql.raw(isUp ? ">" : "<");
+  const orderBy = (keys: SQLWrapper[]) => commaList(keys.map((key) => sql`${key} ${sql.raw(isUp ? "asc" : "desc")}`));
   const pageOrderOf = (keys: SQLWrapper[]) => orderBy([...keys.map((_, i) => sql.raw(`page.key${i}`)), sql`page.seq`]);
   const key = source.sorts[request.sort];
   if (!key) throw new TypeError(`There is no sort by ${request.sort}`);
@@ -62,7 +64,7 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest, { is
   const where = [sql`${facets.kind} = ${facet}`];
   if ("seq" in place) {
     const start = sql`(select ${allKeys} from ${table} ${join} where ${seq} = ${place.seq})`;
-    const end = isAscending ? -1 : Number.MAX_SAFE_INTEGER;
+    const end = isUp ? -1 : Number.MAX_SAFE_INTEGER;
     where.push(
       sql`(${allKeys}) ${isBeyond}= ${start}`,
       sql`${seq} ${isBeyond} iif((${allKeys}) = ${start}, ${place.seq}, ${end})`,

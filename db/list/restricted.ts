@@ -15,7 +15,6 @@ import {
   type ListSource,
   MAX_COUNTED,
   type PageParts,
-  type Search,
 } from "./list-source.ts";
 import { orderOf, scanInOrder } from "./order.ts";
 
@@ -146,54 +145,49 @@ function driversOf<Row>(source: ListSource<Row>, filter: ListFilter): Driver[] {
   ];
 }
 
-/** The rows that pass the filters and the search, as `hits`, and the condition that these are all of them. */
-type Hits = { ctes: SQL[]; matches: SQL[]; areAll: SQL };
+/** The rows that pass the filters, as `hits`, and the condition that these are all of them. */
+type Hits = { ctes: SQL[]; areAll: SQL };
 
 const areFew = sql`(select rows from driver) <= ${MAX_COUNTED}`;
 
-/**
- * The rows of the filter that has the fewest, tested by the other filters and the search: at most 10,000 are read. If every
- * filter has more, a search finds the rows by its own indexes.
- */
+/** The rows of the filter that has the fewest, tested by the other filters: at most 10,000 are read. */
 function hitsOf<Row>(source: ListSource<Row>, filter: ListFilter, when: SQL): Hits {
   const { table, seq } = source;
-  const conditions = conditionsOf(source, filter);
-  const words = searchWords(filter.q);
-  const isSearch = words.length > 0;
-  const search: Search = isSearch ? source.search(words) : { ctes: [], parts: [] };
-  const { ctes, every } = search;
-  const matching = search.parts.map(({ matchesRow }) => matchesRow);
-  const matches = isSearch ? [every ?? sql`iif(${sql.join(matching, sql` or `)}, 1, 0)`] : [];
   const drivers = driversOf(source, filter);
   const estimates = drivers.map(({ rows }, i) => sql`select ${sql.raw(String(i))} as number, ${rows} as rows`);
-  const limitIf = (condition: SQL) => sql`limit iif(${condition}, ${MAX_COUNTED + 1}, 0)`;
   const scans = drivers.map((driver, i) => {
-    const isChosen = sql`(select number from driver) = ${sql.raw(String(i))} and ${isSearch ? areFew : when}`;
-    return sql`select ${seq} as seq from ${driver.from ?? table} where ${allOf(driver.where)} ${limitIf(isChosen)}`;
+    const isChosen = sql`(select number from driver) = ${sql.raw(String(i))} and ${when}`;
+    return sql`select ${seq} as seq from ${driver.from ?? table} where ${allOf(driver.where)} limit iif(${isChosen}, ${MAX_COUNTED + 1}, 0)`;
   });
-  const columns = sql`${seq} as seq, ${source.summary?.of ?? 0} as term`;
-  const tested = sql`select ${columns} from candidates cross join ${table} on ${seq} = candidates.seq where ${allOf([...conditions, ...matches])}`;
-  const ofSearch = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq`;
+  const tested = sql`select ${termOf(source)} from candidates cross join ${table} on ${seq} = candidates.seq where ${allOf(conditionsOf(source, filter))}`;
   return {
-    matches,
-    areAll: isSearch ? sql`(${areFew} or (select count(*) from found) <= ${MAX_COUNTED})` : areFew,
+    areAll: areFew,
     ctes: [
-      ...ctes,
       // SQLite takes the number from the row with the minimum.
       sql`driver as materialized (select number, min(rows) as rows from (${sql.join(estimates, sql` union all `)}))`,
       sql`candidates as materialized (${unionAll(scans)})`,
-      ...(isSearch
-        ? [sql`found as materialized (${foundSeqs(source, search, conditions)} ${limitIf(sql`not (${areFew})`)})`]
-        : []),
-      sql`hits as materialized (${isSearch ? sql`${tested} union all ${ofSearch}` : tested})`,
+      sql`hits as materialized (${tested})`,
     ],
   };
 }
 
-/** A page of the rows that pass the filters, and the search if there is one. */
+const termOf = <Row>({ seq, summary }: ListSource<Row>): SQL => sql`${seq} as seq, ${summary?.of ?? 0} as term`;
+
+/** The rows that a search finds among those that pass the filters: at most 10,000 are read. */
+function hitsOfSearch<Row>(source: ListSource<Row>, filter: ListFilter, words: readonly string[]): Hits {
+  const { table, seq } = source;
+  const { ctes, seqs } = foundSeqs(source, filter, words);
+  const hits = sql`select ${termOf(source)} from found cross join ${table} on ${seq} = found.seq`;
+  return {
+    areAll: sql`(select count(*) from found) <= ${MAX_COUNTED}`,
+    ctes: [...ctes, sql`found as materialized (${seqs} limit ${MAX_COUNTED + 1})`, sql`hits as materialized (${hits})`],
+  };
+}
+
+/** A page of the rows that pass the filters. */
 export function readRestricted<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
   const { table, joins, seq } = source;
-  const kept = searchWords(request.q).length > 0 ? undefined : keptCounts(source, request);
+  const kept = keptCounts(source, request);
   const order = orderOf(source, request);
   const inOrder = conditionsInOrder(source, request);
   if (kept && isInOrder(request)) {
@@ -201,11 +195,11 @@ export function readRestricted<Row>(source: ListSource<Row>, request: ListReques
     return { ctes: [], records: sql`select * from (${unionAll(all)}) limit ${order.whole.limit}`, counts: kept };
   }
   const isCheaper = isSortCheaper(source);
-  const { ctes, matches, areAll } = hitsOf(source, request, kept ? isCheaper : sql`1`);
+  const { ctes, areAll } = hitsOf(source, request, kept ? isCheaper : sql`1`);
   const isSorted = kept ? isCheaper : areAll;
   const { ofFacets } = split(request.restrictions);
   const ofSort = ofFacets.filter(({ facet }) => facet === order.facet).map(({ key }) => sql`${facets.key} = ${key}`);
-  const scans = scanInOrder(source, order, [...ofSort, ...inOrder, ...matches], { when: sql`not (${isSorted})` });
+  const scans = scanInOrder(source, order, [...ofSort, ...inOrder], { when: sql`not (${isSorted})` });
   const sorted = sortedPage(source, order, sql`(select seq from hits)`, isSorted);
   const page = sql`select * from (${unionAll([sorted, ...scans])}) page order by ${order.pageOrder} limit ${order.whole.limit}`;
   return {
@@ -249,8 +243,10 @@ export type GroupBy = { group: string; column: SQL };
 
 /** Selects the groups of the rows that a filter selects, by a facet or by the month, in one row. */
 export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { group, column }: GroupBy) {
-  const kept = searchWords(filter.q).length > 0 ? undefined : keptGroups(source, filter, { group, column });
-  const { ctes, areAll } = kept ? { ctes: [], areAll: sql`1` } : hitsOf(source, filter, sql`1`);
+  const words = searchWords(filter.q);
+  const kept = words.length > 0 ? undefined : keptGroups(source, filter, { group, column });
+  const hits = words.length > 0 ? hitsOfSearch(source, filter, words) : hitsOf(source, filter, sql`1`);
+  const { ctes, areAll } = kept ? { ctes: [], areAll: sql`1` } : hits;
   const { table, seq } = source;
   const counted = sql`select ${column} as key, count(*) as rows, sum(term) as sum from hits cross join ${table} on ${seq} = hits.seq group by 1`;
   const name = sql`coalesce((select ${facets.text} from ${facets} where ${facets.kind} = ${group} and ${facets.key} = groups.key), groups.key)`;

@@ -3,7 +3,6 @@ import { describeChanges, describeMadeAt, type StoredRecord } from "#app/domain/
 import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { searchFacets } from "#db/list/search.ts";
 import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { canTakeBack, isAsLeft } from "./take-back-change.ts";
@@ -37,11 +36,6 @@ export type ActivityRow = {
 /** The first records before and after a change, and the names of their references, by column. */
 type Snapshots = [before: StoredRecord[], after: StoredRecord[], names: [id: string, name: string | null][][]];
 
-const facetColumns = {
-  date: activityEntries.date,
-  actor: activityEntries.actor,
-  action: activityEntries.action,
-};
 /** The first records of a snapshot: the list does not say what was set in the others. */
 const firstOf = (snapshot: SQLWrapper) =>
   sql`json_array(${snapshot} -> '$[0]', ${snapshot} -> '$[1]', ${snapshot} -> '$[2]')`;
@@ -66,14 +60,14 @@ export const activitySource: ListSource<ActivityRow> = {
   joins: sql`left join ${activity} on ${activity}.rowid = ${activityEntries.seq}`,
   where: sql`1`,
   seq: activityEntries.seq,
-  search: searchFacets({
-    list: "activity_entries",
+  search: {
+    words: "activity_entries_words",
     table: activityEntries,
     seq: activityEntries.seq,
-    columns: facetColumns,
-    numeric: ["date"],
-    text: { column: activityEntries.records, index: "activity_search" },
-  }),
+    date: activityEntries.date,
+    list: "activity_entries",
+    named: ["actor", "action"],
+  },
   sorts: { date: sql`${activityEntries.date}` },
   row: {
     id: activity.id,

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ListSource } from "#db/list/list-source.ts";
-import { searchRows } from "#db/list/search.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
@@ -63,7 +62,7 @@ export const adminsSource: ListSource<AdminRow> = {
   joins: sql``,
   where: sql`${isNull(admins.deletedAt)}`,
   seq: admins.seq,
-  search: searchRows("admins_search", admins, admins.seq),
+  search: { texts: "admins_search" },
   sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
   row: { id: admins.email, seq: admins.seq, email: admins.email, access: sql`'Admin'` },
   parse: (json) => JSON.parse(json),

@@ -3,7 +3,6 @@ import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BillStatus } from "#app/domain/mend-bill.ts";
 import type { FacetKey, SortKey } from "#db/list/list-source.ts";
-import { searchFacets } from "#db/list/search.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, customers, horses, inOrder, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -83,14 +82,15 @@ export const billsSource: RecordSource<typeof billItems, BillRow> = {
   joins: sql`left join ${customers} on ${eq(customers.id, billItems.customerId)} left join ${horses} on ${eq(horses.id, billItems.horseId)} left join ${services} on ${eq(services.id, billItems.serviceId)}`,
   where: isListedBill(billItems),
   seq: billItems.seq,
-  search: searchFacets({
-    list: "bill_items",
+  search: {
+    words: "bill_items_words",
     table: billItems,
     seq: billItems.seq,
-    columns: facetColumns,
-    numeric: ["date", "quantity", "value"],
-    text: { column: comments, index: "bill_comments_search" },
-  }),
+    date: billItems.date,
+    list: "bill_items",
+    named: ["customer", "horse", "service", "location", "entered_by"],
+    current: { view: isPending, word: "state_pending" },
+  },
   sorts,
   row: {
     id: billItems.id,

@@ -3,7 +3,6 @@ import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Charged, correctedSoFar, correctionEntries, type Invoice } from "#app/domain/corrections.ts";
 import type { BillStatus } from "#app/domain/mend-bill.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { searchRows } from "#db/list/search.ts";
 import { type By, type Edited, nameOrDeleted, type RowOf, recordSource, setFields } from "#db/records.ts";
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
@@ -29,7 +28,7 @@ export const correctionRecords = recordSource({
   table: corrections,
   noun: "correction",
   displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
-  search: searchRows("corrections_search", corrections, corrections.seq),
+  search: { texts: "corrections_search" },
   omitted: ["correctionId", "billItemId", "billDate", "serviceId"],
   joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
   joined: {

@@ -1,6 +1,5 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { searchRows } from "#db/list/search.ts";
 import { nameOrDeleted, type RowOf, recordSource } from "#db/records.ts";
 import { customers, horses, inOrder, lastDay } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
@@ -12,7 +11,7 @@ export const horseRecords = recordSource({
   table: horses,
   noun: "horse",
   displayName: sql`${horses.name}`,
-  search: searchRows("horses_search", horses, horses.seq),
+  search: { texts: "horses_search" },
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: { responsibleParty: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')` },
   sorts: { responsibleParty: sql`coalesce(${inOrder(customers.name)}, 'Unknown') collate nocase` },

@@ -114,14 +114,23 @@ const billFilters: ListFilters = {
       view: "all",
       restrict: {
         condition: sql`(${isNotNull(billItems.exportId)} and ${isNull(billItems.voidedAt)})`,
+        word: "state_exported",
         notCurrent: { but: isVoided },
       },
     },
-    voided: { name: "Voided", view: "all", restrict: { condition: isVoided, index: "bill_items_voided" } },
+    voided: {
+      name: "Voided",
+      view: "all",
+      restrict: { condition: isVoided, word: "state_voided", index: "bill_items_voided" },
+    },
     corrected: {
       name: "Corrected",
       view: "all",
-      restrict: { condition: isNotNull(billItems.correctedAt), index: "bill_items_corrected" },
+      restrict: {
+        condition: isNotNull(billItems.correctedAt),
+        word: "state_corrected",
+        index: "bill_items_corrected",
+      },
     },
   }),
   by: enteredBy,
@@ -159,7 +168,11 @@ const payrollFilters: ListFilters = {
     format: formatUsDate,
   },
   paid: choiceFilter("Paid", {
-    yes: { name: "Yes", view: "all", restrict: { condition: sql`${payrollItems.paid} <> 0`, notCurrent: {} } },
+    yes: {
+      name: "Yes",
+      view: "all",
+      restrict: { condition: sql`${payrollItems.paid} <> 0`, word: "state_paid", notCurrent: {} },
+    },
     no: { name: "No", view: "current" },
   }),
 };

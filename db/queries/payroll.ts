@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { FacetKey } from "#db/list/list-source.ts";
-import { searchFacets } from "#db/list/search.ts";
 import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
@@ -46,13 +45,15 @@ export const payrollRecords = recordSource({
   table: payrollItems,
   noun: "payroll item",
   displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
-  search: searchFacets({
-    list: "payroll",
+  search: {
+    words: "payroll_words",
     table: payrollItems,
     seq: payrollItems.seq,
-    columns: facetColumns,
-    numeric: ["date", "week", "value", "payment"],
-  }),
+    date: payrollItems.date,
+    list: "payroll",
+    named: ["groom", "item"],
+    current: { view: isUnpaid, word: "state_unpaid" },
+  },
   omitted: ["week", "payrollRunId", "billItemId"],
   joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
   joined: { groom: sql<string>`${grooms.name}`, weekNumber: sql<number>`${week}` },

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { searchRows } from "#db/list/search.ts";
 import { type RowOf, recordSource } from "#db/records.ts";
 import { services } from "#db/schema.ts";
 
@@ -23,5 +22,5 @@ export const serviceRecords = recordSource({
   noun: "service",
   displayName: sql`${services.productServiceName}`,
   sorts: { price: priceOrder() },
-  search: searchRows("services_search", services, services.seq),
+  search: { texts: "services_search" },
 });

@@ -1,6 +1,5 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { searchRows } from "#db/list/search.ts";
 import {
   addRecord,
   type By,
@@ -29,7 +28,7 @@ export const showRecords = recordSource({
   table: shows,
   noun: "show",
   displayName: sql`${shows.name}`,
-  search: searchRows("shows_search", shows, shows.seq),
+  search: { texts: "shows_search" },
   omitted: ["customerId"],
   joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
   joined: { horse: nameOrDeleted(horses), service: sql<string>`${services.productServiceName}` },

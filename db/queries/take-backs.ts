@@ -62,7 +62,7 @@ const runsSource = (table: RunsTable, row: Columns<PastRun>): ListSource<PastRun
   where: sql`1`,
   seq: row.seq,
   // The screens have no search.
-  search: () => ({ ctes: [], parts: [] }),
+  search: null,
   sorts: { at: sql`${row.at}` },
   row,
   parse: (json) => JSON.parse(json),

@@ -20,6 +20,9 @@ const PAGES = [
   "/billing?sort=customer",
   "/billing?q=bella",
   "/billing?q=long+island",
+  "/billing?q=bella+boarding",
+  "/billing?q=long+island+boarding",
+  "/billing?q=florida+island",
   "/payroll?view=all&last=",
 ];
 

@@ -16,6 +16,7 @@ import { SCHEMA_VERSION } from "#db/version.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
 import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
 import { mountSmallDisk } from "#tests/support/small-disk.ts";
+import { staleWordIndexes } from "#tests/support/word-indexes.ts";
 
 /* `npm run backup`, `npm run restore` and the daily backups of `npm start`. The databases are compared by selects of this file. */
 
@@ -57,7 +58,9 @@ async function openBarn(): Promise<HostedDatabase> {
 
 /** Every table with its rows, in the notation of SQL literals, but for those that no backup has. */
 async function everyRow({ rows, tables }: HostedDatabase): Promise<Record<string, unknown[]>> {
-  const names = (await tables()).filter((name) => !/^(sessions|backups|__drizzle|sqlite|libsql)|_search_/.test(name));
+  const names = (await tables()).filter(
+    (name) => !/^(sessions|backups|__drizzle|sqlite|libsql)|_search_|_words/.test(name),
+  );
   const found = names.map(async (name) => {
     const columns = (await rows(`select name from pragma_table_info('${name}')`)).map((row) => `quote("${row.name}")`);
     const key = name === "totals" ? "list || kind || key" : "rowid";
@@ -96,12 +99,13 @@ async function expectSame(barn: HostedDatabase, other: HostedDatabase): Promise<
   expect(Number(counts?.a)).toBeGreaterThan(5);
   expect([counts?.w, counts?.s]).toEqual([counts?.a, counts?.b]);
   for (const [table, rows] of Object.entries(original)) {
-    const isWritten = /^(admins|activity|facets)/.test(table);
+    const isWritten = /^(admins|activity|facets|names)/.test(table);
     const expected = isWritten ? rows.slice(0, restored[table]?.length) : rows;
     if (table !== "totals") expect([table, restored[table]]).toEqual([table, expected]);
   }
   expect(restored.activity?.length).toBeGreaterThan(0);
   expect(await schemaOf(other)).toEqual(await schemaOf(barn));
+  expect(await staleWordIndexes(other.rows)).toEqual([]);
   expect(await other.rows("select * from sessions union all select place, at, '', '', '' from backups")).toEqual([]);
 }
 

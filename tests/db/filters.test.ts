@@ -184,12 +184,9 @@ test("random combinations of filters, views, orders and searches have the number
   }
 }, 300_000);
 
-test("a search that finds more than 10,000 bills says that there are more than it has counted", async () => {
-  const page = await read(requestOf({}, "all", { q: "a" }));
-  expect(bills.length).toBeGreaterThan(10_000);
-  expect(page).toMatchObject({ isTotalExact: false, summary: null });
-  expect(page.total).toBeLessThanOrEqual(10_000);
-  expect(page.total).toBeGreaterThanOrEqual(1_000);
+test("a search that finds more than 200 bills in cells without a name says that there are more than it has counted", async () => {
+  const page = await read(requestOf({}, "all", { q: "/" }));
+  expect(page).toMatchObject({ total: 200, isTotalExact: false, summary: null });
 });
 
 test("the groups of random filters have the numbers and sums of their rows, and add up to those of the list", async () => {

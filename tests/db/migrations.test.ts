@@ -11,6 +11,7 @@ import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";
+import { staleWordIndexes } from "#tests/support/word-indexes.ts";
 
 type Journal = { entries: { tag: string }[] };
 type Row = Record<string, unknown>;
@@ -214,6 +215,7 @@ async function expectSearchIsCurrent(database: Database): Promise<void> {
   const indexes = await database.rows(
     "select name from sqlite_schema where sql like 'create virtual table%' order by 1",
   );
+  expect(await staleWordIndexes(database.rows)).toEqual([]);
   for (const { name } of indexes) {
     await database.rows(`insert into "${name}" ("${name}") values ('integrity-check')`);
     const view = String(name).replace(/_search$/, "_text");

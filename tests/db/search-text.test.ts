@@ -14,6 +14,7 @@ import { service } from "#app/routes/services/service.ts";
 import { show } from "#app/routes/shows/show.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListSource } from "#db/list/list-source.ts";
+import { activitySource } from "#db/queries/activity-list.ts";
 import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
 import { correctionRecords } from "#db/queries/corrections.ts";
@@ -24,6 +25,7 @@ import { payrollRecords } from "#db/queries/payroll.ts";
 import { serviceRecords } from "#db/queries/services.ts";
 import { showRecords } from "#db/queries/shows.ts";
 import * as schema from "#db/schema.ts";
+import { staleWordIndexes } from "#tests/support/word-indexes.ts";
 import { changeEveryColumn } from "../support/column-changes.ts";
 import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
@@ -167,10 +169,25 @@ const STALE_TABLES = Object.keys(INDEXED)
 test("a change of any column of any table updates the search texts", async () => {
   const unchanged = await changeEveryColumn(database.rows, async (column) => {
     expect([column, await database.rows(STALE_TABLES)]).toEqual([column, []]);
+    const [table = ""] = column.split(".");
+    if (table in FACETED) expect([column, await staleWordIndexes(database.rows, table)]).toEqual([column, []]);
   });
   // Unique by themselves, and in no cell.
   const unique = ["bill_items.show_id", "payroll.bill_item_id", "payroll.week"];
   expect(unchanged.filter((each) => !unique.includes(each))).toEqual([]);
+});
+
+test("after these changes, the indexes of long lists have the words and names of their rows", async () => {
+  expect(await staleWordIndexes(database.rows)).toEqual([]);
+  const named = [billsSource, payrollRecords, activitySource].flatMap(({ search }) =>
+    search && "named" in search ? search.named : [],
+  );
+  expect(
+    await database.rows(
+      `select f.kind, f.text from facets f join facets_search s on s.rowid = f.seq left join names_search n on n.rowid = f.seq
+       where f.kind in (${named.map((kind) => `'${kind}'`)}) and n.text is not s.text`,
+    ),
+  ).toEqual([]);
 });
 
 test.each(Object.entries(FACETED))(

@@ -302,6 +302,12 @@ const SABOTAGE: [what: string, sql: Statements, repair: Statements, finding: str
     `update payroll set paid = 1 where id = '${ITEM}'`,
     `The payroll item ${ITEM} has paid 0, and its last marking says otherwise.`,
   ],
+  [
+    "a bill without its words",
+    `delete from bill_items_words where rowid = (select place from bill_items_row_words where seq = (select seq from bill_items where id = '${BILL}'))`,
+    `insert into bill_items_words (rowid, words) select place, words from bill_items_row_words where seq = (select seq from bill_items where id = '${BILL}')`,
+    "bill_items_words differs from the words of the rows.",
+  ],
 ];
 
 /** Each round does a fourth of the sabotage before one audit, since an audit costs some fifty queries. */

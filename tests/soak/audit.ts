@@ -1,4 +1,5 @@
 import { normalize } from "#app/domain/search-text.ts";
+import { staleWordIndexes } from "#tests/support/word-indexes.ts";
 import { checkBatches, type Evidence } from "./audit-batches.ts";
 import { billsAsMended, checkMending } from "./audit-mending.ts";
 import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
@@ -64,6 +65,8 @@ async function checkSearch(rows: Rows): Promise<string[]> {
     if (wrong !== 0) findings.push(`${index} lacks the text of ${wrong} rows.`);
     if (row?.surplus !== 0) findings.push(`${index} has ${row?.surplus} rows too many.`);
   }
+  const stale = await staleWordIndexes(rows);
+  findings.push(...stale.map((index) => `${index} differs from the words of the rows.`));
   return findings;
 }
 

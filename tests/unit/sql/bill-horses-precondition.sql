@@ -17,16 +17,10 @@
       group by horse_id
     ) lately on lately.horse_id = "horses"."id"
     where "horses"."seq" in (
-      select distinct seq
-      from (
-        select *
-        from (
-          select "horses_search".rowid as seq
-          from "horses_search"
-          left join "horses" on "horses"."seq" = "horses_search".rowid
-          where "horses_search" match '"bella"' and "horses"."deleted_at" is null and (coalesce("horses"."check_out_date", '9999-12-31') >= '2026-11-01' and "horses"."check_in_date" <= '2026-11-30')
-        )
-      )
+      select "horses_search".rowid as seq
+      from "horses_search"
+      left join "horses" on "horses"."seq" = "horses_search".rowid
+      where "horses_search" match '"bella"' and "horses"."deleted_at" is null and (coalesce("horses"."check_out_date", '9999-12-31') >= '2026-11-01' and "horses"."check_in_date" <= '2026-11-30')
     )
     order by "horses"."seq"
   )

@@ -1,16 +1,10 @@
 select rows, total, is_exact, summary, has_rows
 from (
   with hits as materialized (
-    select distinct seq
-    from (
-      select *
-      from (
-        select "horses_search".rowid as seq
-        from "horses_search"
-        left join "horses" on "horses"."seq" = "horses_search".rowid
-        where "horses_search" match '"bella"' and "horses"."deleted_at" is null
-      )
-    )
+    select "horses_search".rowid as seq
+    from "horses_search"
+    left join "horses" on "horses"."seq" = "horses_search".rowid
+    where "horses_search" match '"bella"' and "horses"."deleted_at" is null
     limit 10001
   )
   select (
@@ -79,11 +73,14 @@ from (
     )
   ) as rows, iif(counts.is_exact, counts.total, min(counts.total, 10000)) as total, counts.is_exact as is_exact, iif(counts.is_exact, json_object('billable', counts.sum), null) as summary, counts.total > 0 or exists (select 1 from "horses" where "horses"."deleted_at" is null) as has_rows
   from (
-    select number as total, sum, number <= 10000 as is_exact
+    select min(number, 10000) as total, sum, number <= 10000 as is_exact
     from (
-      select count(*) as number, coalesce(sum("horses"."is_billable"), 0) as sum
+      select count(*) as number, iif(count(*) <= 10000, (
+        select coalesce(sum("horses"."is_billable"), 0)
+        from hits
+        cross join "horses" on "horses"."seq" = hits.seq
+      ), 0) as sum
       from hits
-      cross join "horses" on "horses"."seq" = hits.seq
     )
   ) counts
 );
