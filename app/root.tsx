@@ -48,7 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const nonAdmin = user && admin === false ? user.email : null;
   return {
     user,
-    isAdmin: admin === true,
+    /** Null during an outage. */
+    isAdmin: admin,
     nonAdmin,
     // Nobody's rights are known during an outage. On the pages of the office a signed-in user keeps its entries.
     showsOffice: admin ?? (user !== null && pathname !== "/"),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
@@ -16,6 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
 });
+afterEach(() => barn.proxy.make({ kind: "none" }));
 afterAll(async () => {
   await barn.close();
 });
@@ -69,6 +70,28 @@ describe("a page that misses updates says so and recovers without a reload", () 
         await setEndDate(id, "2099-02-02");
         await expect.poll(() => endDateShown(page), RECOVERED).toBe("02/02/2099");
         await expectLabel(page, "Live");
+      },
+      {},
+      OUTAGE_NOISE,
+    ));
+
+  test("after an outage of the database that began with an answer of 403, and keeps what is typed meanwhile", () =>
+    asAdmin(
+      async (page) => {
+        await openLivePage(barn, page, "/grooms?q=outage");
+        await page.getByRole("link", { name: "Add Groom" }).click();
+        await page.getByRole("dialog").getByLabel("Name").fill("Half a na");
+        const checked = page.waitForResponse(/\/_root\.data/);
+        await page.route(/_routes=.*grooms/, async (route) => {
+          barn.proxy.make({ kind: "refuse" });
+          await route.fulfill({ status: 403 });
+          await page.unroute(/_routes=.*grooms/);
+        });
+        await setEndDate(id, "2099-02-06");
+        await checked;
+        barn.proxy.make({ kind: "none" });
+        await expect.poll(() => endDateShown(page), { timeout: 40_000, interval: 50 }).toBe("02/06/2099");
+        expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half a na");
       },
       {},
       OUTAGE_NOISE,

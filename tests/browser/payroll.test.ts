@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
@@ -12,6 +12,8 @@ const monday = mondayOf(today);
 beforeAll(async () => {
   lists = await openLists();
 });
+// Or the tests after one that failed during an outage would fail, too.
+afterEach(() => lists.barn.proxy.make({ kind: "none" }));
 afterAll(() => lists.close());
 
 async function setLastRun(instant: string | null) {

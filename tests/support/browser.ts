@@ -93,6 +93,7 @@ export async function visit(
   try {
     await steps(profile.page);
   } catch (error) {
+    if (error instanceof Error) error.message += await describeEnd(profile.page, noise);
     await profile.context.close();
     throw error;
   }
@@ -101,6 +102,15 @@ export async function visit(
     (text) => !text.startsWith(OVERTAKEN) && !text.startsWith(BLOCKED) && !expectedNoise.test(text),
   );
   if (unexpected.length > 0) throw new Error(`The page wrote to its console: ${unexpected.join("\n")}`);
+}
+
+/** Where a visit failed: the headings, messages and dialogs of its page, and what the page wrote to its console. */
+async function describeEnd(page: Page, noise: string[]): Promise<string> {
+  const texts = await Promise.race([
+    page.locator("h1, h2, [role=alert], .notice, .toast, dialog[open]").allTextContents(),
+    sleep(2_000, ["It does not answer."]),
+  ]).catch((error) => [String(error)]);
+  return `\n\nThe page at ${page.url()} showed:\n${texts.join("\n")}\n\nIts console:\n${noise.join("\n")}`;
 }
 
 type Profile = {

@@ -236,7 +236,9 @@ export class Revalidator {
   async #checkAdmin(): Promise<void> {
     try {
       const dataOf = await fetchLoaderData("/", [{ id: "root" }]);
-      if ((dataOf("root") as { isAdmin: boolean }).isAdmin) {
+      const { isAdmin } = dataOf("root") as { isAdmin: boolean | null };
+      if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
+      if (isAdmin) {
         setTimeout(() => this.refresh(), MAX_RETRY_MS);
       } else if (location.pathname === "/") {
         // Revalidation keeps what the user has typed into the service form.
