@@ -1,4 +1,4 @@
-import { SCREENS, type Screen } from "./screens.ts";
+import { dialogsOf, SCREENS } from "./screens.ts";
 import { normalize, searchWords } from "./search-text.ts";
 
 /** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
@@ -8,32 +8,6 @@ export type Hit = { to: string; text: string; note: string };
 export const MAX_QUERY = 100;
 /** The most hits of each kind. */
 export const MAX_HITS = 5;
-
-type Dialogs<S> = S extends { path: infer P extends string; dialogs: readonly (infer D)[] }
-  ? D extends { path: infer N extends string }
-    ? `${P}/${N}`
-    : never
-  : never;
-/** The dialogs that need no record and are no filters. */
-type ActionPath = Exclude<Dialogs<Screen>, `${string}/:id/${string}` | `${string}/filter`>;
-
-/** What each dialog of the registry does, in words; null if another dialog leads to it. A dialog without words does not compile. */
-const WORDS: Record<ActionPath, string | null> = {
-  "/horses/new": "Add horse",
-  "/horses/bill": "Bill horses",
-  "/customers/new": "Add customer",
-  "/services/new": "Add service",
-  "/grooms/new": "Add groom",
-  "/shows/new": "Add show",
-  "/shows/bill": "Bill shows",
-  "/billing/export": "Export bills",
-  "/payroll/new": "Add payroll item",
-  "/payroll/generate": "Make weekly payroll",
-  "/payroll/last-run": null,
-  "/payroll/pay": "Mark payroll paid",
-  "/accounts/new": "Add account",
-  "/accounts/barn": "Edit the barn's details",
-};
 
 /** The screens of the registry with the words of the query in their names; all of them for a query without words. */
 export function findScreens(q: string): Hit[] {
@@ -46,7 +20,11 @@ export function findScreens(q: string): Hit[] {
 
 /** The actions of the registry with the words of the query in their names; all of them for a query without words. */
 export function findActions(q: string): Hit[] {
-  const hits = Object.entries(WORDS).flatMap(([to, text]): Hit[] => (text ? [{ to, text, note: "" }] : []));
+  const hits = SCREENS.flatMap((screen) =>
+    dialogsOf(screen).flatMap(({ path, action }): Hit[] =>
+      action ? [{ to: `${screen.path}/${path}`, text: action, note: "" }] : [],
+    ),
+  );
   return matching(hits, q);
 }
 

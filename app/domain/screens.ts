@@ -24,7 +24,11 @@ export type DialogRoute = {
   file: string;
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
-};
+} & (
+  | { path: `:id/${string}` | "filter"; action?: undefined }
+  /** What the dialog does, in the words of 'Go to anything'; null if another dialog leads to it. */
+  | { action: string | null }
+);
 
 /** A page of one record: a route of its own beside the list, in the file `<file>.tsx` of the screen's folder. */
 export type PageRoute = {
@@ -50,11 +54,12 @@ type ScreenDefinition = {
   pages?: readonly PageRoute[];
 };
 
-/** The Add and Edit dialogs, which share one file. */
-const RECORD_DIALOGS = [
-  { path: "new", file: "dialog" },
-  { path: ":id/edit", file: "dialog" },
-] as const;
+/** The Add and Edit dialogs of a kind of record, which share one file. */
+const recordDialogs = (noun: string) =>
+  [
+    { path: "new", file: "dialog", action: `Add ${noun}` },
+    { path: ":id/edit", file: "dialog" },
+  ] as const;
 
 /** The form of the filters of a list. Its options stay as they were when it opened. */
 const FILTER_DIALOG = { path: "filter", file: "filter-dialog" } as const;
@@ -97,10 +102,15 @@ export const SCREENS = [
     nav: { label: "Horses", icon: "horseshoe", group: 1, letter: "h" },
     topics: ["horses", "customers", "bills"],
     dialogs: [
-      ...RECORD_DIALOGS,
+      ...recordDialogs("horse"),
       DELETE_DIALOG,
       FILTER_DIALOG,
-      { path: "bill", file: "bill-dialog", topics: ["horses", "customers", "services", "bills", "settings"] },
+      {
+        path: "bill",
+        file: "bill-dialog",
+        action: "Bill horses",
+        topics: ["horses", "customers", "services", "bills", "settings"],
+      },
     ],
     pages: [
       {
@@ -117,7 +127,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers", "horses"],
-    dialogs: [...RECORD_DIALOGS, DELETE_DIALOG, FILTER_DIALOG],
+    dialogs: [...recordDialogs("customer"), DELETE_DIALOG, FILTER_DIALOG],
     pages: [
       {
         path: ":id",
@@ -139,7 +149,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Services", icon: "tag", group: 1, letter: "s" },
     topics: ["services"],
-    dialogs: RECORD_DIALOGS,
+    dialogs: recordDialogs("service"),
   },
   {
     path: "/grooms",
@@ -147,7 +157,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Grooms", icon: "brush", group: 1, letter: "g" },
     topics: ["grooms"],
-    dialogs: RECORD_DIALOGS,
+    dialogs: recordDialogs("groom"),
     pages: [{ path: ":id", file: "page", title: "Groom", topics: ["grooms", "payroll"] }],
   },
   {
@@ -157,9 +167,14 @@ export const SCREENS = [
     nav: { label: "Horse Shows", icon: "rosette", group: 1, letter: "o" },
     topics: ["shows", "horses", "services", "bills"],
     dialogs: [
-      ...RECORD_DIALOGS,
+      ...recordDialogs("show"),
       FILTER_DIALOG,
-      { path: "bill", file: "bill-dialog", topics: ["shows", "horses", "services", "bills", "customers"] },
+      {
+        path: "bill",
+        file: "bill-dialog",
+        action: "Bill shows",
+        topics: ["shows", "horses", "services", "bills", "customers"],
+      },
     ],
   },
   {
@@ -170,7 +185,12 @@ export const SCREENS = [
     topics: ["bills", "customers", "horses", "services"],
     dialogs: [
       FILTER_DIALOG,
-      { path: "export", file: "export-dialog", topics: ["bills", "customers", "horses", "services", "settings"] },
+      {
+        path: "export",
+        file: "export-dialog",
+        action: "Export bills",
+        topics: ["bills", "customers", "horses", "services", "settings"],
+      },
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },
     ],
@@ -210,11 +230,16 @@ export const SCREENS = [
     nav: { label: "Payroll", icon: "banknote", group: 2, letter: "p" },
     topics: ["payroll", "grooms", "settings"],
     dialogs: [
-      ...RECORD_DIALOGS,
+      ...recordDialogs("payroll item"),
       FILTER_DIALOG,
-      { path: "generate", file: "generate-dialog", topics: ["grooms", "payroll", "settings"] },
-      { path: "last-run", file: "last-run-dialog" },
-      { path: "pay", file: "pay-dialog" },
+      {
+        path: "generate",
+        file: "generate-dialog",
+        action: "Make weekly payroll",
+        topics: ["grooms", "payroll", "settings"],
+      },
+      { path: "last-run", file: "last-run-dialog", action: null },
+      { path: "pay", file: "pay-dialog", action: "Mark payroll paid" },
     ],
   },
   {
@@ -247,14 +272,17 @@ export const SCREENS = [
     nav: { label: "Accounts", icon: "key", group: 3, letter: "a" },
     topics: ["admins"],
     dialogs: [
-      { path: "new", file: "dialog" },
-      { path: "barn", file: "barn-dialog" },
+      { path: "new", file: "dialog", action: "Add account" },
+      { path: "barn", file: "barn-dialog", action: "Edit the barn's details" },
     ],
   },
 ] as const satisfies readonly ScreenDefinition[];
 
 export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
+
+/** The dialogs of a screen. */
+export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => screen.dialogs;
 
 /** The pages of a screen's records. */
 export const pagesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
