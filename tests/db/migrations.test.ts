@@ -9,6 +9,7 @@ import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import { fillEmptyTables } from "#tests/support/column-changes.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";
 import { staleWordIndexes } from "#tests/support/word-indexes.ts";
@@ -37,6 +38,7 @@ beforeAll(async () => {
     const { sql, params } = insert.toSQL();
     await newest.rows(sql, params as (string | number)[]);
   }
+  await fillEmptyTables(newest.rows);
   demo = await everyRow(newest);
   await newest.close();
 });
