@@ -51,7 +51,8 @@ export function createIndex(snapshot: Snapshot, table: string, name: string): st
   const { columns, indexes } = tableOf(snapshot, table);
   const index = indexes[name];
   if (!index) throw new TypeError(`${table} has no index ${name}`);
-  const parts = index.columns.map((part) => (part in columns ? `\`${part}\`` : part));
+  // SQLite takes no name of a table in an index.
+  const parts = index.columns.map((part) => (part in columns ? `\`${part}\`` : part.replaceAll(`"${table}".`, "")));
   const where = index.where ? ` WHERE ${index.where}` : "";
   return `CREATE ${index.isUnique ? "UNIQUE " : ""}INDEX \`${name}\` ON \`${table}\` (${parts.join(", ")})${where};`;
 }

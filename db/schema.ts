@@ -37,7 +37,7 @@ export const inOrder = (column: SQLiteColumn) => {
 /** The columns that may hold any letter, by name, in the tables that lists read. `facets.text` and these have a sort key. */
 const LETTERED = new Set(["name", "riders", "product_service_name", "sales_description", "comments", "reason"]);
 
-export const hasOrder = (column: SQLiteColumn) => LETTERED.has(column.name);
+export const hasOrder = ({ name }: { name: string }) => LETTERED.has(name);
 
 const LOCATIONS = ["florida", "long-island"] as const;
 

@@ -1,7 +1,9 @@
 import type { User } from "#app/auth/session.ts";
+import { dialogsOf, SCREENS } from "#app/domain/screens.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
+import { fillEmptyTables } from "./column-changes.ts";
 import { openDemoDatabase } from "./demo-database.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
@@ -28,7 +30,10 @@ export async function addPastExport({ rows }: Pick<Barn, "rows">): Promise<strin
 /** The id of a record of each table, of a run of each kind, and of an export, by the path of its screen. */
 export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string, string>> {
   const { rows } = barn;
-  const tables = ["horses", "customers", "services", "grooms", "shows", "payroll"];
+  await fillEmptyTables(rows);
+  const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
+    .map(({ path }) => path.slice(1))
+    .filter((table) => table !== "accounts");
   const found = await Promise.all(
     tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
   );
