@@ -1,5 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
+import type { Option } from "#app/domain/field.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import type { FilterControl } from "#app/ui/dialog/filter-dialog.tsx";
 import { filterChoices } from "#db/list/filters.ts";
@@ -28,17 +30,29 @@ export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list:
   const controls = Object.entries(filters).map(
     ([name, { label, control, options = [], unset = "Any" }]): FilterControl => {
       const value = known.get(name) ?? "";
-      const offered = [...options, ...(read?.choices[name] ?? []).sort(byName)];
-      const isOffered = !value || control !== "select" || offered.some(({ id }) => id === value);
+      const choices = read?.choices[name] ?? [];
+      const months = control === "month" && monthsBetween(choices);
+      const offered = months || [...options, ...choices.sort(byName)];
+      const isOffered = !value || control === "date" || offered.some(({ id }) => id === value);
+      const chosen = { id: value, name: months ? formatMonth(value) : "As chosen" };
       return {
         name,
         label,
-        control,
+        control: control === "date" ? "date" : "select",
         value,
         unset,
-        options: isOffered ? offered : [{ id: value, name: "As chosen" }, ...offered],
+        options: isOffered ? offered : [chosen, ...offered],
       };
     },
   );
   return { controls, kept };
+}
+
+/** The options of the months from that of the first to that of the last of some days; none without a day. */
+function monthsBetween(days: readonly Option[]): Option[] {
+  const [newest = "", oldest = newest] = days.map(({ id }) => monthOf(id));
+  const months: Option[] = [];
+  for (let month = newest; newest && month >= oldest; month = monthBefore(month))
+    months.push({ id: month, name: formatMonth(month) });
+  return months;
 }

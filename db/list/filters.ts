@@ -62,11 +62,16 @@ const ID = /^[\w-]{1,64}$/;
 const NONE = "none";
 export const UNKNOWN_NAME = "Unknown";
 
-export const monthFilter = (days: SQLWrapper): FilterField => ({
+/** The form offers the months from the first to the last day of the rows that meet `listed`; an index has their days. */
+export const monthFilter = (days: SQLWrapper, table: SQLWrapper, listed: SQLWrapper): FilterField => ({
   label: "Month",
   control: "month",
   parse: (text) => (MONTH.test(text) ? text : null),
   restrict: (month) => ({ days, from: firstDayOf(month), to: lastDayOf(month) }),
+  choices: sql`(select json_group_array(json_object('id', month, 'name', month)) from (
+    select (select max(${days}) from ${table} where ${listed}) as month
+    union all select (select min(${days}) from ${table} where ${listed})
+  ) where month is not null)`,
   format: formatMonth,
 });
 
@@ -88,11 +93,11 @@ export const toFilter = (days: SQLWrapper): FilterField => ({
   format: formatUsDate,
 });
 
-/** A week from Monday to Sunday, named by its Monday. */
+/** The week of a day, from Monday to Sunday, named by its Monday. */
 export const weekFilter = (days: SQLWrapper): FilterField => ({
-  label: "Week from Monday",
+  label: "Week of",
   control: "date",
-  parse: (text) => (isLocalDate(text) && mondayOf(text) === text ? text : null),
+  parse: (text) => (isLocalDate(text) ? mondayOf(text) : null),
   restrict: (monday) => ({ days, from: monday, to: plusDays(monday, 6) }),
   format: (monday) => `${formatUsDate(monday)}–${formatUsDate(plusDays(monday, 6))}`,
 });

@@ -26,6 +26,7 @@ import {
   facets,
   grooms,
   horses,
+  isListedBill,
   payrollItems,
   services,
   shows,
@@ -80,7 +81,7 @@ const locations = Object.entries(LOCATION_NAMES);
 
 /** The filters of Billing; `group` selects no bills. */
 const billFilters: ListFilters = {
-  month: monthFilter(billItems.date),
+  month: monthFilter(billItems.date, billItems, isListedBill(billItems)),
   from: fromFilter(billItems.date),
   to: toFilter(billItems.date),
   customer: referenceFilter("Customer", {
@@ -146,7 +147,7 @@ const billFilters: ListFilters = {
 };
 
 const showFilters: ListFilters = {
-  month: monthFilter(shows.date),
+  month: monthFilter(shows.date, shows, isNull(shows.deletedAt)),
   horse: referenceFilter("Horse", { of: horse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
   billed: choiceFilter("Billed", {
     yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}`, notCurrent: {} } },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
@@ -215,6 +216,34 @@ test("the form keeps the search and the view, and leads to an address with the c
   expect(response.headers.get("Location")).toBe(`/billing?view=all&q=bella&customer=${customer?.id}&group=month`);
 });
 
+test.each([
+  ["/billing", "bill_items where deleted_at is null or voided_at is not null"],
+  ["/shows", "shows where deleted_at is null"],
+])(
+  "the form of %s offers the months of its rows and those between, the newest first, and the chosen one",
+  async (path, rows) => {
+    const [found] = await barn.rows(`select min(date) as first, max(date) as last from ${rows}`);
+    const months = await barn.rows(
+      `with recursive days (day) as (select date(?, 'start of month') union all select date(day, '-1 month') from days where day > ?)
+     select substr(day, 1, 7) as month from days where day >= date(?, 'start of month')`,
+      [String(found?.last), String(found?.first), String(found?.first)],
+    );
+    const offered = async (search: string) => {
+      const page = await get(`${path}/filter${search}`);
+      const select = page.match(/<select[^>]* name="month"[^>]*>(.*?)<\/select>/)?.[1] ?? "";
+      return [...select.matchAll(/<option value="([^"]*)"([^>]*)>([^<]*)</g)].map(([, ...option]) => option);
+    };
+    const names = months.map(({ month }) => [month, "", formatMonth(String(month))]);
+    expect(months.length).toBeGreaterThan(2);
+    expect(await offered("")).toEqual([["", ' selected=""', "Any"], ...names]);
+    expect((await offered("?month=2031-02")).slice(0, 3)).toEqual([
+      ["", "", "Any"],
+      ["2031-02", ' selected=""', "February 2031"],
+      names[0],
+    ]);
+  },
+);
+
 test("a dialog and a command keep the filters in their addresses", async () => {
   const [bill] = bills.filter(({ state }) => state === "pending");
   const search = `?customer=${bill?.customer}`;
@@ -298,7 +327,11 @@ test.each([
     "/payroll?view=all&week=2026-11-02",
     "select count(*) as n from payroll where deleted_at is null and date between '2026-11-02' and '2026-11-08'",
   ],
-  ["/payroll?view=all&week=2026-11-03", "select count(*) as n from payroll where deleted_at is null"],
+  [
+    "/payroll?view=all&week=2026-11-04",
+    "select count(*) as n from payroll where deleted_at is null and date between '2026-11-02' and '2026-11-08'",
+  ],
+  ["/payroll?view=all&week=2026-11-32", "select count(*) as n from payroll where deleted_at is null"],
 ])("the list at %s has the number of rows that the table has", async (path, query) => {
   const [row] = await barn.rows(query);
   expect(textOf(await get(path))).toContain(`${Number(row?.n).toLocaleString("en-US")} in all`);

@@ -7,7 +7,7 @@ import { Dialog, DialogFoot } from "./dialog.tsx";
 export type FilterControl = {
   name: string;
   label: string;
-  control: "month" | "date" | "select";
+  control: "date" | "select";
   value: string;
   /** The option without a value. */
   unset: string;
@@ -47,7 +47,7 @@ export function FilterDialog({ path, controls, kept }: FilterDialogProps) {
 
 function Control({ name, control, value, unset, options }: FilterControl) {
   const props = { id: `filter-${name}`, name, defaultValue: value, className: controlClass };
-  if (control !== "select") return <input type={control} {...props} />;
+  if (control === "date") return <input type="date" {...props} />;
   return (
     <select {...props}>
       <option value="">{unset}</option>
