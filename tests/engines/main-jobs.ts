@@ -11,6 +11,7 @@ import {
   changeInAnotherWindow,
   editHorses,
   expectClosedWithoutPopovers,
+  fitSmallLaptop,
   logService,
   TAG,
 } from "./screens.ts";
@@ -59,6 +60,7 @@ export function testMainJobs(name: EngineName): void {
       "an admin edits rows and records, bills, exports and pays, sees what changes elsewhere, and edits what another edits",
       () =>
         visitAs(engine, barn, ADMIN, async (visit) => {
+          await fitSmallLaptop(barn, visit.window);
           await editHorses(barn, visit.window);
           await addEditAndDelete(barn, visit.window);
           await billExportAndPay(barn, visit.window, () => receivedFile(engine));

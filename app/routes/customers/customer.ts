@@ -4,7 +4,7 @@ import type { CustomerRow } from "#db/queries/customers.ts";
 /** The fields of a customer (docs/product.md, 'Customers'). */
 export const customer = describe<CustomerRow>()({
   name: name("Name"),
-  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", onCard: true, width: "w-64" }),
+  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", onCard: true, width: "w-52 xl:w-64" }),
   phone: text("Phone", 50, { control: "tel", onCard: true, width: "w-36" }),
-  riders: names("Riders", { onCard: true, width: "w-52" }),
+  riders: names("Riders", { onCard: true, width: "w-48 xl:w-52" }),
 });
