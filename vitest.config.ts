@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { forgetNamedDatabase } from "./bin/environment.ts";
-import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
+import { keepTemporaryFilesTogether } from "./tests/support/temporary-files.ts";
 
 // For whoever starts vitest without `npm test`, too: tests write to databases of their own only.
 forgetNamedDatabase();
-keepTemporaryFilesInMemory();
+keepTemporaryFilesTogether();
 
 const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";

@@ -1,4 +1,6 @@
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** A disk in memory, on Linux. */
 const IN_MEMORY = "/dev/shm";
@@ -6,11 +8,19 @@ const IN_MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Sets TMPDIR, which the databases and browsers of the tests use, to a disk in memory where the machine has a large one.
- * The databases sync every write, and a stalled disk would let a write exceed the time limit of its page.
+ * Sets TMPDIR, which the databases, workers and browsers of the tests use, to a folder that is deleted as this process ends: a process
+ * that is killed leaves its files. The folder is on a disk in memory where the machine has a large one: the databases sync
+ * every write, and a stalled disk would let a write exceed the time limit of its page.
  */
-export function keepTemporaryFilesInMemory(env = process.env): void {
-  if (env.TMPDIR || !existsSync(IN_MEMORY)) return;
+export function keepTemporaryFilesTogether(env = process.env): void {
+  const parent = env.TMPDIR || !hasDiskInMemory() ? tmpdir() : IN_MEMORY;
+  const folder = mkdtempSync(join(parent, "hayloft-tests-"));
+  env.TMPDIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+}
+
+function hasDiskInMemory(): boolean {
+  if (!existsSync(IN_MEMORY)) return false;
   const disk = statfsSync(IN_MEMORY);
-  if (disk.bavail * disk.bsize >= ENOUGH_BYTES) env.TMPDIR = IN_MEMORY;
+  return disk.bavail * disk.bsize >= ENOUGH_BYTES;
 }
