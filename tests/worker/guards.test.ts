@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
+import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
@@ -156,12 +157,6 @@ test("each page has a new nonce, and every inline script carries it", async () =
   }
   expect(nonces[0]).not.toBe(nonces[1]);
 });
-
-/** Waits for the next minute if less than 8 seconds are left: the limit counts per clock minute, and a burst must not span two. */
-async function earlyInTheMinute(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 8_000) await new Promise((done) => setTimeout(done, left + 100));
-}
 
 test("a network address has 60 entries a minute, then gets 429 with the typed text kept", async () => {
   await earlyInTheMinute();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type Choices, findChoices, firstEntry, newEntry } from "#tests/support/service-entry.ts";
 
@@ -571,6 +572,7 @@ describe("what a device logged today", () => {
   test("counts against the rate limit of entries as it is undone", async () => {
     const { id, Cookie } = await log();
     const headers = { Cookie, "CF-Connecting-IP": "198.51.100.77" };
+    await earlyInTheMinute();
     for (let i = 0; i < 60; i += 1) await barn.post("/?index", { undo: "nothing" }, headers);
     const response = await barn.post("/?index", { undo: id }, headers);
     expect([response.status, await alertIn(response)]).toEqual([429, expect.stringContaining("Too many entries")]);
