@@ -31,4 +31,4 @@ export function hasWords(index: SQLWrapper, words: readonly string[]): SQL {
 }
 
 /** A word of fewer than three characters has no trigram, and the texts are read for it. */
-const hasTrigram = (word: string) => [...word].length >= 3;
+export const hasTrigram = (word: string) => [...word].length >= 3;

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { facets, totals } from "#db/schema.ts";
 import { allOf, unionAll } from "./clauses.ts";
 import type { KeptColumns, ListFilter, WordIndex } from "./list-source.ts";
-import { hasWords } from "./search.ts";
+import { hasTrigram, hasWords } from "./search.ts";
 
 /*
  * The search of a long list (docs/decisions/facets.md). Its index has, for each row, a word for each facet, such as
@@ -45,11 +45,15 @@ export function searchHits(
   const name = sql.identifier(index.words);
   const place = sql`${name}.rowid`;
   const others = restrictions.flatMap((each) => ("condition" in each && !each.word ? each : []));
-  const driver = others.find(({ rows }) => rows)?.rows;
+  // The index is asked anew for each of these rows, which takes milliseconds for a word without three characters.
+  const driver = words.every(hasTrigram) ? others.find(({ rows }) => rows)?.rows : undefined;
   const days = restrictions.flatMap((each) =>
     "days" in each ? sql`${place} between ${firstPlaceOf(each.from)} and ${firstPlaceOf(each.to)} + 4294967295` : [],
   );
-  const tests = others.map(({ condition }) => condition);
+  const passing = others.flatMap(({ rows }) =>
+    rows && !driver ? sql`${seqOf(place)} in (select ${index.seq} from ${rows})` : [],
+  );
+  const tests = others.flatMap(({ condition, rows }) => (rows && !driver ? [] : condition));
   if (filter.view && filter.view !== index.current?.view) tests.push(filter.view);
   const joined = tests.length > 0 ? sql`${name} cross join ${index.table} on ${index.seq} = ${seqOf(place)}` : name;
   return {
@@ -60,7 +64,7 @@ export function searchHits(
     seq: seqOf(place),
     place,
     from: driver ? sql`${driver} cross join ${name} on ${place} = ${placeOf(index)}` : sql`${joined}`,
-    where: allOf([sql`${name} match (select query from search)`, ...days, ...tests]),
+    where: allOf([sql`${name} match (select query from search)`, ...days, ...passing, ...tests]),
   };
 }
 

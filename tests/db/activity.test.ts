@@ -177,6 +177,22 @@ test("a search finds the person, the action, the day and the record", async () =
   expect(await list({ q: "no such words" })).toEqual([]);
 });
 
+test.each(["ann", "/", "b", "1 2", "boarding", "e boarding", "zzzz"])(
+  "the search for '%s' among the changes of a record finds those that the search finds",
+  async (q) => {
+    const [horse = ""] = ids.horses;
+    const seqs = (rows: ActivityRow[]) => rows.map(({ seq }) => seq);
+    const found = new Set(seqs(await list({ q })));
+    for (const record of [horse, ids.groom, "nobody"]) {
+      const ofRecord = seqs(await list({ filters: { record } }));
+      expect(seqs(await list({ q, filters: { record } }))).toEqual(ofRecord.filter((seq) => found.has(seq)));
+      const both = { record, kind: "horses" };
+      const ofKind = seqs(await list({ filters: both }));
+      expect(seqs(await list({ q, filters: both }))).toEqual(ofKind.filter((seq) => found.has(seq)));
+    }
+  },
+);
+
 test("an edit is taken back whole, the take-back too, and each only while nothing was built on it", async () => {
   const id = crypto.randomUUID();
   await write(addRecord(customerRecords, id, { name: "Ann", emails: ["a@b.co"], phone: "1", riders: [] }, by()));
