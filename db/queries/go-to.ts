@@ -17,7 +17,10 @@ export type FoundRecords = Record<Kind | "invoices", Hit[]>;
 /** Selects at most `MAX_HITS` records of each kind that a list would find by the query, and the invoices of a number, in one row. */
 export function findRecords(q: string) {
   // The parser of a full-text query ends at a NUL.
-  const query = q.slice(0, MAX_QUERY).replace(/\p{Cc}/gu, " ").toWellFormed();
+  const query = q
+    .slice(0, MAX_QUERY)
+    .replace(/\p{Cc}/gu, " ")
+    .toWellFormed();
   const page = sql`json_object(
     'horses', ${ofKind("horses", query, sql`'/horses/' || t.id`, sql`coalesce((select name from customers where id = t.customer_id), '')`)},
     'customers', ${ofKind("customers", query, sql`'/customers/' || t.id`, sql`''`)},
