@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+
+const PREFIX = "hayloft-tests-";
 
 /** A disk in memory, on Linux. */
 const IN_MEMORY = "/dev/shm";
@@ -13,8 +15,10 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
  * every write, and a stalled disk would let a write exceed the time limit of its page.
  */
 export function keepTemporaryFilesTogether(env = process.env): void {
+  // vitest reads its configuration again for each project.
+  if (env.TMPDIR && basename(env.TMPDIR).startsWith(PREFIX)) return;
   const parent = env.TMPDIR || !hasDiskInMemory() ? tmpdir() : IN_MEMORY;
-  const folder = mkdtempSync(join(parent, "hayloft-tests-"));
+  const folder = mkdtempSync(join(parent, PREFIX));
   env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
