@@ -19,11 +19,12 @@ const asFlag: Format = (value) => (value ? "yes" : "no");
 const asList: Format = (value) => (JSON.parse(String(value)) as string[]).join(", ");
 const asName: Format = (value, names) => names[value] ?? "Unknown";
 
-/** The columns that people edit, with the words for each. A test compares them with the tables. */
+/**
+ * The label and the format of columns that people edit. A text column is left out if its label is its name in title case: see
+ * `wordsFor`. A test demands an entry for each number, day, choice and reference.
+ */
 export const EDITED_COLUMNS: { readonly [column: string]: readonly [label: string, format: Format] } = {
-  name: ["Name", asText],
   emails: ["Email(s)", asList],
-  phone: ["Phone", asText],
   riders: ["Riders", asList],
   check_in_date: ["Check-in Date", asDate],
   check_out_date: ["Check-out Date", asDate],
@@ -33,9 +34,7 @@ export const EDITED_COLUMNS: { readonly [column: string]: readonly [label: strin
   has_blanket: ["Blanket", asFlag],
   is_billable: ["Billable", asFlag],
   location: ["Location", (value) => LOCATION_NAMES[value as Location] ?? String(value)],
-  product_service_name: ["Product Service Name", asText],
   price: ["Price", asDollars],
-  sales_description: ["Sales Description", asText],
   public: ["Public", asFlag],
   needs_groom: ["Needs Groom", asFlag],
   start_date: ["Start Date", asDate],
@@ -49,8 +48,6 @@ export const EDITED_COLUMNS: { readonly [column: string]: readonly [label: strin
   quantity: ["Quantity", asText],
   billed: ["Billed", asFlag],
   value: ["Value", asDollars],
-  comments: ["Comments", asText],
-  item: ["Item", asText],
   payment_date: ["Payment Date", asDate],
   paid: ["Paid", asFlag],
   entered: ["Entered in QuickBooks", asFlag],
@@ -59,6 +56,29 @@ export const EDITED_COLUMNS: { readonly [column: string]: readonly [label: strin
   barn_address: ["Barn address", asText],
   invoice_number: ["Next invoice number", asText],
 };
+
+/** The columns that no form sets, or whose change the action names: 'delete horse'. */
+export const UNSAID_COLUMNS: ReadonlySet<string> = new Set(
+  `table id seq version created_at updated_at deleted_at voided_at corrected_at entered_by device billing_run_id show_id export_id
+  week payroll_run_id bill_item_id correction_id bill_date amount reason actor export_amounts is_amounts_chosen export_dates
+  prorate late_from period rider`.split(/\s+/),
+);
+
+/**
+ * The label and the format of a column of a record; null if no form sets the column. A record without `deleted_at`, such as a run or
+ * an export, has texts that nobody edits.
+ */
+function wordsFor(column: string, record: StoredRecord) {
+  if (UNSAID_COLUMNS.has(column)) return null;
+  return EDITED_COLUMNS[column] ?? ("deleted_at" in record ? ([titleOf(column), asText] as const) : null);
+}
+
+/** 'Sales Description' for `sales_description`, as the labels of fields are written. */
+const titleOf = (column: string) =>
+  column
+    .split("_")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(" ");
 
 const keyOf = ({ table, id, email }: StoredRecord) => `${table} ${id ?? email}`;
 
@@ -82,8 +102,9 @@ export function describeChanges(
     const was = pair.before;
     if (!was) return [];
     return changedColumns(was, pair.after).flatMap((column) => {
-      const [label, format] = EDITED_COLUMNS[column] ?? [];
-      if (!label || !format) return [];
+      const words = wordsFor(column, pair.after);
+      if (!words) return [];
+      const [label, format] = words;
       const say = (value: string | number | null | undefined) =>
         value === null || value === undefined || value === "" ? "none" : format(value, names) || "none";
       return `${label}: ${say(was[column])} → ${say(pair.after[column])}`;

@@ -30,6 +30,7 @@ import {
   payrollItems,
   services,
   shows,
+  TOPIC_OF_TABLE,
 } from "#db/schema.ts";
 
 /* The filters of each list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
@@ -203,14 +204,12 @@ const customerFilters: ListFilters = {
   horses: flagFilter("Horses", { condition: hasHorse }, { condition: sql`not ${hasHorse}` }),
 };
 
-/** The kinds of records in the list of activity, by their table. */
+/** The kinds of records in the list of activity, by their table. A table with the name of a screen's path has the screen's title. */
 const ACTIVITY_KINDS = {
   bill_items: "Bills",
-  customers: "Customers",
-  horses: "Horses",
-  services: "Services",
-  grooms: "Grooms",
-  shows: "Shows",
+  ...Object.fromEntries(
+    SCREENS.map(({ path, title }) => [path.slice(1), title]).filter(([table = ""]) => TOPIC_OF_TABLE[table]),
+  ),
   payroll: "Payroll items",
   payroll_runs: "Payroll runs",
   billing_runs: "Billing runs",

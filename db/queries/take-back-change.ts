@@ -1,20 +1,8 @@
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
 import type { By } from "#db/records.ts";
-import {
-  activity,
-  admins,
-  billItems,
-  corrections,
-  customers,
-  grooms,
-  horses,
-  payrollItems,
-  services,
-  settings,
-  shows,
-} from "#db/schema.ts";
+import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { restoreAdmin } from "./admins.ts";
@@ -25,6 +13,8 @@ import { isVoiding } from "./mend-bills.ts";
  * Taking back a change of records from the list of activity (docs/product.md, 'Activity'): they are as before it, if they are
  * still as it left them. Runs, exports and corrections have their own ways back.
  */
+
+const { activity, admins, billItems, corrections, customers, horses, settings } = schema;
 
 type Target = {
   table: SQLiteTable;
@@ -38,13 +28,17 @@ type Target = {
 
 const ALWAYS = () => sql`1`;
 
+/** The targets of the tables that admins edit, by the name of the table. */
+const RECORDS = Object.values(schema)
+  .filter((each) => is(each, SQLiteTable))
+  .filter((table) => "deletedAt" in getTableColumns(table) && table !== admins)
+  .map((table): [string, Target] => [getTableName(table), { table, removable: ALWAYS }]);
+
+/** What can be set back, by table. Tables whose new records others may depend on have an entry of their own. */
 const TARGETS: { readonly [table: string]: Target } = {
+  ...Object.fromEntries(RECORDS),
   customers: { table: customers, removable: (id) => customerDependents.areUnchanged(id, "") },
   horses: { table: horses, removable: (id) => horseDependents.areUnchanged(id, "") },
-  services: { table: services, removable: ALWAYS },
-  grooms: { table: grooms, removable: ALWAYS },
-  shows: { table: shows, removable: ALWAYS },
-  payroll: { table: payrollItems, removable: ALWAYS },
   bill_items: {
     table: billItems,
     columns: ["date", "customer_id", "quantity", "value", "comments"],

@@ -112,10 +112,6 @@ from (
         select version
         from "shows"
         where id = "activity"."after" ->> '$[0].id'
-      ) when 'payroll' then (
-        select version
-        from "payroll"
-        where id = "activity"."after" ->> '$[0].id'
       ) when 'bill_items' then (
         select version
         from "bill_items"
@@ -123,6 +119,10 @@ from (
       ) when 'corrections' then (
         select version
         from "corrections"
+        where id = "activity"."after" ->> '$[0].id'
+      ) when 'payroll' then (
+        select version
+        from "payroll"
         where id = "activity"."after" ->> '$[0].id'
       ) when 'settings' then (
         select version
