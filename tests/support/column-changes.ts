@@ -15,12 +15,12 @@ function changesOf({ name, dataType, columnType, enumValues }: SQLiteColumn): st
   return [`'x' || ${column}`];
 }
 
-const MANAGED = new Set(["id", "seq", "version", "created_at", "updated_at", "deleted_at", "key", "kind"]);
+const MANAGED = new Set(["id", "seq", "version", "created_at", "updated_at", "key", "kind"]);
 const TABLES = Object.values(schema).filter((each) => is(each, SQLiteTable));
 
 /**
- * Changes every column of every table of records, one after the other, in all rows or, if it is a reference, in one. Returns
- * the columns that no change was possible of.
+ * Changes every column of every table of records, one after the other, in all rows or, if it is a reference, in one; records
+ * are deleted, and restored. Returns the columns that no change was possible of.
  */
 export async function changeEveryColumn(
   rows: (sql: string) => Promise<unknown>,
@@ -32,6 +32,15 @@ export async function changeEveryColumn(
     if (name === "facets") continue;
     for (const column of Object.values(getTableColumns(table))) {
       if (MANAGED.has(column.name)) continue;
+      if (column.name === "deleted_at") {
+        // The records are restored, so that later changes meet them. `or ignore`, because fixed services cannot be deleted.
+        const toggle = `update or ignore ${name} set deleted_at = iif(deleted_at is null, '2026-11-22T12:00:00.000Z', null)`;
+        for (const state of ["deleted", "restored"]) {
+          await rows(toggle);
+          await afterEach(`${name}.${state}`);
+        }
+        continue;
+      }
       let isChanged = false;
       for (const change of changesOf(column)) {
         // One row of a reference, since a unique index may span it.

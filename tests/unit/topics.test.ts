@@ -46,6 +46,11 @@ test.each([
   expect([titleAt(address), isAdminPath(address)]).toEqual([title, isAdmin]);
 });
 
+test("no two screens have the same letter", () => {
+  const letters = SCREENS.flatMap((screen) => ("nav" in screen ? [screen.nav.letter] : []));
+  expect(new Set(letters).size).toBe(letters.length);
+});
+
 test("every screen is in the sidebar, or below the address of a screen that is", () => {
   const inSidebar = SCREENS.filter((screen) => "nav" in screen).map(({ path }) => path);
   // The button 'Go to…' leads to '/go' from every page.
