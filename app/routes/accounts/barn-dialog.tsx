@@ -11,7 +11,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, findBarnDetails()));
   const barn = read?.[0][0] ?? { name: DEFAULT_BARN_NAME, address: "" };
   const url = new URL(request.url);
-  return { id: crypto.randomUUID(), barn, back: pageBehind(request), action: url.pathname + url.search };
+  return { id: context.newKey(), barn, back: pageBehind(request), action: url.pathname + url.search };
 }
 
 export const action = (args: ActionFunctionArgs) => saveBarn(args);

@@ -15,7 +15,7 @@ import { admin } from "./admin.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await readOrNullAfterPost(context, requireAdmin(request, context));
-  return { idempotencyKey: crypto.randomUUID() };
+  return { idempotencyKey: context.newKey() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -48,7 +48,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
   if (!preview || !findings) return null;
   const { fingerprint } = preview;
   return {
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: context.newKey(),
     fingerprint,
     preview,
     comparison: compareAmounts(preview),
