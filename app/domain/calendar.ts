@@ -11,7 +11,6 @@ export const BUSINESS_TIME_ZONE = "America/New_York";
 export const FIRST_DATE: LocalDate = "2000-01-01";
 export const LAST_DATE: LocalDate = "2099-12-31";
 
-const newYork = /* @__PURE__ */ tz(BUSINESS_TIME_ZONE);
 const utc = /* @__PURE__ */ tz("UTC");
 
 /*
@@ -23,9 +22,22 @@ const toUtcMidnight = (date: LocalDate) => new Date(`${date}T00:00:00Z`);
 /** Copies the date first: date-fns returns a `TZDate`, whose `toISOString` writes an offset. */
 const toLocalDate = (date: Date): LocalDate => new Date(date.getTime()).toISOString().slice(0, 10);
 
+const newYork = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
+  timeZone: BUSINESS_TIME_ZONE,
+  hourCycle: "h23",
+  ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+});
+
+/** The day and the time of day of an instant in New York. */
+export function clockInNewYork(instant: Date): { date: LocalDate; hour: number; minute: number } {
+  const parts = Object.fromEntries(newYork.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const { year, month, day, hour, minute } = parts;
+  return { date: `${year}-${month}-${day}`, hour: Number(hour), minute: Number(minute) };
+}
+
 /** The calendar day in New York at the instant `now`. */
 export function todayInNewYork(now: Date): LocalDate {
-  return format(now, "yyyy-MM-dd", { in: newYork });
+  return clockInNewYork(now).date;
 }
 
 /** Whether the text is an existing day from 2000 to 2099, written `YYYY-MM-DD`. */
@@ -77,23 +89,22 @@ export function weekNumber(date: LocalDate): number {
 
 /** An instant in New York time: `11/21/2026, 3:05 PM`. */
 export function formatInNewYork(instant: Date): string {
-  return format(instant, "MM/dd/yyyy, h:mm a", { in: newYork });
+  return `${formatUsDate(todayInNewYork(instant))}, ${timeInNewYork(instant)}`;
 }
 
 /** The time of day of an instant in New York: `3:05 PM`. */
 export function timeInNewYork(instant: Date): string {
-  return format(instant, "h:mm a", { in: newYork });
+  const { hour, minute } = clockInNewYork(instant);
+  return `${hour % 12 || 12}:${inTwoDigits(minute)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** The time of day of an instant in New York, from 00:00 to 23:59. */
 export function clockTimeInNewYork(instant: Date): string {
-  return format(instant, "HH:mm", { in: newYork });
+  const { hour, minute } = clockInNewYork(instant);
+  return `${inTwoDigits(hour)}:${inTwoDigits(minute)}`;
 }
 
-/** The ISO weekday and the hour of an instant in New York: `1 6` from Monday 06:00 until 07:00. */
-export function clockInNewYork(instant: Date): string {
-  return format(instant, "i H", { in: newYork });
-}
+const inTwoDigits = (number: number) => String(number).padStart(2, "0");
 
 /** A day with its weekday: `Monday 11/16/2026` for `2026-11-16`. */
 export function formatWithWeekday(date: LocalDate): string {

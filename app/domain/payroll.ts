@@ -143,6 +143,8 @@ export function salariesDue(grooms: readonly SalariedGroom[], weeks: PayWeeks): 
   return grooms.flatMap((groom) => salariesOf(groom, weeks));
 }
 
+/** The hour of Mondays in New York in which the schedule makes payroll. */
+const SCHEDULED_HOUR = 6;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -151,9 +153,10 @@ const HOUR_MS = 3_600_000;
  * and daylight saving time decides which two count (docs/product.md, 'Payroll schedule').
  */
 export function scheduledPayroll(trigger: Date): Date | null {
-  const clock = clockInNewYork(trigger);
-  if (clock === "1 6") return trigger;
-  return clock === "1 7" ? new Date(trigger.getTime() - HOUR_MS) : null;
+  const { date, hour } = clockInNewYork(trigger);
+  if (date !== mondayOf(date)) return null;
+  if (hour === SCHEDULED_HOUR) return trigger;
+  return hour === SCHEDULED_HOUR + 1 ? new Date(trigger.getTime() - HOUR_MS) : null;
 }
 
 /** The Monday whose scheduled payroll was not made, by the schedule or by hand; null if none is missing. */
@@ -164,10 +167,10 @@ export function missedPayroll(lastPayroll: string | null, now: Date): LocalDate 
 
 /** The Monday by which the last scheduled payroll should have finished. */
 export function lastScheduledMonday(now: Date): LocalDate {
-  const monday = mondayOf(todayInNewYork(now));
-  const [weekday, hour] = clockInNewYork(now).split(" ").map(Number);
+  const { date, hour } = clockInNewYork(now);
+  const monday = mondayOf(date);
   // The first of the two triggers has until 07:00 to finish.
-  return weekday === 1 && (hour ?? 0) < 7 ? plusDays(monday, -7) : monday;
+  return date === monday && hour <= SCHEDULED_HOUR ? plusDays(monday, -7) : monday;
 }
 
 /** The Monday of the next scheduled payroll. */

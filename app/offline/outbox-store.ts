@@ -100,7 +100,6 @@ export const putForm = ({ id, fields, labels }: FilledForm, replaces = id) =>
   change(async (store) => {
     const all = inOrder(await store.getAll());
     const before = all.find((form) => form.id === replaces) ?? all.find((form) => form.id === id);
-    if (before) await store.delete(before.id);
     await store.put({
       id,
       place: before?.place ?? (all.at(-1)?.place ?? 0) + 1,
@@ -110,6 +109,8 @@ export const putForm = ({ id, fields, labels }: FilledForm, replaces = id) =>
       labels,
       isUnanswered: before?.isUnanswered ?? false,
     });
+    // The form before is deleted last, so that a full phone, which cannot keep the new one, keeps the one before.
+    if (before && before.id !== id) await store.delete(before.id);
   });
 
 /** Notes what the server said of a form, unless the form was edited or removed since. Null: it is saved, and goes. */

@@ -51,6 +51,9 @@ const subscribers = new Set<() => void>();
 /** The forms whose page waits for the answer: it shows them itself. */
 const awaited = new Set<string>();
 
+/** The awaited forms that are sent as soon as they are made: the server gets no time at which they were kept. */
+const fresh = new Set<string>();
+
 /** The state of the outbox; null while the page has not started it, and where the browser has none. */
 export const outboxNow = (): Outbox | null => outbox;
 
@@ -72,8 +75,9 @@ const showForms = async () => {
   update({ forms: forms.filter(({ id }) => !awaited.has(id)) });
 };
 
-/** Whether the browser has what an outbox needs. Only secure pages have service workers and locks. */
-const isSupported = () => "serviceWorker" in navigator && "locks" in navigator && "indexedDB" in window;
+/** Whether the browser has what an outbox needs. Only secure pages have service workers and locks; Safari 15 has no time limits. */
+const isSupported = () =>
+  "serviceWorker" in navigator && "locks" in navigator && "indexedDB" in window && "timeout" in AbortSignal;
 
 /** Notes whether the server was reached. A page that has lost it reloads its data when it is back. */
 function setReached(isReached: boolean): void {
@@ -81,6 +85,9 @@ function setReached(isReached: boolean): void {
   update({ isReached });
   if (isReached && wasReached === false) dispatchEvent(new Event(RELOAD));
 }
+
+/** Notes the outcome of an attempt in the form. On a full phone nothing is noted, and the next attempt gets the same answer. */
+const noteOutcome = (...outcome: Parameters<typeof settleForm>) => settleForm(...outcome).catch(() => {});
 
 /** Sends every form that was not refused, in order, until the server does not answer or can save nothing. */
 async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
@@ -90,21 +97,18 @@ async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
     for (;;) {
       const form = (await readForms()).find(({ id, refusal }) => refusal === undefined && !tried.has(id));
       if (!form) return result;
-      // Nothing leaves the device, so the form is not one that may have been saved.
-      if (!navigator.onLine) return "no answer";
       tried.add(form.id);
       update({ sending: form.id });
-      const reply = await send(form, !awaited.has(form.id));
+      // The mark is set before the form leaves, because the page may be closed, or the form removed, before the answer comes.
+      if (navigator.onLine && !form.isUnanswered) await noteOutcome(form, { isUnanswered: true });
+      const reply = await send(form, !fresh.has(form.id));
       if (reply === "saved") {
         await settleForm(form, null);
         if (!awaited.has(form.id)) noteSent(form);
-      } else if (typeof reply === "object") await settleForm(form, { isUnanswered: false, refusal: reply.refusal });
-      else {
-        if (reply !== "busy") await settleForm(form, { isUnanswered: true });
-        if (reply !== "failed") return reply;
-        // The forms behind it do not wait for it.
-        result = "busy";
-      }
+      } else if (typeof reply === "object") await noteOutcome(form, { isUnanswered: false, refusal: reply.refusal });
+      else if (reply !== "failed") return reply;
+      // The forms behind it do not wait for it.
+      else result = "busy";
     }
   } finally {
     update({ sending: null });
@@ -199,6 +203,7 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
   const before = (replaces && (await readForm(replaces))) || (await readForm(id));
   if (before && !replaces && JSON.stringify(before.fields) !== JSON.stringify(form.fields)) return "reused";
   awaited.add(id);
+  if (!before) fresh.add(id);
   try {
     await putForm(form, replaces);
     await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
@@ -219,6 +224,7 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
     throw error;
   } finally {
     awaited.delete(id);
+    fresh.delete(id);
     await showForms();
   }
 }

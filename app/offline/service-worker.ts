@@ -17,6 +17,9 @@ const PATIENCE_MS = 3_000;
 /** The paths of the files that a page names: styles, scripts, the font, the icons and the logo. */
 const FILES = /"(\/(?:assets\/[^"#?]+|[\w-]+\.svg))["#?]/g;
 
+/** Whether a response is Hayloft's: every page and file has the header, and the login page of a guest network has not. */
+const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && headers.has("X-Robots-Tag");
+
 /** The files of a document. */
 const filesIn = (html: string) => [...new Set([...html.matchAll(FILES)].map(([, path]) => path ?? ""))];
 
@@ -26,15 +29,21 @@ const filesIn = (html: string) => [...new Set([...html.matchAll(FILES)].map(([, 
  */
 async function keepCopy(): Promise<void> {
   const fetched = await fetch(FORM_COPY, { credentials: "omit", cache: "no-store" });
-  if (!fetched.ok || fetched.redirected) throw new Error(`The form answered ${fetched.status}`);
+  if (!isOurs(fetched)) throw new Error(`The form answered ${fetched.status}`);
   const cache = await caches.open(CACHE);
   const files = filesIn(await fetched.clone().text());
   const before = await cache.match("/");
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll(files.filter((path) => !kept.includes(path)));
+  await Promise.all(files.filter((path) => !kept.includes(path)).map((path) => keepFile(cache, path)));
   await cache.put("/", fetched);
   const needed = ["/", ...files, ...filesIn((await before?.text()) ?? "")];
   await Promise.all(kept.filter((path) => !needed.includes(path)).map((path) => cache.delete(path)));
+}
+
+async function keepFile(cache: Cache, path: string): Promise<void> {
+  const file = await fetch(path);
+  if (!isOurs(file)) throw new Error(`${path} answered ${file.status}`);
+  await cache.put(path, file);
 }
 
 /** The page of the network or, if that is late, fails or answers with a fault of the server, the copy. */

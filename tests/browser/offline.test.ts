@@ -6,7 +6,19 @@ import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
 import { openBrowser, settled, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
-import { keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
+import {
+  connectionState,
+  forgetEntries,
+  keepEntry,
+  keptList,
+  keptPaths,
+  openAndKeep,
+  openForm,
+  type QuickEntry,
+  quickEntry,
+  serviceSelect,
+  submitButton,
+} from "#tests/support/offline.ts";
 import { visitAs } from "#tests/support/people.ts";
 import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
@@ -21,12 +33,7 @@ beforeAll(async () => {
   choices = await findChoices(barn);
 });
 afterAll(() => barn.close());
-// Each test logs a service of the day for the first time.
-beforeEach(async () => {
-  await barn.rows(
-    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
-  );
-});
+beforeEach(() => forgetEntries(barn));
 
 /** The last two are of requests that were on their way when the connection went: of Chromium for the service worker, and of Remix for routes. */
 const NOISE =
@@ -35,46 +42,36 @@ const NOISE =
 const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   visit(browser, { ...PHONE, serviceWorkers: "allow", ...options }, steps, NOISE);
 
-const state = (page: Page) => page.locator(".connection").textContent();
-const expectState = (page: Page, text: string) => expect.poll(() => state(page)).toBe(text);
-const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).filter({ visible: true });
-const service = (page: Page) => page.getByLabel("Service", { exact: false }).and(page.locator("select:visible"));
+const expectState = (page: Page, text: string) => expect.poll(() => connectionState(page)).toBe(text);
 const kept = (page: Page) => page.getByRole("heading", { name: "Kept on this phone" });
-const list = (page: Page) => page.locator(".kept-entries");
 const billsWith = (comments: string) =>
   barn.rows("select quantity, date, horse_id from bill_items where comments = ? order by seq", [comments]);
 
-const entry = (fields: Partial<Parameters<typeof keepEntry>[1]> = {}) => ({
-  date: todayInNewYork(new Date()),
-  horseId: choices.horse.id,
-  serviceId: choices.service.id,
-  comments: "",
-  ...fields,
-});
+const entry = (fields: Partial<QuickEntry> = {}) => quickEntry(choices, fields);
 
 test("the form opens without a connection, says so and how old its lists are, keeps what is logged, and saves it when the connection is back", () =>
   visitPhone(async (page) => {
     await openAndKeep(page, barn.url);
     await expectState(page, "Online");
     // A refused entry is shown in the form, and leaves nothing behind, even if it is submitted twice.
-    await submit(page).dblclick();
+    await submitButton(page).dblclick();
     await page.getByText("Horse is required.").waitFor();
     await settled(page);
-    expect(await list(page).count()).toBe(0);
+    expect(await keptList(page).count()).toBe(0);
     await page.context().setOffline(true);
     await page.reload();
     await expectState(page, "Offline");
     await page.getByText(/^Entries are kept on this phone.* Lists from \d\d\/\d\d, \d\d:\d\d\.$/).waitFor();
 
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByText("Horse is required.").waitFor();
     await chooseHorse(page, choices.horse.name);
-    await service(page).selectOption(choices.groomed.id);
-    await submit(page).click();
+    await serviceSelect(page).selectOption(choices.groomed.id);
+    await submitButton(page).click();
     await page.getByText("Groom is required for this service.").waitFor();
-    await service(page).selectOption(choices.service.id);
+    await serviceSelect(page).selectOption(choices.service.id);
     await page.getByLabel("Comments").fill("at the stall");
-    await submit(page).click();
+    await submitButton(page).click();
     await kept(page).waitFor();
     await page.getByText("1 entry waits for a connection").waitFor();
     expect(await page.getByText("Success").count()).toBe(0);
@@ -90,7 +87,7 @@ test("the form opens without a connection, says so and how old its lists are, ke
     await expectState(page, "Online");
     await page.getByRole("region", { name: "Today from this device" }).getByRole("listitem").first().waitFor();
     expect(await billsWith("at the stall")).toHaveLength(1);
-    expect(await list(page).count()).toBe(0);
+    expect(await keptList(page).count()).toBe(0);
   }));
 
 test("kept entries are listed with their fields, edited, removed and put back, and what is typed for the next one stays", () =>
@@ -100,8 +97,8 @@ test("kept entries are listed with their fields, edited, removed and put back, a
     await keepEntry(page, entry({ comments: "first" }));
     await keepEntry(page, entry({ comments: "second", horseId: choices.spareHorse.id }));
     await page.getByLabel("Comments").fill("half a sentence");
-    await list(page).locator("summary").press("Enter");
-    const items = list(page).getByRole("listitem");
+    await keptList(page).locator("summary").press("Enter");
+    const items = keptList(page).getByRole("listitem");
     expect(await items.count()).toBe(2);
     await items.first().getByText("first", { exact: true }).waitFor();
     await items.first().getByText("Waits for a connection.").waitFor();
@@ -116,10 +113,14 @@ test("kept entries are listed with their fields, edited, removed and put back, a
     await items.first().getByRole("button", { name: /^Edit/ }).click();
     expect(await quantity.inputValue()).toBe("1");
     await quantity.fill("");
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByText("Quantity is required.").waitFor();
+    // What was typed goes with Cancel.
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await items.first().getByRole("button", { name: /^Edit/ }).click();
+    expect(await quantity.inputValue()).toBe("1");
     await quantity.fill("4");
-    await submit(page).click();
+    await submitButton(page).click();
     await items.first().getByText(/^4 x /).waitFor();
 
     await items
@@ -156,7 +157,7 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
     try {
       await page.context().setOffline(false);
       await page.getByText("3 entries were not saved", { exact: true }).waitFor();
-      const items = list(page).getByRole("listitem");
+      const items = keptList(page).getByRole("listitem");
       await items.first().getByText("This horse is no longer in the list. Choose another.").waitFor();
       await items
         .last()
@@ -178,17 +179,21 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
       expect(await billsWith("again")).toHaveLength(1);
       await items.first().getByRole("button", { name: /^Edit/ }).click();
       await page.getByText("This horse is no longer in the list. Choose another.").filter({ visible: true }).waitFor();
-      await submit(page).click();
+      await submitButton(page).click();
       await page.getByText("Horse is required.").filter({ visible: true }).waitFor();
       const picker = page.getByRole("combobox", { name: "Horse" }).and(page.locator("input:visible"));
       await picker.fill(choices.horse.name);
       await picker.press("Enter");
-      await service(page).selectOption(choices.groomed.id);
+      await serviceSelect(page).selectOption(choices.groomed.id);
       await page.getByLabel("Groom").filter({ visible: true }).selectOption(choices.groom.id);
-      await submit(page).click();
+      await submitButton(page).click();
       await page.getByText("Saved: 3 entries").waitFor();
-      expect(await list(page).count()).toBe(0);
+      expect(await keptList(page).count()).toBe(0);
       expect(await billsWith("gone")).toEqual([expect.objectContaining({ horse_id: choices.horse.id })]);
+      // Entries that were kept were made before they arrived, edited or not.
+      const late =
+        "select count(made_at) as n from activity where id in (select id from bill_items where comments in ('gone', 'again', 'stays'))";
+      expect(await barn.rows(late)).toEqual([{ n: 3 }]);
     } finally {
       await barn.rows("update horses set deleted_at = null where id = ?", [choices.spareHorse.id]);
     }
@@ -204,9 +209,9 @@ test("an entry keeps the day on which it was made, and a form that was left open
     await page.context().setOffline(true);
     await page.getByText("Offline", { exact: true }).waitFor();
     await chooseHorse(page, choices.horse.name);
-    await service(page).selectOption(choices.service.id);
+    await serviceSelect(page).selectOption(choices.service.id);
     await page.getByLabel("Comments").fill("yesterday's");
-    await submit(page).click();
+    await submitButton(page).click();
     await kept(page).waitFor();
     await page.clock.setSystemTime(new Date(noon.getTime() + 86_400_000));
     await page.reload();
@@ -229,20 +234,20 @@ test("an entry that is edited while it is sent is not lost: the one that was sen
       await route.continue();
     });
     await page.context().setOffline(false);
-    await list(page).locator("summary").click();
-    await list(page).getByText("Being sent…").waitFor();
-    await list(page).getByRole("button", { name: /^Edit/ }).click();
+    await keptList(page).locator("summary").click();
+    await keptList(page).getByText("Being sent…").waitFor();
+    await keptList(page).getByRole("button", { name: /^Edit/ }).click();
     await page.getByLabel("Quantity").filter({ visible: true }).fill("5");
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByRole("button", { name: "Submitting..." }).filter({ visible: true }).waitFor();
     letGo();
     await page.getByRole("alert").filter({ hasText: "saved before with other details" }).waitFor();
     expect(await billsWith("on its way")).toEqual([expect.objectContaining({ quantity: 1 })]);
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByRole("button", { name: "Log it again" }).filter({ visible: true }).click();
     await page.getByText(/^Saved: 5 x /).waitFor();
     expect((await billsWith("on its way")).map(({ quantity }) => quantity)).toEqual([1, 5]);
-    expect(await list(page).count()).toBe(0);
+    expect(await keptList(page).count()).toBe(0);
   }));
 
 test("a form that was kept and is submitted again with other details, as after Back, keeps both entries", () =>
@@ -255,12 +260,12 @@ test("a form that was kept and is submitted again with other details, as after B
       (input as HTMLInputElement).value = id;
     }, id);
     await chooseHorse(page, choices.horse.name);
-    await service(page).selectOption(choices.groomed.id);
+    await serviceSelect(page).selectOption(choices.groomed.id);
     await page.getByLabel("Groom").selectOption(choices.groom.id);
     await page.getByLabel("Comments").fill("after Back");
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByRole("alert").filter({ hasText: "kept before with other details" }).waitFor();
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByText("2 entries wait for a connection").waitFor();
     await page.context().setOffline(false);
     await page.getByText("Saved: 2 entries").waitFor();
@@ -306,8 +311,8 @@ test("a phone whose storage is full or forbidden says so before an entry is type
     const long = "x".repeat(2_000);
     await page.getByLabel("Comments").fill(long);
     await chooseHorse(page, choices.horse.name);
-    await service(page).selectOption(choices.service.id);
-    await submit(page).click();
+    await serviceSelect(page).selectOption(choices.service.id);
+    await submitButton(page).click();
     await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
     expect(await page.getByLabel("Comments").inputValue()).toBe(long);
     await page.getByText(/^This phone cannot keep entries/).waitFor();
@@ -320,14 +325,14 @@ test("a phone whose storage is full or forbidden says so before an entry is type
     await openForm(page, barn.url);
     await page.getByText(/^This phone cannot keep entries/).waitFor();
     await chooseHorse(page, choices.horse.name);
-    await service(page).selectOption(choices.service.id);
+    await serviceSelect(page).selectOption(choices.service.id);
     await page.getByLabel("Comments").fill("not kept");
     await page.context().setOffline(true);
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByRole("alert").filter({ hasText: "Hayloft cannot be reached" }).waitFor();
     expect(await page.getByLabel("Comments").inputValue()).toBe("not kept");
     await page.context().setOffline(false);
-    await submit(page).click();
+    await submitButton(page).click();
     await page.getByText("Bill item has been created successfully.").waitFor();
   }));
 

@@ -1,6 +1,33 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import type { Barn } from "./barn.ts";
 import { IS_HYDRATED } from "./people.ts";
+import type { Choices } from "./service-entry.ts";
+
+/** 'Online' or 'Offline', as the title says. */
+export const connectionState = (page: Page) => page.locator(".connection").textContent();
+/** The form of the next entry stays in the page, hidden, while a kept one is edited. */
+export const submitButton = (page: Page) => page.getByRole("button", { name: "Submit" }).filter({ visible: true });
+export const serviceSelect = (page: Page) =>
+  page.getByLabel("Service", { exact: false }).and(page.locator("select:visible"));
+/** The entries that wait on the phone. */
+export const keptList = (page: Page) => page.locator(".kept-entries");
+
+/** An entry of today for the first horse that is offered. */
+export const quickEntry = (choices: Choices, fields: Partial<QuickEntry> = {}): QuickEntry => ({
+  date: todayInNewYork(new Date()),
+  horseId: choices.horse.id,
+  serviceId: choices.service.id,
+  comments: "",
+  ...fields,
+});
+
+/** Deletes the bills of today, so that the next test logs a service of the day for the first time. */
+export const forgetEntries = ({ rows }: Pick<Barn, "rows">) =>
+  rows(
+    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
+  );
 
 /** The paths that the service worker keeps. */
 export const keptPaths = (page: Page): Promise<string[]> =>

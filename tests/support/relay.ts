@@ -9,9 +9,15 @@ export async function startRelay(app: string) {
   let target = app;
   let isUp = true;
   let isLost: Loss = () => false;
+  let login = /^$/;
+  let logins = 0;
   const server = createServer((incoming, answer) => {
     const { method = "GET", url: path = "/", headers } = incoming;
     if (!isUp) return void incoming.socket.destroy();
+    if (login.test(path)) {
+      logins += 1;
+      return void answer.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Log in</h1>");
+    }
     const outgoing = request(new URL(path, target), { method, headers }, (reply) => {
       if (!isUp || isLost({ method, path })) {
         reply.resume();
@@ -39,6 +45,12 @@ export async function startRelay(app: string) {
     comeUp() {
       isUp = true;
     },
+    /** The relay answers requests of these paths with a login page, as a guest network does before somebody logs in. */
+    askForLogin(paths: RegExp) {
+      [login, logins] = [paths, 0];
+    },
+    /** How many requests got the login page since then. */
+    logins: () => logins,
     lose(loss: Loss) {
       isLost = loss;
     },

@@ -42,6 +42,17 @@ test("an entry that was sent at once is not one that was made offline, even if i
   expect([await countOf(entry.id), await madeAt(entry.id)]).toEqual([1, null]);
 });
 
+test("the answer to a kept entry, which stays on the phone, names nobody, though an admin sends it", async () => {
+  const [own, other] = await Promise.all(
+    [ADMIN, { email: "dana@hayloft.example", name: "Dana" }].map((user) => barn.cookieOf(user)),
+  );
+  expect((await send(newEntry(choices), { Cookie: own ?? "" }))[0]).toBe(200);
+  const reasonOf = async (fields = {}) =>
+    (await send(firstEntry(choices, fields), { Cookie: other ?? "" }))[1].result?.error?.[""]?.[0];
+  expect(await reasonOf()).toContain(`by ${ADMIN.email}`);
+  expect(await reasonOf({ keptSeconds: "60" })).toContain("by somebody else");
+});
+
 test("a refused entry gets its reasons as JSON, and nothing is written", async () => {
   const before = await barn.lastCommit();
   const gone = await send(newEntry(choices, { horseId: crypto.randomUUID() }));

@@ -38,6 +38,17 @@ test("during an outage of the database the page says so, a post keeps the typed 
   expect((await barn.get("/")).status).toBe(200);
 });
 
+test("an entry that was saved before the database went is said to be saved, and 'Try again' leads to its confirmation", async () => {
+  const entry = newEntry(choices);
+  const { headers } = await barn.post("/?index", entry);
+  await barn.stopDatabase();
+  const html = await (await barn.get(headers.get("Location") ?? "")).text();
+  await barn.startDatabase();
+  expect(html).toContain("Saved. The database cannot be reached just now");
+  expect(html).not.toContain("not saved");
+  expect(html).toContain(`name="saved" value="${entry.id}"`);
+});
+
 test("if the database hangs, the page and a post say so within 5 seconds", async () => {
   barn.proxy.make({ kind: "stall" });
   const [[page, pageSeconds], [refused, postSeconds]] = await Promise.all([

@@ -1,7 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { timeByBrowser } from "#app/offline/new-york.ts";
+import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { EntryForm } from "./form.tsx";
 import type { Answer } from "./log-entry.ts";
@@ -50,7 +49,7 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
 function useIdempotencyKey(initial: string, answered: string | undefined, isUsedUp: boolean): string {
   const [key, setKey] = useState(() => answered ?? (wasSubmitted(initial) ? crypto.randomUUID() : initial));
   if (answered && answered !== key) setKey(answered);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the form can be submitted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form gets another key once, before it can be submitted; a later change would make a repetition a new entry.
   useEffect(() => {
     if (isUsedUp) setKey(crypto.randomUUID());
   }, []);
@@ -67,14 +66,14 @@ type EditedEntryProps = {
 
 /** The form of an entry that is kept on this phone, with the reason why the server refused it. */
 export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEntryProps) {
-  const { id, fields, madeAt } = kept;
+  const { id, fields, labels, madeAt } = kept;
   const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as Answer);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
     <section aria-labelledby="edited-title" className="mt-8">
       <h2 id="edited-title" ref={title} tabIndex={-1} className="text-lg font-semibold tracking-tight">
-        Entry of {timeByBrowser(madeAt)}
+        Entry of {timeInNewYork(new Date(madeAt))}
       </h2>
       <EntryForm
         form="kept"
@@ -83,6 +82,7 @@ export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEn
         idempotencyKey={said.idempotencyKey ?? id}
         today={today}
         options={options}
+        labels={labels}
         prefill={null}
         result={{ ...said.result, initialValue: said.result?.initialValue ?? fields }}
         question={said.question ?? fields.confirmed}

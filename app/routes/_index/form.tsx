@@ -2,18 +2,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { type FormField, textProps, useFields } from "#app/ui/controls/fields.ts";
+import { useFields } from "#app/ui/controls/fields.ts";
+import { EntryControls, NAMES } from "./entry-controls.tsx";
 import { CONFIRMED, REPLACES, UNDO } from "./entry-fields.ts";
-import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Prefill } from "./prefill.ts";
-import { GroupedOptions, Options, StickySelect } from "./sticky-select.tsx";
-
-/** The names of the fields, in the order of the page. */
-const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
-
-type Name = (typeof NAMES)[number];
 
 const CONSTRAINT = {
   date: { required: true },
@@ -34,6 +27,8 @@ type EntryFormProps = {
   idempotencyKey: string;
   today: LocalDate;
   options: EntryOptions;
+  /** The texts of the options that were chosen, for those that are gone. */
+  labels?: Record<string, string> | undefined;
   /** The fields that the form takes over from the entry before; null for an empty form. */
   prefill: Prefill | null;
   result: SubmissionResult<string[]> | undefined;
@@ -47,7 +42,7 @@ type EntryFormProps = {
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
 export function EntryForm({ form, idempotencyKey, today, options, prefill, ...rest }: EntryFormProps) {
-  const { replaces, onCancel, result, question, isRepetition, outage } = rest;
+  const { labels, replaces, onCancel, result, question, isRepetition, outage } = rest;
   const { field, firstInvalid, errors } = useFields({
     form,
     names: NAMES,
@@ -69,7 +64,12 @@ export function EntryForm({ form, idempotencyKey, today, options, prefill, ...re
       <input type="hidden" name="id" value={idempotencyKey} />
       {question && <input type="hidden" name={CONFIRMED} value={question} />}
       {replaces && <input type="hidden" name={REPLACES} value={replaces} />}
-      <EntryFields field={field} focused={firstInvalid ?? (prefill ? "serviceId" : undefined)} options={options} />
+      <EntryControls
+        field={field}
+        focused={firstInvalid ?? (prefill ? "serviceId" : undefined)}
+        options={options}
+        labels={labels}
+      />
       <div className="entry-foot">
         {problems && (
           <p role="alert" className="alert mb-4">
@@ -88,55 +88,5 @@ export function EntryForm({ form, idempotencyKey, today, options, prefill, ...re
         </div>
       </div>
     </Form>
-  );
-}
-
-type EntryFieldsProps = { field: (name: Name) => FormField; focused: Name | undefined; options: EntryOptions };
-
-function EntryFields({ field, focused, options }: EntryFieldsProps) {
-  const control = (name: Name) => ({
-    className: controlClass,
-    // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
-    autoFocus: name === focused,
-  });
-  const select = (name: Name) => ({ ...textProps(field(name)), ...control(name) });
-  const { horses, riders, services, grooms } = options;
-  return (
-    <>
-      <Field label="Date" required className="sm:col-span-2" field={field("date")}>
-        <input type="date" {...textProps(field("date"))} {...control("date")} />
-      </Field>
-      <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
-        <HorsePicker {...select("horseId")} groups={horses} />
-      </Field>
-      <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
-        <StickySelect {...select("rider")} options={riders}>
-          <option value="">Select a rider...</option>
-          <Options options={riders} />
-        </StickySelect>
-      </Field>
-      <Field label="Service" required className="sm:col-span-4" field={field("serviceId")}>
-        <StickySelect {...select("serviceId")} options={services}>
-          <option value="">Select a service...</option>
-          {services.map(({ id, name, needsGroom }) => (
-            <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
-              {name}
-            </option>
-          ))}
-        </StickySelect>
-      </Field>
-      <Field label="Quantity" required className="sm:col-span-2" field={field("quantity")}>
-        <input type="number" {...textProps(field("quantity"))} {...control("quantity")} inputMode="numeric" />
-      </Field>
-      <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
-        <StickySelect {...select("groomId")} options={[...grooms.current, ...grooms.others]}>
-          <option value="">Select a groom...</option>
-          <GroupedOptions groups={grooms} currentLabel="Active" othersLabel="Other grooms" />
-        </StickySelect>
-      </Field>
-      <Field label="Comments" className="sm:col-span-6" field={field("comments")}>
-        <textarea {...textProps(field("comments"))} {...control("comments")} rows={3} />
-      </Field>
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { timeByBrowser } from "#app/offline/new-york.ts";
+import { timeInNewYork } from "#app/domain/calendar.ts";
 import { type Outbox, submitAgain } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -65,7 +65,7 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64 wrap-anywhere">
         <p>
-          {text} <span className="text-sm whitespace-nowrap text-muted">{timeByBrowser(form.madeAt)}</span>
+          {text} <span className="text-sm whitespace-nowrap text-muted">{timeInNewYork(new Date(form.madeAt))}</span>
         </p>
         {detailsOf(form).map((detail) => (
           <p key={detail} className="text-sm whitespace-pre-line text-muted">

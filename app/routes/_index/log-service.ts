@@ -1,6 +1,6 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { limitProblems, limitQuestions } from "#app/domain/entry-limits.ts";
-import { describeLogged, type LoggedBefore } from "#app/domain/logged-before.ts";
+import { describeLogged } from "#app/domain/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -77,7 +77,10 @@ export async function saveEntry(
   });
   if ("problems" in records) return records;
   const names = { service: service?.name ?? "", horse: horse?.name ?? "" };
-  const asked = ask(entry, confirmed, names, logged, sender, now);
+  // The phone keeps the answer to a kept entry for whoever uses the phone next, so the answer names nobody.
+  const asker = keptSeconds === null ? sender : { ...sender, isAdmin: false };
+  const notice = logged && `${describeLogged({ ...names, date: entry.date }, logged, asker, now)} ${LOG_AGAIN}`;
+  const asked = ask(entry, confirmed, { logged: notice, isAdmin: sender.isAdmin }, now);
   if (asked) return asked;
   try {
     const { actor, device } = sender;
@@ -104,19 +107,16 @@ const AND = " + ";
 function ask(
   entry: ServiceEntry,
   confirmed: string,
-  names: { service: string; horse: string },
-  logged: LoggedBefore | undefined,
-  sender: Sender,
+  { logged: notice, isAdmin }: { logged: string | undefined; isAdmin: boolean },
   now: Date,
 ): Asked | null {
   const { date, quantity, horseId, serviceId } = entry;
-  const unusual = sender.isAdmin ? limitQuestions(entry, todayInNewYork(now)) : {};
+  const unusual = isAdmin ? limitQuestions(entry, todayInNewYork(now)) : {};
   const questions = [
     ...(Object.keys(unusual).length > 0 ? [`${date} ${quantity}`] : []),
-    ...(logged ? [`again ${horseId} ${serviceId} ${date}`] : []),
+    ...(notice ? [`again ${horseId} ${serviceId} ${date}`] : []),
   ];
   const answered = confirmed.split(AND);
   if (questions.every((question) => answered.includes(question))) return null;
-  const notice = logged && `${describeLogged({ ...names, date }, logged, sender, now)} ${LOG_AGAIN}`;
   return { problems: unusual, question: questions.join(AND), notice };
 }

@@ -6,9 +6,12 @@ export const KEY_REUSED =
   "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
 export const KEPT_BEFORE =
   "This form was kept before with other details, and that entry stands. To keep what is shown here as another entry, press Submit again.";
+export const CANNOT_KEEP =
+  "This phone cannot keep the change: its storage is full. The entry is kept as it was before. Make room, then press Submit again.";
 export const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
 export const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";
+export const SAVED_UNREAD = "Saved. The database cannot be reached just now, so the entry cannot be shown here.";
 export const NO_CONNECTION =
   "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
 

@@ -17,22 +17,22 @@ import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { todayByBrowser } from "#app/offline/new-york.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./confirmation.tsx";
 import { ConnectionNotice, FormTitle } from "./connection.tsx";
 import { EditedEntry, NewEntry } from "./entry.tsx";
-import { UNDO } from "./entry-fields.ts";
+import { REPLACES, UNDO } from "./entry-fields.ts";
 import { KeptEntries, OutboxNotices } from "./kept-entries.tsx";
 import { type Answer, logEntry } from "./log-entry.ts";
+import { SAVED_UNREAD } from "./messages.ts";
 import { readFormPage } from "./options.ts";
 import { submitEntry } from "./send-entry.ts";
 import { SignedInNotice } from "./signed-in-notice.tsx";
 import { undoLogged } from "./undo-entry.ts";
 import { Unreachable } from "./unreachable.tsx";
-import { useEdited, useOutbox } from "./use-outbox.ts";
+import { useEdited, useOutbox, useToday } from "./use-outbox.ts";
 
 /**
  * `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. It does
@@ -75,7 +75,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
   const form = await request.clone().formData();
   const send = () => sendOrReportOffline(() => serverAction<Answer>());
-  return form.has(UNDO) || !outboxNow()?.hasRoom ? send() : submitEntry(form, send);
+  // The edit of a kept entry needs the outbox, even on a phone without room.
+  const needsOutbox = outboxNow()?.hasRoom || form.has(REPLACES);
+  return form.has(UNDO) || !needsOutbox ? send() : submitEntry(form, send);
 }
 
 /** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */
@@ -90,14 +92,15 @@ export default function ServiceForm() {
   const page = useLastNonNull(loaded.page);
   const { isCopy } = loaded;
   const outbox = useOutbox(isCopy, loaded.page?.options);
-  const [edited, edit] = useEdited(actionData);
+  const [edited, answerToEdit, edit] = useEdited(actionData);
   const saved = useLastNonNull(loaded.page?.saved ?? null);
   // Each entry that is saved or kept, and each 'Log another', opens another form. Nothing else empties one, such as an Undo.
-  const isConfirmed = saved !== null && params.get("saved") === saved.id;
-  const next = params.get("kept") ?? (params.has("after") ? params.toString() : null);
-  const opened = useLastNonNull(isConfirmed ? saved.id : next);
-  if (!page) return <Unreachable submitted={answer.result?.initialValue} question={answer.question} />;
-  const today = outbox?.isReached === false ? todayByBrowser() : page.today;
+  const savedId = params.get("saved");
+  const isConfirmed = saved !== null && savedId === saved.id;
+  const opened = useLastNonNull(savedId ?? params.get("kept") ?? (params.has("after") ? params.toString() : null));
+  const today = useToday(page?.today, outbox, isCopy);
+  const submitted = answer.result?.initialValue;
+  if (!page) return <Unreachable submitted={submitted} question={answer.question} savedId={savedId} />;
   return (
     <div className="entry-page mx-auto max-w-2xl">
       <SignedInNotice wanted={loaded.wanted} />
@@ -105,6 +108,7 @@ export default function ServiceForm() {
       <ConnectionNotice outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
       <div role="status" className="space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
+        {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
         {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
         {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
@@ -116,7 +120,7 @@ export default function ServiceForm() {
           kept={edited}
           today={today}
           options={page.options}
-          answer={actionData ?? {}}
+          answer={answerToEdit}
           onCancel={() => edit(null)}
         />
       )}
@@ -128,7 +132,7 @@ export default function ServiceForm() {
           options={page.options}
           answer={answer}
           isCopy={isCopy}
-          isDatabaseDown={loaded.page === null}
+          isDatabaseDown={loaded.page === null && !savedId}
         />
       </div>
       <DeviceEntries entries={page.entries} />

@@ -4,7 +4,7 @@ import { outboxNow, type Reply, submitForm } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
 import type { Answer } from "./log-entry.ts";
-import { KEPT_BEFORE, REQUIRED } from "./messages.ts";
+import { CANNOT_KEEP, KEPT_BEFORE, REQUIRED } from "./messages.ts";
 
 /** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
 const TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 /** Sends an entry of the outbox, and tells what became of it. An answer without Hayloft's header is that of a network in between. */
 export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply> {
   const body = new URLSearchParams(form.fields);
-  if (isLate) body.set(KEPT_SECONDS, String(Math.max(0, Math.round((Date.now() - Date.parse(form.madeAt)) / 1_000))));
+  if (isLate) body.set(KEPT_SECONDS, String(secondsSince(form.madeAt)));
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch("/entries", { method: "POST", body, redirect: "error", signal });
@@ -27,6 +27,10 @@ export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply>
     return "no answer";
   }
 }
+
+/** The seconds since an instant, at most what the server takes: a phone whose clock was wrong by decades would be refused. */
+const secondsSince = (instant: string) =>
+  Math.min(999_999_999, Math.max(0, Math.round((Date.now() - Date.parse(instant)) / 1_000)));
 
 /** The answer to a refused entry; the guard in front of the form answers in plain text. */
 function readAnswer(text: string): Answer {
@@ -44,7 +48,8 @@ export const wasSubmitted = (id: string) => submitted.has(id);
 
 /**
  * The client action of the form: keeps the entry, sends it behind those that wait, and shows the answer. An entry that was kept
- * before leaves the page as it is, with what is typed for the next one. What the device cannot keep is sent by `sendAtOnce`.
+ * before leaves the page as it is, with what is typed for the next one. `sendAtOnce` sends an entry that the device cannot keep. An
+ * edit that the device cannot keep is refused, and the kept entry stays as it was.
  * @throws a redirect
  */
 export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
@@ -57,6 +62,13 @@ export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answ
     return { result, unreachable: true, ...(replaces && { replaces }) };
   }
   const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
+  if (!outcome && replaces) {
+    return {
+      result: { status: "error", initialValue: fields, error: { "": [CANNOT_KEEP] } },
+      unreachable: true,
+      replaces,
+    };
+  }
   if (!outcome) return sendAtOnce();
   if (outcome === "reused") {
     const result = { status: "error" as const, initialValue: fields, error: { "": [KEPT_BEFORE] } };

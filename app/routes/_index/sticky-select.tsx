@@ -2,17 +2,22 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "re
 import type { Option } from "#app/domain/field.ts";
 import type { OptionGroups } from "./options.ts";
 
-type StickySelectProps = ComponentProps<"select"> & { options: Option[]; children: ReactNode };
+type StickySelectProps = ComponentProps<"select"> & {
+  options: Option[];
+  /** The text of the option that is selected at first, in case it is gone. */
+  label?: string | undefined;
+  children: ReactNode;
+};
 
 /**
  * A select that keeps its selected option through a live update of `options`, even if the option is gone. The server then
  * refuses the entry with a message.
  */
-export function StickySelect({ options, children, ...props }: StickySelectProps) {
+export function StickySelect({ options, label = "", children, ...props }: StickySelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   // Read while rendering, before React replaces the options.
   const selected = select.current?.selectedOptions[0];
-  const { value = "", text = "" } = selected ?? {};
+  const { value, text } = selected ?? { value: label ? String(props.defaultValue ?? "") : "", text: label };
   const isOffered = !value || options.some(({ id }) => id === value);
   useLayoutEffect(() => {
     if (select.current && selected && select.current.value !== value) select.current.value = value;

@@ -1,25 +1,29 @@
 import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { SAVED_UNREAD } from "./messages.ts";
 
 type UnreachableProps = {
   submitted: Record<string, unknown> | null | undefined;
   /** What the entry confirms: see `Answer`. */
   question: string | undefined;
+  /** The id of the entry that was saved before the database went. */
+  savedId: string | null;
 };
 
 /**
  * The page in place of the form while the database does not answer. Without JavaScript it keeps the entry: hidden fields repeat
- * the submitted texts, and 'Try again' posts them under the same idempotency key.
+ * the submitted texts, and 'Try again' posts them under the same idempotency key. After a save it leads to the confirmation.
  */
-export function Unreachable({ submitted, question }: UnreachableProps) {
-  const kept = Object.entries({ ...submitted, confirmed: question }).filter(
+export function Unreachable({ submitted, question, savedId }: UnreachableProps) {
+  const isSaved = !submitted && savedId !== null;
+  const kept = Object.entries(submitted ? { ...submitted, confirmed: question } : { saved: savedId }).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="page-title">Service Form</h1>
-      <p role="alert" className="alert mt-8">
-        The database cannot be reached.{" "}
+      <p role="alert" className={`${isSaved ? "notice" : "alert"} mt-8`}>
+        {isSaved ? SAVED_UNREAD : "The database cannot be reached."}{" "}
         {submitted
           ? "Your entry is not saved yet, but nothing of it is lost: try again in a moment."
           : "Try again in a moment."}

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { keepFormCopy } from "#app/offline/form-copy.ts";
-import { outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
+import { type Outbox, outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import type { Answer } from "./log-entry.ts";
 import { sendEntry } from "./send-entry.ts";
@@ -10,8 +11,7 @@ import { sendEntry } from "./send-entry.ts";
  * without a connection. `options` are what the form offers: when they change, the copy for the next time is replaced.
  */
 export function useOutbox(isCopy: boolean, options: object | undefined) {
-  // Not again when a copy becomes a page of the server.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page decides.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outbox starts once, although `isCopy` changes when a copy becomes a page of the server.
   useEffect(() => startOutbox(sendEntry, !isCopy), []);
   useEffect(() => {
     if (options && !isCopy) void keepFormCopy();
@@ -19,9 +19,29 @@ export function useOutbox(isCopy: boolean, options: object | undefined) {
   return useSyncExternalStore(subscribeToOutbox, outboxNow, () => null);
 }
 
-/** The kept entry that is being edited, until an answer says that it was saved or waits again. */
-export function useEdited(answer: Answer | undefined): [KeptForm | null, (form: KeptForm | null) => void] {
+/**
+ * The day that a new entry begins with. The server's day is used while the page is of today, since the clock of the phone may be
+ * wrong; the phone's day is used in a copy, without a connection, and once the phone's day is another than when the page came.
+ * `serverDay` is the day in the data of the page; undefined if they are missing.
+ */
+export function useToday(serverDay: LocalDate | undefined, outbox: Outbox | null, isCopy: boolean): LocalDate {
+  const phoneDay = todayInNewYork(new Date());
+  const [arrival, setArrival] = useState({ serverDay, phoneDay });
+  if (arrival.serverDay !== serverDay) setArrival({ serverDay, phoneDay });
+  const isOld = isCopy || outbox?.isReached === false || arrival.phoneDay !== phoneDay;
+  return serverDay === undefined || (outbox && isOld) ? phoneDay : serverDay;
+}
+
+/**
+ * The kept entry that is being edited, until an answer says that it was saved or waits again; the answer to its last Submit; and
+ * the function that begins an edit, or ends it with null.
+ */
+export function useEdited(answer: Answer | undefined): [KeptForm | null, Answer, (form: KeptForm | null) => void] {
   const [edited, setEdited] = useState<{ form: KeptForm; answerBefore: Answer | undefined } | null>(null);
-  const isSettled = answer?.settled !== undefined && answer !== edited?.answerBefore;
-  return [isSettled ? null : (edited?.form ?? null), (form) => setEdited(form && { form, answerBefore: answer })];
+  const answerToEdit = answer === edited?.answerBefore ? {} : (answer ?? {});
+  return [
+    answerToEdit.settled ? null : (edited?.form ?? null),
+    answerToEdit,
+    (form) => setEdited(form && { form, answerBefore: answer }),
+  ];
 }
