@@ -16,7 +16,7 @@ const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the fil
 
 /**
  * The rows of a list as a CSV file: all rows of the view, the search and the filters, in the order of the list, with the columns
- * that the admin sees (docs/product.md, 'Download'). It is read and sent in pages, so that a long file needs no more memory.
+ * that the admin sees (docs/product.md, 'Filters'). It is read and sent in pages, so that a long file needs no more memory.
  */
 export async function downloadList<Row extends { seq: number }, Settable>(
   { request, context }: LoaderFunctionArgs,

@@ -56,7 +56,7 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
   return sql`(${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${today > last ? today : last})`;
 };
 
-/** The horses of a month that the list's search finds, in its view or not, on all pages. */
+/** Selects the horses that were in the property in a month, among those that the search and the filters of the list find in any view. */
 export function horsesToBill(
   filter: ListFilter,
   today: LocalDate,

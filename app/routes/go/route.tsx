@@ -29,7 +29,7 @@ function hintOf(q: string, found: number): string {
   return found > 0 ? more : `Nothing found for '${q}'. ${more}`.trim();
 }
 
-/** Go to anything, without JavaScript (docs/product.md, 'Go to anything'). */
+/** Go to anything, without JavaScript (docs/product.md, 'Screens'). */
 export default function GoTo() {
   const { q, groups, hint } = useLiveData<typeof loader>();
   return (

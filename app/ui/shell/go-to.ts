@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import type { Hit } from "#app/domain/go-to.ts";
 
 /*
- * The dialog 'Go to anything' (docs/product.md, 'Go to anything'): a search box and a plain list of links. The module loads when
+ * The dialog 'Go to anything' (docs/product.md, 'Screens'): a search box and a plain list of links. The module loads when
  * the dialog is opened, and reads the data of the page `/go`.
  */
 

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/* A name, a file or a heading that a document or a comment refers to must exist. */
+
+const FOLDERS = ["app", "bin", "db", "docs", "tests"];
+const FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+);
+const SOURCES = FILES.filter((path) => /\.(tsx?|sql|css|mjs)$/.test(path)).map((path) => readFileSync(path, "utf8"));
+const WORDS = new Set(SOURCES.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
+const DOCUMENTS = FILES.filter((path) => /^docs\/.*\.md$/.test(path));
+
+/** The spans of code in a document, without its blocks of code and without the names of its examples. */
+function spansOf(path: string): string[] {
+  const text = readFileSync(path, "utf8").replace(/```.*?```/gs, "");
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  return spans.filter((span) => !/farrier|stall|blanket_charge|[<…*{]/i.test(span));
+}
+
+const isFile = (span: string) => existsSync(span) || FILES.some((path) => path.endsWith(`/${span}`));
+
+test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every name in %s is one of the code", (path) => {
+  const names = spansOf(path).filter((span) => /^[A-Za-z_$][\w$]*$/.test(span));
+  expect(names.filter((name) => !WORDS.has(name))).toEqual([]);
+});
+
+test.each(["CONTRIBUTING.md", "README.md", ...DOCUMENTS])("every file that %s names is there", (path) => {
+  const files = spansOf(path).filter((span) => /^[\w./-]+\.(tsx?|sql|md|css|toml|mjs|svg)$/.test(span));
+  expect(files.filter((file) => !isFile(file))).toEqual([]);
+});
+
+test("every heading that the code cites is in its document", () => {
+  const cited = SOURCES.map((text) => text.replace(/\n *\* /g, " ")).flatMap((text) => [
+    ...text.matchAll(/(docs\/[a-z/-]+\.md), '([^']+)'/g),
+  ]);
+  const headingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/(?<=^#+ ).*$/gm) ?? [];
+  const missing = cited.filter(([, path = "", heading = ""]) => !headingsOf(path).includes(heading));
+  expect(missing.map(([citation]) => citation)).toEqual([]);
+});
