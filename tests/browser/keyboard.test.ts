@@ -146,7 +146,7 @@ async function deleteAndRestore({ page, screen, name }: KeyboardRecord) {
   // A refusal would appear as an alert.
   const alerts = () => page.getByRole("alert").allTextContents();
   await expect.poll(async () => [await namesIn(page, screen), await alerts()]).toEqual([[], []]);
-  // The row disappears before the server's answer, with which 'Undo' appears.
+  // The row is gone with the answer; 'Undo' comes with the page that the answer leads to.
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await tabTo(page, "Undo");
   await page.keyboard.press("Enter");
