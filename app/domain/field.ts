@@ -71,6 +71,8 @@ export type ColumnOptions = {
   /** The class of the minimum width: `w-28`. */
   width?: string;
   align?: "end";
+  /** A word that is too long for the column ends in '…' instead of breaking; a pointer over the cell shows the whole text. */
+  isClipped?: boolean;
   /** Hidden until the admin selects the column in the Columns menu. */
   hidden?: boolean;
   /** True by default. */

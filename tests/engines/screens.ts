@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn } from "#tests/support/barn.ts";
 import { type EngineWindow, type Visit, WINDOW_SIZE } from "#tests/support/engine.ts";
 import { openIn } from "#tests/support/engines.ts";
 import { findChoices } from "#tests/support/service-entry.ts";
@@ -141,6 +141,17 @@ export async function fitSmallLaptop(barn: Barn, window: EngineWindow): Promise<
     })()`;
     expect([path, await window.evaluate(beyond)]).toEqual([path, [0, 0]]);
   }
+  // The address of the person who entered a bill breaks at its '@', and nowhere else.
+  const lines = `[...document.querySelector(".clipped[title*='@']").childNodes].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [part.textContent, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+  }).filter(([text]) => text)`;
+  const [name, place] = ADMIN.email.split("@");
+  expect(await window.evaluate(lines)).toEqual([
+    [name, 1],
+    [`@${place}`, 1],
+  ]);
   await window.resize(WINDOW_SIZE);
 }
 

@@ -16,6 +16,7 @@ export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isC
   comments: readOnlyText("Comments", { width: "w-18 xl:w-28" }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
+    isClipped: true,
     width: "w-16 xl:w-25",
   }),
 });

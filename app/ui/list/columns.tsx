@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { rowValue } from "./row-values.tsx";
 import type { CellContext, ListColumn, ListRow } from "./types.ts";
@@ -14,6 +14,7 @@ export function columnsOf<Row extends ListRow>(
     cell: cellOf(field, nameOf),
     sortable: field.listed.sortable ?? true,
     align: field.listed.align,
+    wholeText: field.listed.isClipped ? field.text : undefined,
     width: field.listed.width,
     card: field.listed.onCard ?? false,
   }));
@@ -40,6 +41,20 @@ function cellOf<Row extends ListRow>(
   nameOf: (row: Row) => string,
 ): (row: Row, context: CellContext) => ReactNode {
   const { input, listed, cellText } = field;
-  if (!input || !listed.inRow) return cellText;
+  if (!input || !listed.inRow) return (row) => breakableText(cellText(row));
   return (row, context) => rowValue({ row, id: row.id, field, input, name: nameOf(row) }, context);
+}
+
+/** A text whose e-mail addresses break before their '@' where they do not fit on a line. */
+function breakableText(text: string): ReactNode {
+  if (!text.includes("@")) return text;
+  const [first, ...rest] = text.split(/(?=@)/);
+  const parts = rest.map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
+    <Fragment key={i}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
+  return [first, ...parts];
 }

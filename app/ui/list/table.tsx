@@ -172,7 +172,7 @@ function cell<R extends ListRow>(
   /** False in the other columns, undefined if the name leads nowhere. */
   nameHref: string | false | undefined,
 ): ReactNode {
-  const { id, align, heading, card } = column;
+  const { id, align, wholeText, heading, card } = column;
   const content = column.cell(row, context);
   if (nameHref !== false) {
     return (
@@ -189,7 +189,12 @@ function cell<R extends ListRow>(
     );
   }
   return (
-    <td key={id} className={align} data-label={card ? heading : undefined}>
+    <td
+      key={id}
+      className={wholeText ? "clipped" : align}
+      title={wholeText?.(row)}
+      data-label={card ? heading : undefined}
+    >
       {content}
     </td>
   );

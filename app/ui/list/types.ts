@@ -34,6 +34,8 @@ export type ListColumn<Row extends ListRow> = {
   cell: (row: Row, context: CellContext) => ReactNode;
   sortable: boolean;
   align: "end" | undefined;
+  /** The whole text of a cell whose long words are clipped; undefined if they break instead. */
+  wholeText?: ((row: Row) => string) | undefined;
   /** The class of the minimum width: `w-28`. The stylesheet gives the first column one. */
   width: string | undefined;
   /** One of the facts that a phone's card shows. */
