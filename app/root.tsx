@@ -21,7 +21,6 @@ import { findMergedSave } from "#db/queries/activity.ts";
 import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
 import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
-import { revalidateWhenOnline } from "./records/client-actions.ts";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
@@ -58,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const shouldRevalidate = revalidateWhenOnline;
+export { revalidateRoot as shouldRevalidate } from "./records/client-actions.ts";
 
 /** The head's title and links are written here: Remix's `Meta` and `Links` are 1.1 kB of every page, and no route adds any. */
 export function Layout({ children }: { children: ReactNode }) {

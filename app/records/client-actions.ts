@@ -90,16 +90,27 @@ export function revalidateOnOtherRecord({ currentParams, nextParams }: ShouldRev
   return currentParams.id !== nextParams.id;
 }
 
-/** A list reloads after every command, unless the command did not reach the server. */
-export function revalidateUnlessUnreachable({
-  actionResult,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return actionResult?.unreachable ? false : defaultShouldRevalidate;
-}
+/** The HTTP status of an answer to invalid values. */
+const INVALID = 400;
 
 /**
- * The root and the service form reload unless a reload would fail: a failed loader replaces the page by an error page, and
+ * A list reloads after every command but one that did not reach the database, or whose values are invalid: nothing has changed, and
+ * a reload that failed would replace the page, and what was entered, by an error page.
+ */
+export function revalidateAfterCommand({
+  actionResult,
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.unreachable || actionStatus === INVALID ? false : defaultShouldRevalidate;
+}
+
+/** The root reloads as the service form does, but not after invalid values. */
+export const revalidateRoot = (step: ShouldRevalidateFunctionArgs) =>
+  step.actionStatus !== INVALID && revalidateWhenOnline(step);
+
+/**
+ * The service form reloads unless a reload would fail: a failed loader replaces the page by an error page, and
  * what was entered is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
  */
 export function revalidateWhenOnline({

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
 import { countActivity } from "#tests/support/forms.ts";
@@ -15,6 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
 });
+afterEach(() => barn.proxy.make({ kind: "none" }));
 afterAll(async () => {
   await barn.close();
 });
@@ -57,6 +58,15 @@ const repeatInPage = (page: Page, act: string, times: number) =>
   page.evaluate(
     `(async () => { for (let n = 0; n < ${times}; n++) { ${act}; await new Promise((done) => setTimeout(done, 150)); } })()`,
   );
+
+/** Cuts off the database as soon as the next form post has its answer, before the page has it. */
+const cutOffAfterPost = (page: Page) =>
+  page.route("**/*.data*", async (route: Route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch();
+    barn.proxy.make({ kind: "refuse" });
+    await route.fulfill({ response });
+  });
 
 /** Enough time for a busy machine. */
 const LONG_POLL = { timeout: 10_000 };
@@ -204,6 +214,24 @@ test("if Undo does not reach the database, its notice stays, and a second press 
       expect(await page.getByText(OUTAGE_MESSAGE).count()).toBe(0);
     },
     /503/,
+  ));
+
+test("a dialog keeps what was refused as invalid, though the database is gone right after", () =>
+  asAdmin(
+    true,
+    async (page) => {
+      await openPage(barn, page, "/grooms/new");
+      const dialog = page.getByRole("dialog", { name: "New Groom" });
+      await dialog.getByLabel("Name").fill("Invalid");
+      await dialog.getByLabel("Weekly Salary").fill("much");
+      await cutOffAfterPost(page);
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
+      const salary = dialog.getByLabel("Weekly Salary");
+      await expect.poll(() => salary.getAttribute("aria-invalid")).toBe("true");
+      await settled(page);
+      expect(await salary.inputValue()).toBe("much");
+    },
+    /status of (400|503)/,
   ));
 
 test("a dialog keeps the typed values during an outage of the database, and of a record that was deleted in the meantime", () =>

@@ -13,7 +13,7 @@ export const loader = liveLoader((args) => readPastRuns(args, billingRuns));
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitForm as clientAction,
 } from "#app/records/client-actions.ts";
 

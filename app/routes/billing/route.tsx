@@ -4,7 +4,7 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { revalidateUnlessUnreachable } from "#app/records/client-actions.ts";
+import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -42,7 +42,7 @@ export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 
 /** Also revalidates if an export was refused because the bills changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  step.actionResult?.isChanged === true || revalidateUnlessUnreachable(step);
+  step.actionResult?.isChanged === true || revalidateAfterCommand(step);
 
 export default function Billing() {
   const { list, isNone, voided } = useLiveData<typeof loader>();

@@ -15,7 +15,7 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, c
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 

@@ -22,7 +22,7 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, l
 export const action = (args: ActionFunctionArgs) => actOnList(args, list);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 

@@ -27,7 +27,7 @@ export const loader = liveLoader(async (args) => {
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 

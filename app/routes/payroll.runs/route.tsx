@@ -13,7 +13,7 @@ export const loader = liveLoader((args) => readPastRuns(args, payrollRuns));
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, payrollRuns);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitForm as clientAction,
 } from "#app/records/client-actions.ts";
 

@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 

@@ -40,7 +40,7 @@ export const loader = liveLoader(async (args) => {
 export const action = (args: ActionFunctionArgs) => actOnList(args, showsList);
 
 export {
-  revalidateUnlessUnreachable as shouldRevalidate,
+  revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
 
