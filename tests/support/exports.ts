@@ -62,7 +62,7 @@ export function exportFieldsOf(page: string): Fields {
 export const textOf = (page: string): string =>
   page
     .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<!--.*?-->/g, "")
+    .replace(/<!--.*?-->|<wbr\/?>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
