@@ -48,6 +48,9 @@ const onHorses = (steps: (page: Page, requests: string[]) => Promise<void>) =>
 test("a link under the pointer, or with the focus, has its page loaded once, and a press shows it without another request", () =>
   onHorses(async (page, requests) => {
     await hover(page);
+    // The page asks its tab broker for news, and hears of none.
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await settled(page);
     await page.getByRole("link", { name: "Shows" }).hover();
     await page.getByRole("link", { name: "Grooms" }).hover();
     await press(page);

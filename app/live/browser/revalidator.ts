@@ -133,8 +133,11 @@ export class Revalidator {
   #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
     this.#isAnswered = true;
     if (this.#isClosed) return;
-    dispatchEvent(new Event(DATA_CHANGED));
-    if (state !== this.#streamState) this.#nextReloadAt = 0;
+    const isOtherState = state !== this.#streamState;
+    // The answer to `#checkBroker` has no news, most of the time.
+    const hasNews = Object.entries(numbers).some(([topic, number]) => number !== this.#numbers[topic as Topic]);
+    if (isOtherState || mustReloadAll || hasNews) dispatchEvent(new Event(DATA_CHANGED));
+    if (isOtherState) this.#nextReloadAt = 0;
     this.#streamState = state;
     this.#numbers = numbers;
     this.#mustReloadAll ||= mustReloadAll;
