@@ -18,6 +18,11 @@ import {
   WINDOW_SIZE,
 } from "./engine.ts";
 
+/** How long a page may take to load, and a script to run, in milliseconds. By default a page may take 5 minutes. */
+const TIMEOUTS = { pageLoad: 20_000, script: 10_000 };
+/** Time limit of a command. A driver that does not answer would leave a test without a word of what it waited for. */
+const COMMAND_MS = 30_000;
+
 /** The key of a reference to an element: https://www.w3.org/TR/webdriver2/#elements. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 type Reference = { [ELEMENT]: string };
@@ -137,7 +142,9 @@ async function startDriver(home: string): Promise<{ openSession: () => Promise<S
   const driver = `http://127.0.0.1:${port}`;
   await untilFound("answer of WebKitWebDriver", async () => ((await fetch(`${driver}/status`)).ok ? true : null));
   const options = { binary: found.browser, args: ["--automation"] };
-  const capabilities = { alwaysMatch: { browserName: "MiniBrowser", "webkitgtk:browserOptions": options } };
+  const capabilities = {
+    alwaysMatch: { browserName: "MiniBrowser", timeouts: TIMEOUTS, "webkitgtk:browserOptions": options },
+  };
   return {
     async openSession() {
       const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, "POST", { capabilities });
@@ -161,8 +168,12 @@ async function startDisplay(path: string): Promise<{ name: string; stop: () => P
 }
 
 async function send<T>(address: string, method: string, body?: object): Promise<T> {
-  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+  const content = body && JSON.stringify(body);
+  const signal = AbortSignal.timeout(COMMAND_MS);
+  const response = await fetch(address, { method, signal, ...(content && { body: content }) }).catch((cause) => {
+    throw new Error(`No answer to ${method} ${address} ${content ?? ""}`, { cause });
+  });
   const { value } = (await response.json()) as { value: T & { error: string; message: string } };
-  if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+  if (!response.ok) throw new Error(`${value.error}: ${value.message} (${method} ${address} ${content ?? ""})`);
   return value;
 }
