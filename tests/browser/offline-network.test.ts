@@ -8,7 +8,6 @@ import { openBrowser, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
 import {
   connectionState,
-  forgetEntries,
   keepEntry,
   keptList,
   keptPaths,
@@ -21,7 +20,7 @@ import {
   submitting,
 } from "#tests/support/offline.ts";
 import { startRelay } from "#tests/support/relay.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+import { type Choices, chooseHorse, findChoices, forgetEntries } from "#tests/support/service-entry.ts";
 
 /* The service form where the connection is there, but late, lying or gone in the middle, and where the phone has no room. */
 
@@ -92,7 +91,7 @@ test("an old copy offers the day of today, also where the server is reached and 
 test("an entry that may be saved is not removed without a warning, though the page was closed before the answer came", () =>
   visitPhone(async (page) => {
     await openAndKeep(page, barn.url);
-    // The server saves it, and its answer never comes.
+    // The server saves the entry, and the page never gets the answer.
     await page.route("**/entries", async (route) => void (await route.fetch()));
     await page.evaluate(submitting(entry({ comments: "perhaps saved" })));
     await expect.poll(() => billsWith("perhaps saved")).toHaveLength(1);
@@ -197,7 +196,7 @@ test("the login page of a guest network takes the place of neither the copy nor 
           KEEP_COPY,
         );
         await expect.poll(relay.logins).toBeGreaterThan(0);
-        // The worker would write what it got at once.
+        // The service worker would have stored the login page by then.
         await sleep(300);
         return page.evaluate(async () =>
           Promise.all((await (await caches.open("form")).matchAll()).map((each) => each.text())),

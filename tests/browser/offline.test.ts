@@ -8,7 +8,6 @@ import { openBrowser, settled, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
 import {
   connectionState,
-  forgetEntries,
   keepEntry,
   keptList,
   keptPaths,
@@ -20,7 +19,7 @@ import {
   submitButton,
 } from "#tests/support/offline.ts";
 import { visitAs } from "#tests/support/people.ts";
-import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { type Choices, chooseHorse, findChoices, forgetEntries, newEntry } from "#tests/support/service-entry.ts";
 
 /* The service form without a connection, as a person uses it. tests/browser/offline-faults.test.ts has the faults. */
 
@@ -115,7 +114,7 @@ test("kept entries are listed with their fields, edited, removed and put back, a
     await quantity.fill("");
     await submitButton(page).click();
     await page.getByText("Quantity is required.").waitFor();
-    // What was typed goes with Cancel.
+    // Cancel drops what was typed.
     await page.getByRole("button", { name: "Cancel" }).click();
     await items.first().getByRole("button", { name: /^Edit/ }).click();
     expect(await quantity.inputValue()).toBe("1");

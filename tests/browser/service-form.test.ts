@@ -5,7 +5,14 @@ import { payDateFor } from "#app/domain/pay-dates.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
-import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
+import {
+  type Choices,
+  chooseHorse,
+  findChoices,
+  forgetEntries,
+  horsePicker,
+  newEntry,
+} from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let browser: Browser;
@@ -18,12 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await barn.close();
 });
-// Each test logs a service of the day for the first time.
-beforeEach(async () => {
-  await barn.rows(
-    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
-  );
-});
+beforeEach(() => forgetEntries(barn));
 
 /** Takes away what the outbox needs, as in a private window of Firefox: tests/browser/offline.test.ts has the other browsers. */
 const withoutServiceWorkers = (page: Page) =>

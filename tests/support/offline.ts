@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import type { Barn } from "./barn.ts";
 import { IS_HYDRATED } from "./people.ts";
 import type { Choices } from "./service-entry.ts";
 
@@ -22,12 +21,6 @@ export const quickEntry = (choices: Choices, fields: Partial<QuickEntry> = {}): 
   comments: "",
   ...fields,
 });
-
-/** Deletes the bills of today, so that the next test logs a service of the day for the first time. */
-export const forgetEntries = ({ rows }: Pick<Barn, "rows">) =>
-  rows(
-    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
-  );
 
 /** The paths that the service worker keeps. */
 export const keptPaths = (page: Page): Promise<string[]> =>

@@ -17,6 +17,12 @@ export type Choices = {
   groom: { id: string; name: string };
 };
 
+/** Deletes the bills of today, so that the next test logs a service of the day for the first time. */
+export const forgetEntries = ({ rows }: Pick<Barn, "rows">) =>
+  rows(
+    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
+  );
+
 /** Records of the demo barn that the service form offers. */
 export async function findChoices(barn: Barn): Promise<Choices> {
   const first = async (sql: string, args: string[] = []): Promise<Row> => {
