@@ -107,7 +107,7 @@ async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
         if (!awaited.has(form.id)) noteSent(form);
       } else if (typeof reply === "object") await noteOutcome(form, { isUnanswered: false, refusal: reply.refusal });
       else if (reply !== "failed") return reply;
-      // The forms behind it do not wait for it.
+      // A form that failed does not hold up the forms behind it.
       else result = "busy";
     }
   } finally {

@@ -149,7 +149,7 @@ test(
       expect(await keptPaths(page)).not.toContain(script);
 
       await openForm(page, relay.url);
-      // Its files come before the page that names them.
+      // The service worker keeps the files of a page before the page, so the script is there once the page names it.
       const copy = () => page.evaluate(async () => (await (await caches.match("/"))?.text()) ?? "");
       await expect.poll(copy).toContain(script);
       relay.goDown();

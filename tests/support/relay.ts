@@ -45,7 +45,7 @@ export async function startRelay(app: string) {
     comeUp() {
       isUp = true;
     },
-    /** The relay answers requests of these paths with a login page, as a guest network does before somebody logs in. */
+    /** From now on the relay answers requests of these paths with a login page, as a guest network does until its user logs in. */
     askForLogin(paths: RegExp) {
       [login, logins] = [paths, 0];
     },

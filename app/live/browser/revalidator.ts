@@ -134,7 +134,7 @@ export class Revalidator {
     this.#isAnswered = true;
     if (this.#isClosed) return;
     const isOtherState = state !== this.#streamState;
-    // The answer to `#checkBroker` has no news, most of the time.
+    // The tab broker also answers each question of `#checkBroker`, mostly with the numbers that the page has.
     const hasNews = Object.entries(numbers).some(([topic, number]) => number !== this.#numbers[topic as Topic]);
     if (isOtherState || mustReloadAll || hasNews) dispatchEvent(new Event(DATA_CHANGED));
     if (isOtherState) this.#nextReloadAt = 0;

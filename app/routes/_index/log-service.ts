@@ -77,7 +77,7 @@ export async function saveEntry(
   });
   if ("problems" in records) return records;
   const names = { service: service?.name ?? "", horse: horse?.name ?? "" };
-  // The phone keeps the answer to a kept entry for whoever uses the phone next, so the answer names nobody.
+  // The answer to a kept entry names no admin: the phone keeps it, and shows it to whoever uses the phone next.
   const asker = keptSeconds === null ? sender : { ...sender, isAdmin: false };
   const notice = logged && `${describeLogged({ ...names, date: entry.date }, logged, asker, now)} ${LOG_AGAIN}`;
   const asked = ask(entry, confirmed, { logged: notice, isAdmin: sender.isAdmin }, now);
