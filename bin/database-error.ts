@@ -2,10 +2,14 @@ import { faultOf } from "#db/faults.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** What a command says of a fault of the database, in the words of the worker's log; any other error as it is. */
-export function explainFault(error: unknown, { url }: DatabaseAddress): unknown {
+/**
+ * What a command says of a fault of the database, in the words of the worker's log; any other error as it is. `kept` says what
+ * a write that was ended for another one has left.
+ */
+export function explainFault(error: unknown, { url }: DatabaseAddress, kept = "nothing was changed"): unknown {
   const fault = faultOf(error, "write");
-  return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}.`) : error;
+  const advice = fault?.fault === "overtaken" ? `; ${kept}. Stop the app, or try when nobody works` : "";
+  return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}${advice}.`) : error;
 }
 
 /** The name by which commands call a database: the host of its address. */

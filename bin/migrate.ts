@@ -1,6 +1,6 @@
-import { createClient, LibsqlError } from "@libsql/client/web";
-import { migrate } from "drizzle-orm/libsql/migrator";
-import { drizzle } from "drizzle-orm/libsql/web";
+import { type Client, createClient } from "@libsql/client/web";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
@@ -12,19 +12,48 @@ export const usesNamedDatabase = true;
 /** Where the migrations lie, in drizzle-kit's form. */
 export const MIGRATIONS = "db/migrations";
 
+/** Where a database has its version, as drizzle's migrator keeps it. */
+export const MIGRATIONS_TABLE =
+  "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
+
+/** The statements of a migration, and the one that records it. */
+export const statementsOf = ({ sql, hash, folderMillis }: MigrationMeta): string[] => [
+  ...sql,
+  `insert into __drizzle_migrations (hash, created_at) values ('${hash}', ${folderMillis})`,
+];
+
 /** Brings a database to the newest schema of `folder`. What it has already is left alone. */
 export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
   const client = createClient(address);
   try {
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await applyMigrations(client, folder);
     const { isUnfinished } = await readVersion(client);
     if (isUnfinished) throw await outdatedFault(client);
   } catch (error) {
-    const explained = explainFault(error, address);
+    const version = await readVersion(client).then(
+      (found) => found.version,
+      () => "?",
+    );
+    const explained = explainFault(error, address, `nothing was changed beyond version ${version}`);
     if (explained !== error) throw explained;
     throw new UserFacingError(
-      `The migrations of ${folder} failed, and ${nameOf(address.url)} stays as it was: ${reasonOf(error)}.`,
+      `The migrations of ${folder} failed, and ${nameOf(address.url)} stays at version ${version}: ${reasonOf(error)}.`,
     );
+  }
+}
+
+/**
+ * Each migration is a transaction of its own, because sqld ends one of more than 5 seconds once somebody saves. It is sent as one
+ * text: of a batch that sqld ends, `Client.migrate` leaves rejections to the process, which Node then ends.
+ */
+async function applyMigrations(client: Client, folder: string): Promise<void> {
+  await client.execute(MIGRATIONS_TABLE);
+  const { rows } = await client.execute("select coalesce(max(created_at), 0) from __drizzle_migrations");
+  const last = Number(rows[0]?.[0]);
+  for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+    if (migration.folderMillis <= last) continue;
+    const text = ["begin immediate", ...statementsOf(migration), "commit"].join("\n;\n");
+    await retryWhileBusy(Date.now() + PATIENCE_MS, () => client.executeMultiple(text));
   }
 }
 
@@ -46,13 +75,8 @@ export async function command(): Promise<void> {
   console.log(`${nameOf(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
 }
 
-/** What the database said, without the statement that drizzle puts in front of it. */
-function reasonOf(error: unknown): string {
-  let deepest = error;
-  while (deepest instanceof Error && deepest.cause instanceof Error && !(deepest instanceof LibsqlError)) {
-    deepest = deepest.cause;
-  }
-  const reason = deepest instanceof Error ? deepest.message : String(deepest);
-  const [first = ""] = reason.split("\n", 1);
+/** What the database said, without its codes. */
+export function reasonOf(error: unknown): string {
+  const [first = ""] = String(error instanceof Error ? error.message : error).split("\n", 1);
   return first.replace(/^([A-Z_]+: )+/, "").replace(/[.\s]+$/, "");
 }

@@ -4,8 +4,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
+import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
-import { faultOf, isBusy, lacksMigration, unreachable } from "./faults.ts";
+import { faultOf, lacksMigration, unreachable } from "./faults.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 
@@ -50,8 +51,6 @@ export type RowsOf<Queries extends Query<unknown>[]> = {
 
 /** A page must report a failed request within 5 seconds, but for a change with a limit of its own. */
 const TIMEOUT_MS = 4_000;
-/** About how long a write waits until it is sent again to a busy database, in milliseconds. */
-const BUSY_PAUSE_MS = 100;
 
 /** What a connection tells its owner. */
 export type DatabaseEvents = {
@@ -157,23 +156,6 @@ function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Pr
 function asSelect<Rows>(query: Query<Rows>): Query<Rows> {
   if (!is(query, SQLiteSelectBase)) throw new TypeError("Database.read takes selects only; use Database.write");
   return query;
-}
-
-/**
- * Repeats a write that the database refuses because another one has the lock, until the deadline in epoch milliseconds. sqld
- * gives up after 100 ms; a batch that it refused has written nothing.
- */
-async function retryWhileBusy<Result>(deadline: number, write: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      // Random, so that writes that met once do not meet again.
-      const pause = BUSY_PAUSE_MS * (0.5 + Math.random());
-      if (!isBusy(error) || Date.now() + pause >= deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
 }
 
 /** The `fetch` of the database client, with its deadline in epoch milliseconds. It never retries a request without an answer. */

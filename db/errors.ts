@@ -1,9 +1,16 @@
 /**
  * Why a database is not available. `unreachable`: no answer in time. `refused`: it does not accept the token. `read-only`: the
- * token may not write. `outdated`: migrations are missing. `incomplete`: a restore has begun and not ended. `failing`: it answers but cannot serve, as with a full disk or a
- * used-up quota.
+ * token may not write. `outdated`: migrations are missing. `incomplete`: a restore has begun and not ended. `overtaken`: it ended the
+ * transaction for a write that had waited. `failing`: it answers but cannot serve, as with a full disk or a used-up quota.
  */
-export type DatabaseFault = "unreachable" | "refused" | "read-only" | "outdated" | "incomplete" | "failing";
+export type DatabaseFault =
+  | "unreachable"
+  | "refused"
+  | "read-only"
+  | "outdated"
+  | "incomplete"
+  | "overtaken"
+  | "failing";
 
 /** The database cannot do its work, for a reason that is not in the request. The request can be retried. */
 export class DatabaseUnavailableError extends Error {

@@ -18,6 +18,9 @@ export function faultOf(error: unknown, use: "read" | "write"): DatabaseUnavaila
         cause,
       });
     }
+    if (cause instanceof LibsqlError && cause.code === "TRANSACTION_TIMEOUT") {
+      return new DatabaseUnavailableError("overtaken", "Somebody saved meanwhile", { cause: error });
+    }
     if (cause instanceof LibsqlError && FAULTS_OF_DATABASE.has(cause.code)) {
       return new DatabaseUnavailableError("failing", `The database cannot serve (${cause.message})`, { cause: error });
     }
@@ -58,7 +61,7 @@ const FAULTS_OF_DATABASE = new Set([
   // No answer of Hrana: a proxy, a wrong token, a server that is starting or stopping.
   ...["SERVER_ERROR", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"],
   // Too much to do.
-  ...["SQLITE_BUSY", "SQLITE_LOCKED", "TRANSACTION_BUSY", "TRANSACTION_TIMEOUT", "SQLITE_INTERRUPT", "SQLITE_NOMEM"],
+  ...["SQLITE_BUSY", "SQLITE_LOCKED", "TRANSACTION_BUSY", "SQLITE_INTERRUPT", "SQLITE_NOMEM"],
   // A full disk is SQLITE_FULL or SQLITE_IOERR, depending on the file that has no space.
   ...["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_PROTOCOL"],
   // A damaged file, until its backup is restored.

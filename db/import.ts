@@ -12,7 +12,7 @@ import {
 } from "#app/domain/import-records.ts";
 import { IMPORT_PARTS, IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
-import { type ClientAddress, withClient } from "./client.ts";
+import { type ClientAddress, PATIENCE_MS, retryWhileBusy, withClient } from "./client.ts";
 import { ConflictError } from "./errors.ts";
 import { billItems, payrollItems } from "./schema.ts";
 import { applyChange, type Change } from "./write.ts";
@@ -46,7 +46,7 @@ type Progress = (done: number, all: number) => void;
 /**
  * Writes what a plan lets in, whole or not at all. A record whose id is there already stays as it is, so the same import can run
  * again; only a stand-in gives way to its record.
- * @throws ConflictError if another import took the place of the parts
+ * @throws ConflictError if another import took the place of the parts, or the error of the database
  */
 export async function writeImport(
   address: ClientAddress,
@@ -63,12 +63,26 @@ export async function writeImport(
       await applyChange(changeOf(plan, at), async (batch) => {
         const all = [requireParts(at, parts), ...drops, ...batch, ...creates, `drop table ${IMPORT_PARTS}`];
         // Here, because `applyChange` takes a failed first statement for a repeated key.
-        await client.batch(all, "write").catch(explainOvertaken);
+        await retryWhileBusy(Date.now() + PATIENCE_MS, () => sendAtOnce(client, all)).catch(explainOvertaken);
       });
     } catch (error) {
       explainOvertaken(error);
     }
   });
+}
+
+/**
+ * Does what `client.batch` does, which does not await the later statements of a transaction that sqld has ended: their rejections
+ * would end the command.
+ */
+async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {
+  const transaction = await client.transaction("write");
+  try {
+    await transaction.batch(all);
+    await transaction.commit();
+  } finally {
+    transaction.close();
+  }
 }
 
 /** Fails, and the batch with it, unless all parts of this import are there and no others. */
@@ -85,18 +99,17 @@ function explainOvertaken(error: unknown): never {
 
 /** Sends the rows, and returns the number of parts. */
 async function sendParts(client: Client, { rows }: ImportPlan, at: Date, onProgress: Progress): Promise<number> {
+  const send = (statement: InStatement) => retryWhileBusy(Date.now() + PATIENCE_MS, () => client.execute(statement));
   // An import that was interrupted has left its parts.
-  await client.execute(`drop table if exists ${IMPORT_PARTS}`);
-  await client.execute(
-    `create table ${IMPORT_PARTS} (at text not null, name text not null, rows text not null) strict`,
-  );
+  await send(`drop table if exists ${IMPORT_PARTS}`);
+  await send(`create table ${IMPORT_PARTS} (at text not null, name text not null, rows text not null) strict`);
   const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
   let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
     for (const part of partsOf(rows[table])) {
       const args = [at.toISOString(), table, `[${part.join()}]`];
-      await client.execute({ sql: `insert into ${IMPORT_PARTS} values (?, ?, ?)`, args });
+      await send({ sql: `insert into ${IMPORT_PARTS} values (?, ?, ?)`, args });
       parts += 1;
       done += part.length;
       onProgress(done, all);

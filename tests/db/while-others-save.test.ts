@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@libsql/client/web";
+import { expect, onTestFinished, test } from "vitest";
+import { IMPORT_TABLES, planImport } from "#app/domain/import-records.ts";
+import { explainFault } from "#bin/database-error.ts";
+import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+import { readKnownIds, writeImport } from "#db/import.ts";
+import { SCHEMA_VERSION } from "#db/version.ts";
+
+/* sqld ends a transaction of more than 5 seconds once another write waits: what migrations and an import leave then, and say. */
+
+async function openDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-overtaken-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sqld = await startSqld({ dataDir: join(folder, "data"), port: await findFreePort(), hasManyWriters: true });
+  onTestFinished(() => sqld.stop());
+  await migrateDatabase(sqld);
+  const client = createClient(sqld);
+  const rows = async (sql: string) => (await client.execute(sql)).rows.map((row) => ({ ...row }));
+  await rows("create table saved (n integer)");
+  /** Does something while somebody saves again and again, and returns its sentence for the person at the keyboard. */
+  const whileOthersSave = async (use: () => Promise<unknown>): Promise<string> => {
+    let isDone = false;
+    const other = createClient(sqld);
+    const saving = (async () => {
+      for (; !isDone; await sleep(50)) await other.execute("insert into saved values (1)");
+    })();
+    const failure = await use().catch((error: unknown) => error);
+    isDone = true;
+    await saving;
+    return (explainFault(failure, sqld) as Error).message;
+  };
+  return { sqld, folder, rows, whileOthersSave, name: new URL(sqld.url).host };
+}
+
+const countTo = (n: number) =>
+  `select count(*) from (with recursive t(n) as (select 1 union all select n + 1 from t where n < ${n}) select n from t)`;
+
+test("a migration of more than 5 seconds ends while others save; those before it stay, and the sentence says what to do", async () => {
+  const { sqld, folder, rows, whileOthersSave, name } = await openDatabase();
+  const migrations = join(folder, "migrations");
+  cpSync(MIGRATIONS, migrations, { recursive: true });
+  const file = join(migrations, "meta/_journal.json");
+  const journal = JSON.parse(readFileSync(file, "utf8"));
+  const last = journal.entries.at(-1);
+  const add = (tag: string, place: number, sql: string[]) => {
+    journal.entries.push({ ...last, tag, idx: last.idx + place, when: last.when + place });
+    writeFileSync(join(migrations, `${tag}.sql`), sql.join("\n--> statement-breakpoint\n"));
+  };
+  add("9000_quick", 1, ["create table quick (n integer);"]);
+  add("9001_slow", 2, [
+    "create table slow (n integer);",
+    ...Array(2_000).fill(`insert into slow ${countTo(100_000)};`),
+  ]);
+  writeFileSync(file, JSON.stringify(journal));
+
+  expect(await whileOthersSave(() => migrateDatabase(sqld, migrations))).toBe(
+    `${name}: Somebody saved meanwhile; nothing was changed beyond version ${SCHEMA_VERSION + 1}. Stop the app, or try when nobody works.`,
+  );
+  expect(await rows("select name from sqlite_schema where name in ('quick', 'slow')")).toEqual([{ name: "quick" }]);
+});
+
+test("an import of more than 5 seconds ends while others save; it changes nothing, and the sentence says what to do", async () => {
+  const { sqld, rows, whileOthersSave, name } = await openDatabase();
+  const old = {
+    customers: { name: "Ann Lee" },
+    horses: { name: "Bella", checkInDate: "2026-01-01" },
+    services: { productServiceName: "Lunging" },
+    grooms: { name: "Gus" },
+    shows: { name: "Spring", date: "2026-05-01", horseId: "x", serviceId: "x" },
+    billItems: { horseId: "x", serviceId: "x", date: "2026-05-01", value: 50 },
+    payroll: { groomId: "x", item: "Weekly Salary", date: "2026-05-04", value: 650 },
+  };
+  const sources = Object.fromEntries(Object.entries(old).map(([key, fields]) => [key, [{ id: "x", fields }]]));
+  // The row of each table takes about two seconds. sqld looks at the time between statements.
+  const factorsTo = (n: number) =>
+    `insert into factors with recursive t(n) as (select 1 union all select n + 1 from t where n < ${n}) select n from t`;
+  await rows("create table factors (n integer)");
+  await rows(factorsTo(1_000));
+  const start = performance.now();
+  await rows("select count(*) from factors a, factors b where a.n + b.n > 0");
+  await rows("delete from factors");
+  await rows(factorsTo(1_000 * Math.sqrt(2_000 / (performance.now() - start))));
+  for (const table of IMPORT_TABLES)
+    await rows(
+      `create trigger slow_${table} after insert on ${table} begin select count(*) from factors a, factors b where a.n + b.n > 0; end`,
+    );
+  const before = await rows("select type, name, sql from sqlite_schema order by name");
+
+  const at = new Date();
+  const plan = planImport(sources, await readKnownIds(sqld), at.toISOString());
+  expect(await whileOthersSave(() => writeImport(sqld, plan, at, () => {}))).toBe(
+    `${name}: Somebody saved meanwhile; nothing was changed. Stop the app, or try when nobody works.`,
+  );
+  const counts = IMPORT_TABLES.map((table) => `(select count(*) from ${table} where id = 'x')`);
+  expect(await rows(`select ${counts.join(" + ")} as found, (select count(*) from activity) as changes`)).toEqual([
+    { found: 0, changes: 0 },
+  ]);
+  expect(await rows("select type, name, sql from sqlite_schema where name <> 'import_parts' order by name")).toEqual(
+    before,
+  );
+});
