@@ -1,12 +1,29 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, type TableSum } from "#db/backup/format.ts";
+import { z } from "zod";
+import { BACKUP_FORMAT, type BackupHeader, type TableSum } from "#db/backup/format.ts";
 import { createSha256 } from "./sha256.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** How many characters of lines come at once at most, unless one line is longer: sqld takes 4 MB in one parameter. */
 const BATCH = 1_000_000;
+
+/** The longest line of a backup, in characters: sqld makes no text of more than 4 MB, and Node none of more than 512 MB. */
+const MAX_LINE = 10_000_000;
+
+const HEADER = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  version: z.int().min(1),
+  createdAt: z.iso.datetime(),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })).min(1),
+}) satisfies z.ZodType<BackupHeader>;
+
+/** A line that is no row: the name of the table whose rows follow, or the end. */
+const MARKER = z.union([
+  z.strictObject({ table: z.string() }),
+  z.strictObject({ end: z.array(z.object({ table: z.string(), rows: z.int(), sha256: z.string() })) }),
+]);
 
 /** Lines of one table, without their line breaks. */
 export type Lines = { table: string; lines: string[] };
@@ -39,9 +56,15 @@ export async function readBackupFile(
       const decoder = new TextDecoder();
       let rest = "";
       for await (const piece of pieces) {
-        const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+        // What was read before is not looked through again: a line may be long.
+        const [end = "", ...others] = decoder.decode(piece, { stream: true }).split("\n");
+        const lines = [rest + end, ...others];
         rest = lines.pop() ?? "";
         for (const line of lines) await takeLine(line);
+        if (rest.length > MAX_LINE) {
+          refusal = reader.tooLong();
+          throw refusal;
+        }
       }
       if (rest !== "") throw reader.cutOff();
     });
@@ -70,9 +93,10 @@ class BackupReader {
     if (this.#end) throw this.damaged();
     if (!line.startsWith("{")) return this.#takeRow(line);
     await this.#endTable();
-    const marker = this.#parse(line) as { table?: string } & Partial<BackupEnd>;
-    if (marker.end) this.#end = marker.end;
-    else this.#table = { name: marker.table ?? "", rows: 0 };
+    const { data: marker } = MARKER.safeParse(this.#parse(line));
+    if (!marker) throw this.damaged();
+    if ("end" in marker) this.#end = marker.end;
+    else this.#table = { name: marker.table, rows: 0 };
   }
 
   /** Compares what was read with what the last line says of it. */
@@ -80,6 +104,8 @@ class BackupReader {
     if (!this.#header) throw this.noBackup();
     if (!this.#end) throw this.cutOff();
     if (JSON.stringify(this.#end) !== JSON.stringify(this.#sums)) throw this.damaged();
+    const named = this.#header.tables.map(({ name }) => name);
+    if (named.join("\n") !== this.#end.map(({ table }) => table).join("\n")) throw this.damaged();
     return { header: this.#header, end: this.#end };
   }
 
@@ -87,16 +113,23 @@ class BackupReader {
   damaged = () => new UserFacingError(`${this.path} is damaged, and nothing of it was used; take another backup.`);
   cutOff = () => new UserFacingError(`${this.path} is cut off, and nothing of it was used; take another backup.`);
 
+  tooLong = () => (this.hasBegun ? this.damaged() : this.noBackup());
+
   get hasBegun(): boolean {
     return this.#header !== undefined;
   }
 
   #begin(line: string): void {
-    const header = line.startsWith("{") ? (this.#parse(line) as BackupHeader) : undefined;
-    if (!header?.format?.startsWith("hayloft backup ")) throw this.noBackup();
-    if (header.format !== BACKUP_FORMAT) {
-      throw new UserFacingError(`${this.path} was made by a newer Hayloft (${header.format}); update this one first.`);
+    const found = line.startsWith("{") ? this.#parse(line) : undefined;
+    const { data: marked } = z.object({ format: z.string().startsWith("hayloft backup ") }).safeParse(found);
+    if (!marked) throw this.noBackup();
+    if (marked.format !== BACKUP_FORMAT) {
+      throw new UserFacingError(
+        `${this.path} was made by a newer Hayloft (${marked.format.slice(0, 40)}); update this one first.`,
+      );
     }
+    const { data: header } = HEADER.safeParse(found);
+    if (!header) throw this.damaged();
     this.#header = header;
     this.receiver.header?.(header);
   }

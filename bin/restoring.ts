@@ -1,4 +1,4 @@
-import { type Client, createClient, type InStatement } from "@libsql/client/web";
+import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { BackupHeader, TableSum } from "#db/backup/format.ts";
 import { readTables } from "#db/backup/make.ts";
@@ -12,10 +12,11 @@ import {
   tablesOf,
   UNFINISHED,
 } from "#db/backup/tables.ts";
-import { isBusy } from "#db/faults.ts";
+import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
+import { faultOf } from "#db/faults.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import type { NamedDatabase } from "./database.ts";
-import { MIGRATIONS } from "./migrate.ts";
+import { MIGRATIONS, MIGRATIONS_TABLE, reasonOf, statementsOf } from "./migrate.ts";
 import { createSha256 } from "./sha256.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
@@ -50,6 +51,10 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
     );
     await check(client, database, { tables, end });
     await finish(client, header.version);
+  } catch (error) {
+    // A file with the right hashes may still have rows that the tables refuse.
+    if (!(error instanceof LibsqlError) || faultOf(error, "write")) throw error;
+    throw notRestored(database, `the rows of ${file} cannot be stored: ${reasonOf(error)}`);
   } finally {
     client.close();
   }
@@ -66,7 +71,7 @@ async function begin(client: Client, { name }: NamedDatabase, version: number): 
   }
   await client.migrate([
     ...dropAll(parts),
-    "create table __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)",
+    MIGRATIONS_TABLE,
     ...migrationStatements((i) => i < version),
     // Newer than every migration, so that none is applied to it.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
@@ -83,15 +88,11 @@ async function finish(client: Client, version: number): Promise<void> {
   ]);
 }
 
-/** The statements of some migrations, by their place, and those that record them as drizzle's migrator does. */
-function migrationStatements(isWanted: (place: number) => boolean): InStatement[] {
-  return readMigrationFiles({ migrationsFolder: MIGRATIONS })
+/** The statements of some migrations, by their place. */
+const migrationStatements = (isWanted: (place: number) => boolean) =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS })
     .filter((_, i) => isWanted(i))
-    .flatMap(({ sql, hash, folderMillis }) => [
-      ...sql,
-      { sql: "insert into __drizzle_migrations (hash, created_at) values (?, ?)", args: [hash, folderMillis] },
-    ]);
-}
+    .flatMap(statementsOf);
 
 async function readParts(client: Client): Promise<Part[]> {
   const { rows } = await client.execute(
@@ -142,6 +143,8 @@ async function tablesLike(client: Client, header: BackupHeader, file: string): P
   const tables = tablesOf(rows.map((row) => String(row[0]))).map((table) =>
     table.name === ACTIVITY_ASIDE ? { ...table, name: "activity" } : table,
   );
+  const missing = tables.find(({ name }) => !header.tables.some((each) => each.name === name));
+  if (missing) throw new UserFacingError(`${file} does not have the table ${missing.name}.`);
   return header.tables.map(({ name, columns }) => {
     const table = tables.find((each) => each.name === name);
     if (table && table.columns.map((column) => column.name).join() === columns.join()) return table;
@@ -158,23 +161,15 @@ async function load(client: Client, file: string, tables: Table[]): Promise<void
     async lines({ table, lines }) {
       const sql = inserts.get(table);
       if (!sql) throw new UserFacingError(`${file} has rows of ${table}, which its first line does not name.`);
-      await retryWhileBusy(() => client.migrate([{ sql, args: [`[${lines.join(",")}]`] }]));
+      const insert = { sql, args: [`[${lines.join(",")}]`] };
+      // sqld refuses a write while it moves its journal into the database.
+      await retryWhileBusy(Date.now() + PATIENCE_MS, () => client.migrate([insert]));
     },
   });
 }
 
-/** sqld refuses a write while it moves its journal into the database. */
-async function retryWhileBusy(write: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      if (!isBusy(error) || attempt === 50) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
+const notRestored = ({ name }: NamedDatabase, what: string) =>
+  new UserFacingError(`${name} was not restored: ${what}. Run the command again with another backup.`);
 
 /** @throws UserFacingError if a table is not what the backup says, a reference has no target, or a search index lacks a text */
 async function check(
@@ -182,8 +177,7 @@ async function check(
   database: NamedDatabase,
   { tables, end }: { tables: Table[]; end: TableSum[] },
 ): Promise<void> {
-  const wrong = (what: string) =>
-    new UserFacingError(`${database.name} was not restored: ${what}. Run the command again with another backup.`);
+  const wrong = (what: string) => notRestored(database, what);
   const snapshot = new Snapshot(database);
   try {
     const sums = await readTables({ snapshot, tables, createHash: createSha256 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -167,6 +168,11 @@ test("a backup that was made while writes went on is restored elsewhere with eve
   );
 }, 120_000);
 
+const firstLineOf = (file: Buffer) =>
+  gunzipSync(file)
+    .toString()
+    .replace(/(?<=\n).*$/s, "");
+
 /** Files that are no good, and what is said of each. */
 const BAD: [what: string, make: () => Buffer, sentence: RegExp][] = [
   ["is cut off", () => whole.subarray(0, whole.length - 2_000), /is cut off, and nothing of it was used/],
@@ -210,6 +216,26 @@ const BAD: [what: string, make: () => Buffer, sentence: RegExp][] = [
   ["is of another format", () => gzipSync('{"format":"hayloft backup 2"}\n'), /was made by a newer Hayloft/],
   ["is not compressed", () => Buffer.from("horses"), /is no backup of Hayloft/],
   ["is something else", () => gzipSync("horses\n"), /is no backup of Hayloft/],
+  [
+    "has a line of 900 MB",
+    () => Buffer.concat(Array(100).fill(gzipSync("{".repeat(9_000_000)))),
+    /is no backup of Hayloft/,
+  ],
+  [
+    "has rows of 900 MB",
+    () => Buffer.concat([gzipSync(firstLineOf(whole)), ...Array(100).fill(gzipSync("[".repeat(9_000_000)))]),
+    /is damaged/,
+  ],
+  [
+    "has a first line without sense",
+    () => gzipSync('{"format":"hayloft backup 1","version":"x","tables":7}\n'),
+    /is damaged/,
+  ],
+  [
+    "has a first line of 200,000 levels",
+    () => gzipSync(`{"format":"hayloft backup 1","version":${"[".repeat(200_000)}${"]".repeat(200_000)}}\n`),
+    /is damaged/,
+  ],
   ["is empty", () => Buffer.from(""), /(is no backup of Hayloft|is cut off)/],
 ];
 
@@ -237,6 +263,57 @@ test("a restore refuses a wrong file with one sentence, and leaves the database 
   }
   expect(await database.tables()).toEqual([]);
 });
+
+/** A backup whose rows were changed, and its numbers of rows and hashes with them. */
+function tamper(file: Buffer, change: (text: string) => string): Buffer {
+  const [header = "", ...lines] = change(gunzipSync(file).toString()).trimEnd().split("\n").slice(0, -1);
+  const end: { table: string; rows: number; sha256: string }[] = [];
+  const sections = lines.join("\n").split(/^(?=\{"table":)/m);
+  for (const section of sections) {
+    const [marker = "", ...rows] = section.trimEnd().split("\n");
+    const sha256 = createHash("sha256").update(rows.map((row) => `${row}\n`).join(""));
+    end.push({ table: JSON.parse(marker).table, rows: rows.length, sha256: sha256.digest("hex") });
+  }
+  return gzipSync(`${[header, ...lines, JSON.stringify({ end })].join("\n")}\n`);
+}
+
+test("rows that were tampered with, and their hashes with them, are refused in words", async () => {
+  const [barn, other, folder] = [await startHostedDatabase(), await startHostedDatabase(), newFolder()];
+  await migrateDatabase(barn);
+  await barn.rows("insert into admins (email, created_at, updated_at) values ('ann@b.example', '2026', '2026')");
+  const file = join(folder, "barn.gz");
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  await inEnvironment(barn, () => backup([file]));
+  const good = readFileSync(file);
+  const admin = /^\[.*ann@b\.example.*$/m;
+  const cases: [change: (text: string) => string, sentence: RegExp][] = [
+    [(text) => text.replace(admin, "[1,"), /the rows of .* cannot be stored: .*malformed JSON/],
+    [
+      (text) => text.replace(admin, "[".repeat(200_000) + "]".repeat(200_000)),
+      /the rows of .* cannot be stored: .*malformed JSON/,
+    ],
+    [(text) => text.replace(admin, "[]"), /the rows of .* cannot be stored: .*NOT NULL constraint failed: admins/],
+    [
+      (text) => text.replace(admin, (row) => `${row}\n${row}`),
+      /the rows of .* cannot be stored: .*UNIQUE constraint failed/,
+    ],
+    [(text) => text.replace(admin, (row) => `${row}],${row.slice(0, -1)}`), /was not restored: /],
+    [(text) => text.replace(/^\{"table":"admins"\}$/m, '{"table":"horses"}'), /is damaged/],
+    [
+      (text) => text.replace(/\{"name":"admins",.*?\},/, "").replace(/^\{"table":"admins"\}\n.*\n/m, ""),
+      /does not have the table admins\./,
+    ],
+  ];
+  for (const [change, sentence] of cases) {
+    writeFileSync(file, tamper(good, change));
+    expect(await refusalOf(() => restore([file]), other)).toMatch(sentence);
+  }
+  writeFileSync(
+    file,
+    tamper(good, (text) => text),
+  );
+  await inEnvironment(other, () => restore([file]));
+}, 120_000);
 
 test("a backup that cannot be made says why in one sentence, and leaves no file", async () => {
   const folder = newFolder();
