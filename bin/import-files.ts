@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "#app/domain/import-records.ts";
+import { parseImportedJson } from "#app/domain/import-json.ts";
+import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "#app/domain/import-reader.ts";
 import { normalize } from "#app/domain/search-text.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -58,22 +59,30 @@ export function readSources(directory: string): Sources {
   return Object.fromEntries(found);
 }
 
+/** The longest file that is read, in bytes: about 500,000 bills. Node has no texts of more than 512 MB. */
+const MAX_BYTES = 200_000_000;
+
 function readText(file: string): string {
   try {
+    const { size } = statSync(file);
+    if (size > MAX_BYTES)
+      throw new UserFacingError(
+        `${file} has ${megabytes(size)} MB, and at most ${megabytes(MAX_BYTES)} MB can be read.`,
+      );
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
+    if (error instanceof UserFacingError) throw error;
     if (error instanceof TypeError) throw new UserFacingError(`${file} is not UTF-8 text.`);
     throw new UserFacingError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
 }
 
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString("en-US");
+
 function parseJson(file: string): unknown {
-  const text = readText(file);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserFacingError(`${file} is not JSON: ${(error as Error).message}.`);
-  }
+  const parsed = parseImportedJson(readText(file));
+  if ("problem" in parsed) throw new UserFacingError(`${file} ${parsed.problem}`);
+  return parsed.value;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -117,12 +126,28 @@ function rowsOf(collection: Collection, file: string): SourceRecord[] {
   });
 }
 
+/** The cells of a table. A spreadsheet adds rows of commas below, and columns of commas on the right: they are left out. */
 function parseTable(file: string): string[][] {
+  const refuse = (reason: string) =>
+    new UserFacingError(`${file} is not a table of comma-separated values: ${reason}.`);
+  const [headings, ...rows] = parseCells(readText(file), refuse);
+  if (!headings) return [];
+  const width = headings.record.findLastIndex(Boolean) + 1;
+  return [headings, ...rows].flatMap(({ record, info: { lines } }) => {
+    if (!record.some(Boolean)) return [];
+    if (record.length < width || record.slice(width).some(Boolean))
+      throw refuse(`line ${lines} has ${record.length} cells, and ${width} columns have a heading`);
+    return [record.slice(0, width)];
+  });
+}
+
+type Row = { record: string[]; info: { lines: number } };
+
+function parseCells(text: string, refuse: (reason: string) => UserFacingError): Row[] {
   try {
-    return parse(readText(file), { bom: true, skip_empty_lines: true, trim: true });
+    return parse(text, { bom: true, skip_empty_lines: true, trim: true, relax_column_count: true, info: true });
   } catch (error) {
-    if (error instanceof UserFacingError) throw error;
-    throw new UserFacingError(`${file} is not a table of comma-separated values: ${(error as Error).message}.`);
+    throw refuse((error as Error).message);
   }
 }
 

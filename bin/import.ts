@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { type Collection, type Finding, type FindingGroup, groupFindings } from "#app/domain/import-reader.ts";
 import {
-  type Collection,
-  type Finding,
   IMPORT_TABLES,
   type ImportPlan,
   type ImportTable,
+  type KnownIds,
   planImport,
   type Sum,
 } from "#app/domain/import-records.ts";
@@ -13,6 +13,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { ConflictError } from "#db/errors.ts";
 import { type ImportTotals, readKnownIds, readTotals, writeImport } from "#db/import.ts";
 import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
+import { databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { readSources } from "./import-files.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -22,19 +23,28 @@ export const usesNamedDatabase = true;
 const USAGE =
   "Name the directory with the exported files: npm run import -- DIR, and add --apply to write what it says, --leave-out to leave out what cannot come in, --problems FILE for a list of all problems.";
 
-/** So many problems are printed; a file can have all of them. */
-const MAX_PRINTED = 200;
+/** So many records of each problem are printed; a file can have all of them. */
+const MAX_PRINTED = 5;
 
-/** What people call the collections, by their table. */
-const NOUNS: Record<ImportTable, string> = {
+/** What people call the collections. */
+const NOUNS: Record<Collection, string> = {
+  params: "settings",
+  admins: "admins",
   customers: "customers",
   horses: "horses",
   services: "services",
   grooms: "grooms",
   shows: "shows",
-  bill_items: "bills",
+  billItems: "bills",
   payroll: "payroll items",
 };
+
+const COLLECTION_OF: Partial<Record<ImportTable, Collection>> = { bill_items: "billItems" };
+const collectionOf = (table: ImportTable) => COLLECTION_OF[table] ?? (table as Collection);
+const nounOf = (table: ImportTable) => NOUNS[collectionOf(table)];
+/** '1 horse', '1,204 bills'. */
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
 
 type Options = { directory: string; apply: boolean; leaveOut: boolean; problems: string | undefined };
 
@@ -45,23 +55,38 @@ type Options = { directory: string; apply: boolean; leaveOut: boolean; problems:
 export async function command(args: string[]): Promise<number> {
   const options = readOptions(args);
   const sources = readSources(options.directory);
+  const plan = (known: KnownIds, at: Date) => {
+    const planned = planImport(sources, known, at.toISOString());
+    report(planned, options);
+    return planned;
+  };
+  // A rehearsal makes no database where there is none.
+  if (!options.apply && !databaseOfEnvironment() && !existsSync(dataDirectory()))
+    return endRehearsal(plan(NOTHING, new Date()), dataDirectory());
   return withDatabase(async (database) => {
     const at = new Date();
-    const plan = planImport(sources, await readKnownIds(database), at.toISOString());
-    report(plan, options);
-    const refused = plan.findings.filter(({ isRefused }) => isRefused).length;
-    if (!options.apply) {
-      console.log(`Nothing was written to ${database.name}: this was a rehearsal. --apply writes it.`);
-      return refused > 0 ? 1 : 0;
-    }
-    if (refused > 0 && !options.leaveOut) {
+    const planned = plan(await readKnownIds(database), at);
+    if (!options.apply) return endRehearsal(planned, database.name);
+    if (!options.leaveOut && refusedIn(planned) > 0) {
       throw new UserFacingError(
         `Nothing was written to ${database.name}: mend the records that cannot come in, or add --leave-out to go on without them.`,
       );
     }
-    return apply(database, plan, at);
+    return apply(database, planned, at);
   });
 }
+
+/** What is known of a database that is not there. */
+const NOTHING = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Set<string>()])) as unknown as KnownIds;
+
+function endRehearsal(plan: ImportPlan, name: string): number {
+  console.log(`Nothing was written to ${name}: this was a rehearsal. --apply writes it.`);
+  return refusedIn(plan) > 0 ? 1 : 0;
+}
+
+/** How many records do not come in. */
+const refusedIn = ({ findings }: ImportPlan) =>
+  new Set(findings.flatMap(({ isRefused, collection, id }) => (isRefused ? [`${collection} ${id}`] : []))).size;
 
 async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promise<number> {
   const start = performance.now();
@@ -86,19 +111,16 @@ async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promi
 const isSame = (a: Sum, b: Sum) => a.count === b.count && a.cents === b.cents;
 const inWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
 
-/** The collections, by their table. */
-const COLLECTION_OF: Partial<Record<ImportTable, Collection>> = { bill_items: "billItems" };
-
 /** How many records of a collection the files have, where not all of them come in. */
 function ofAll({ read, sums }: ImportPlan, table: ImportTable): string {
-  const all = read[COLLECTION_OF[table] ?? (table as Collection)] ?? 0;
+  const all = read[collectionOf(table)] ?? 0;
   return all === sums[table].count ? "" : ` (of ${all.toLocaleString("en-US")} in the files)`;
 }
 
 function comparison({ sums }: ImportPlan, totals: ImportTotals): string[] {
   return IMPORT_TABLES.map((table) => {
     const [files, stored] = [sums[table], totals[table]];
-    return `${NOUNS[table]}: ${inWords(files)}${isSame(files, stored) ? " on both sides" : ` in the files, ${inWords(stored)} in the database`}`;
+    return `${nounOf(table)}: ${inWords(files)}${isSame(files, stored) ? " on both sides" : ` in the files, ${inWords(stored)} in the database`}`;
   });
 }
 
@@ -117,33 +139,52 @@ function showProgress(done: number, all: number): void {
 }
 
 function report(plan: ImportPlan, { problems }: Options): void {
-  const { sums, admins, settings, findings } = plan;
+  const { sums, admins, settings, findings, filledIn, unrounded } = plan;
   console.log("What comes in:");
-  for (const table of IMPORT_TABLES) console.log(`  ${NOUNS[table]}: ${inWords(sums[table])}${ofAll(plan, table)}`);
+  for (const table of IMPORT_TABLES) {
+    const before = unrounded[table] ? `, ${unrounded[table]} before its amounts were rounded to the cent` : "";
+    console.log(`  ${nounOf(table)}: ${inWords(sums[table])}${before}${ofAll(plan, table)}`);
+  }
   console.log(`  admins: ${admins.length === 0 ? "none" : admins.join(", ")}`);
   if (settings.invoiceNumber) console.log(`  next invoice number: ${settings.invoiceNumber}`);
   if (settings.lastPayroll) console.log(`  last payroll run: ${settings.lastPayroll}`);
-  // First what keeps a record out.
-  const lines = findings.toSorted((one, other) => Number(other.isRefused) - Number(one.isRefused)).map(lineOf);
-  if (problems) save(problems, lines);
-  if (findings.length === 0) return;
-  const refused = findings.filter(({ isRefused }) => isRefused).length;
-  console.log(
-    `Problems: ${findings.length.toLocaleString("en-US")}; of these, ${refused.toLocaleString("en-US")} keep a record out:`,
-  );
-  for (const line of lines.slice(0, MAX_PRINTED)) console.log(`  ${line}`);
-  if (lines.length > MAX_PRINTED) {
-    console.log(
-      `  and ${(lines.length - MAX_PRINTED).toLocaleString("en-US")} more: --problems FILE writes all of them.`,
+  if (filledIn.length > 0) console.log("The files have nothing there, so this is filled in:");
+  for (const { collection, column, value, count } of filledIn)
+    console.log(`  ${counted(count, NOUNS[collection])} without ${column}: ${value}`);
+  const groups = groupFindings(findings);
+  if (problems)
+    save(
+      problems,
+      groups.flatMap((group) => linesOf(group)),
     );
-  }
+  if (findings.length === 0) return;
+  console.log(
+    `Problems: ${findings.length.toLocaleString("en-US")}. Records that do not come in: ${refusedIn(plan).toLocaleString("en-US")}.`,
+  );
+  for (const group of groups) for (const line of linesOf(group, MAX_PRINTED)) console.log(`  ${line}`);
+  if (!problems && groups.some((group) => group.findings.length > MAX_PRINTED))
+    console.log("  --problems FILE writes every record.");
 }
 
-/** An id as it can be printed: a wrong one may be long, or steer the terminal. */
-const printable = (id: string) => (id.length > 80 ? `${id.slice(0, 80)}…` : id).replace(/\p{Cc}|\p{Cs}/gu, "?");
+/** Text of a file as it can be printed: a wrong one may be long, or steer the terminal. */
+const printable = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text).replace(/\p{Cc}|\p{Cs}/gu, "?");
 
-const lineOf = ({ collection, id, field, reason, isRefused }: Finding) =>
-  `${collection} ${printable(id)}, ${field}: ${reason}${isRefused ? " The record does not come in." : ""}`;
+/** What is wrong with some records, and which they are. */
+function linesOf(
+  { collection, field, reason, isRefused, findings }: FindingGroup,
+  max = Number.POSITIVE_INFINITY,
+): string[] {
+  const outcome = isRefused ? " Does not come in." : "";
+  const more = findings.length > max ? [`  and ${(findings.length - max).toLocaleString("en-US")} more`] : [];
+  return [
+    `${counted(findings.length, NOUNS[collection])}, ${field}: ${reason}${outcome}`,
+    ...findings.slice(0, max).map(lineOf),
+    ...more,
+  ];
+}
+
+const lineOf = ({ id, name, value }: Finding) =>
+  `  ${name ? `${printable(name)} (${printable(id)})` : printable(id)}${value ? `: ${printable(value)}` : ""}`;
 
 /** The problems name people and amounts, so only the owner of the file may read it. */
 function save(file: string, lines: readonly string[]): void {

@@ -1,21 +1,29 @@
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "./boarding.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE } from "./boarding.ts";
 import { FIRST_DATE } from "./calendar.ts";
 import { FIXED_SERVICE_IDS } from "./fixed-services.ts";
 import {
-  type ReadValue,
+  type Collection,
+  columnOf,
+  FieldReader,
+  type FilledIn,
+  type Finding,
+  isId,
+  type SourceRecord,
+  type Sources,
+} from "./import-reader.ts";
+import {
+  formatUnrounded,
   readDay,
-  readDollars,
-  readFlag,
   readInstant,
-  readLocation,
   readLongText,
   readName,
   readOptionalDay,
   readQuantity,
   readTexts,
+  shorten,
 } from "./import-values.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "./imported.ts";
-import { type Cents, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "./money.ts";
+import { type Cents, MAX_BILL_VALUE } from "./money.ts";
 import { parseEmail, parseName } from "./parse.ts";
 import { normalize } from "./search-text.ts";
 
@@ -24,27 +32,6 @@ import { normalize } from "./search-text.ts";
  * refers to a missing record comes in under a stand-in, so that no amount is lost; a record with a value that cannot be stored
  * does not come in.
  */
-
-/** In the order in which they come in: a record comes after those that it refers to. */
-export const COLLECTIONS = [
-  "params",
-  "admins",
-  "customers",
-  "horses",
-  "services",
-  "grooms",
-  "shows",
-  "billItems",
-  "payroll",
-] as const;
-export type Collection = (typeof COLLECTIONS)[number];
-
-/** A record of a file: its id and its fields as the file has them. */
-export type SourceRecord = { id: string; fields: { readonly [field: string]: unknown } };
-export type Sources = { readonly [name in Collection]?: readonly SourceRecord[] };
-
-/** What is wrong with a field, and what is done about it. A refused record does not come in. */
-export type Finding = { collection: Collection; id: string; field: string; reason: string; isRefused: boolean };
 
 type Cell = string | number | null;
 /** A row to insert, by the columns of its table. */
@@ -61,8 +48,12 @@ export type ImportPlan = {
   admins: string[];
   settings: { lastPayroll: string | null; invoiceNumber: number | null };
   findings: Finding[];
+  /** What the records that come in get where the files have nothing. */
+  filledIn: FilledIn[];
   /** Of the records of each collection that come in, by the table. Stand-ins do not count. */
   sums: Record<ImportTable, Sum>;
+  /** The sums of the files before their amounts were rounded to the cent, where they differ. */
+  unrounded: { readonly [table in ImportTable]?: string };
   /** The records of each collection that is there, as the files have them. */
   read: { readonly [name in Collection]?: number };
 };
@@ -81,68 +72,20 @@ export const AMOUNTS: Record<ImportTable, readonly string[]> = {
   payroll: ["value"],
 };
 
-const ID = /^[\w-]{1,64}$/;
-
-/** Reads the fields of one record, and collects what is wrong with them. */
-class FieldReader {
-  #record: SourceRecord;
-  #collection: Collection;
-  #findings: Finding[];
-  isRefused = false;
-
-  constructor(collection: Collection, record: SourceRecord, findings: Finding[]) {
-    this.#record = record;
-    this.#collection = collection;
-    this.#findings = findings;
-    const isAddress = collection === "admins";
-    if (!isAddress && !ID.test(record.id))
-      this.refuse("id", "An id has up to 64 letters, digits, hyphens and underscores.");
-  }
-
-  raw(field: string): unknown {
-    return this.#record.fields[field];
-  }
-
-  /** The text of a text or a number; of anything else, which names no record, that of its JSON. */
-  textOf(field: string): string {
-    const raw = this.raw(field) ?? "";
-    return typeof raw === "object" ? JSON.stringify(raw) : String(raw);
-  }
-
-  note(field: string, reason: string, isRefused = false): void {
-    const { id } = this.#record;
-    this.#findings.push({ collection: this.#collection, id, field, reason, isRefused });
-  }
-
-  refuse(field: string, reason: string): void {
-    this.isRefused = true;
-    this.note(field, reason, true);
-  }
-
-  /** The value of a field; `missing` if the record does not have it. */
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, missing: NoInfer<T>): T;
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>): T | null;
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, missing?: T): T | null {
-    const raw = this.raw(field);
-    if ((raw === undefined || raw === null) && missing !== undefined) return missing;
-    const result = read(raw);
-    if ("problem" in result) {
-      this.refuse(field, raw === undefined ? "It is missing." : result.problem);
-      return missing ?? null;
-    }
-    if (result.note) this.note(field, result.note);
-    return result.value;
-  }
-}
-
 type Context = {
   findings: Finding[];
   rows: Record<ImportTable, ImportRow[]>;
   known: KnownIds;
   /** The id under which a record of the files comes in, by table and id. */
   ids: Record<ImportTable, Map<string, string>>;
+  /** The names of the horses and grooms of the files, by table and id. */
+  names: Map<string, string>;
+  /** The records of the files that do not come in, by table and id; customers by their normalised name, too. */
+  refused: Set<string>;
   customersByName: Map<string, string | null>;
   standIns: Record<keyof typeof STAND_INS, Set<string>>;
+  filledIn: Map<string, FilledIn>;
+  lost: Map<ImportTable, bigint>;
   now: string;
 };
 
@@ -158,26 +101,25 @@ const emptyRows = (): Record<ImportTable, ImportRow[]> => ({
 
 /** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. */
 export function planImport(sources: Sources, known: KnownIds, now: string): ImportPlan {
-  const findings: Finding[] = [];
   const ids = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Map<string, string>()])) as Context["ids"];
   const context: Context = {
-    findings,
+    findings: [],
     rows: emptyRows(),
     known,
     ids,
+    names: new Map(),
+    refused: new Set(),
     customersByName: new Map(),
     standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
+    filledIn: new Map(),
+    lost: new Map(),
     now,
   };
-  const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) => {
-    for (const record of withoutRepeats(collection, sources[collection] ?? [], findings)) {
-      const reader = new FieldReader(collection, record, findings);
-      take(reader, record.id);
-    }
-  };
+  const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) =>
+    readCollection(context, collection, { records: sources[collection] ?? [], take });
   const settings: ImportPlan["settings"] = { lastPayroll: null, invoiceNumber: null };
   const admins: string[] = [];
-  each("params", (reader) => Object.assign(settings, readParams(reader)));
+  each("params", (reader) => Object.assign(settings, readParams(reader, now)));
   each("admins", (reader, id) => admins.push(...readAdmin(reader, id)));
   each("customers", (reader, id) => add(context, "customers", reader, id, customerRow(reader, context)));
   indexByName(context);
@@ -188,24 +130,66 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
   each("billItems", (reader, id) => add(context, "bill_items", reader, id, billRow(reader, context)));
   each("payroll", (reader, id) => add(context, "payroll", reader, id, payrollRow(reader, context)));
   const read = Object.fromEntries(Object.entries(sources).map(([name, records]) => [name, records.length]));
-  return { rows: context.rows, admins: [...new Set(admins)], settings, findings, sums: sumsOf(context), read };
+  const { rows, findings, filledIn, lost } = context;
+  const sums = sumsOf(context);
+  const unrounded = Object.fromEntries(
+    [...lost].map(([table, all]) => [table, formatUnrounded(sums[table].cents, all)]),
+  );
+  return {
+    rows,
+    admins: [...new Set(admins)],
+    settings,
+    findings,
+    filledIn: [...filledIn.values()],
+    sums,
+    unrounded,
+    read,
+  };
+}
+
+type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, id: string) => void };
+
+function readCollection(context: Context, collection: Collection, { records, take }: Reading): void {
+  const { names, refused } = context;
+  const findings: Finding[] = [];
+  for (const record of withoutRepeats(collection, records, findings)) {
+    take(new FieldReader(collection, record, { name: () => titleOf(record, names), findings }), record.id);
+    if (collection === "horses" || collection === "grooms")
+      names.set(`${collection} ${record.id}`, titleOf(record, names));
+  }
+  for (const { id, name, isRefused } of findings) {
+    if (isRefused) refused.add(`${collection} ${id}`).add(`${collection} named ${normalize(name)}`);
+  }
+  for (const finding of findings) context.findings.push(finding);
+}
+
+/** By which people know a record: its name or, of a bill and a payroll item, whose it is and its day. */
+function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): string {
+  const own = [fields.name, fields.productServiceName, fields.email].find((each) => typeof each === "string" && each);
+  if (own) return shorten(own);
+  const nameOf = (table: string, id: unknown) => (typeof id === "string" ? names.get(`${table} ${id}`) : undefined);
+  const whose = [nameOf("horses", fields.horseId), nameOf("grooms", fields.groomId)];
+  const day = readDay(fields.date);
+  return [...whose, "value" in day ? day.value : ""].filter(Boolean).join(", ");
 }
 
 /** The records of a collection, each id once. Two different records with one id are both refused. */
 function withoutRepeats(collection: Collection, records: readonly SourceRecord[], findings: Finding[]): SourceRecord[] {
   const seen = new Map<string, { record: SourceRecord; text: string }>();
   const refused = new Set<string>();
+  const find = (record: SourceRecord, reason: string, isRefused: boolean) =>
+    findings.push({
+      ...{ collection, id: record.id, name: titleOf(record, new Map()) },
+      ...{ field: "id", value: record.id, reason, isRefused },
+    });
   for (const record of records) {
     const text = JSON.stringify(record.fields);
     const other = seen.get(record.id);
     if (!other) seen.set(record.id, { record, text });
-    else if (other.text === text) {
-      const reason = "The record is there more than once: it comes in once.";
-      findings.push({ collection, id: record.id, field: "id", reason, isRefused: false });
-    } else if (!refused.has(record.id)) {
+    else if (other.text === text) find(record, "The record is there more than once: it comes in once.", false);
+    else if (!refused.has(record.id)) {
       refused.add(record.id);
-      const reason = "Two different records have this id.";
-      findings.push({ collection, id: record.id, field: "id", reason, isRefused: true });
+      find(record, "Two different records have this id.", true);
     }
   }
   return [...seen.values()].flatMap(({ record }) => (refused.has(record.id) ? [] : [record]));
@@ -213,29 +197,35 @@ function withoutRepeats(collection: Collection, records: readonly SourceRecord[]
 
 type Columns = { readonly [column: string]: Cell };
 
-function add(context: Context, table: ImportTable, { isRefused }: FieldReader, id: string, columns: Columns): void {
-  if (isRefused) return;
+function add(context: Context, table: ImportTable, reader: FieldReader, id: string, columns: Columns): void {
+  if (reader.isRefused) return;
   context.rows[table].push({ id, ...stampsOf(table, context.now), ...columns });
   context.ids[table].set(id, id);
+  if (reader.isRounded) context.lost.set(table, (context.lost.get(table) ?? 0n) + reader.lost);
+  for (const [field, value] of reader.filledIn) {
+    const { collection } = reader;
+    const key = `${collection} ${field}`;
+    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(field), value, count: 0 };
+    context.filledIn.set(key, { ...filled, count: filled.count + 1 });
+  }
 }
 
 const stampsOf = (table: ImportTable, now: string): Columns =>
   table === "bill_items" ? {} : { created_at: now, updated_at: now, deleted_at: null };
 
-const flag = (on: boolean) => (on ? 1 : 0);
-const amount = (raw: unknown) => readDollars(raw, MAX_AMOUNT);
-const billValue = (raw: unknown) => readDollars(raw, MAX_BILL_VALUE);
-
-function readParams(reader: FieldReader): Partial<ImportPlan["settings"]> {
-  const number = reader.raw("invoiceNumber") === undefined ? null : reader.read("invoiceNumber", readQuantity);
-  const last = reader.raw("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
-  return { invoiceNumber: number, lastPayroll: last };
+/** Each of the settings by itself: the invoice number comes in beside a date that does not. */
+function readParams(reader: FieldReader, now: string): Partial<ImportPlan["settings"]> {
+  const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readQuantity) : null;
+  const lastPayroll = reader.has("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
+  if (lastPayroll === null || lastPayroll <= now) return { invoiceNumber, lastPayroll };
+  reader.refuse("lastPayroll", "It is in the future: no payroll would be made until then.");
+  return { invoiceNumber };
 }
 
 function readAdmin(reader: FieldReader, id: string): string[] {
   const read = parseEmail(reader.textOf("email") || id);
   if ("value" in read) return [read.value];
-  reader.refuse("email", "This is not an e-mail address.");
+  reader.refuse("email", "It is not an e-mail address.");
   return [];
 }
 
@@ -263,12 +253,13 @@ function horseRow(reader: FieldReader, context: Context): Columns {
     name: reader.read("name", readName),
     check_in_date: reader.read("checkInDate", readDay),
     check_out_date: reader.read("checkOutDate", readOptionalDay, null),
-    boarding: reader.read("boarding", amount, DEFAULT_BOARDING),
-    boarding_surcharge: reader.read("boardingSurcharge", amount, DEFAULT_BOARDING_SURCHARGE),
-    training: reader.read("training", amount, DEFAULT_TRAINING),
-    has_blanket: flag(reader.read("hasBlanket", readFlag, false)),
-    is_billable: flag(reader.read("isBillable", readFlag, true)),
-    location: reader.read("location", readLocation, "florida"),
+    boarding: reader.amount("boarding", DEFAULT_BOARDING),
+    boarding_surcharge: reader.amount("boardingSurcharge", DEFAULT_BOARDING_SURCHARGE),
+    // A new horse is in training; a horse of a file that names no price is not.
+    training: reader.amount("training", 0),
+    has_blanket: reader.flag("hasBlanket", false),
+    is_billable: reader.flag("isBillable", true),
+    location: reader.location(),
   };
   const { check_in_date: first, check_out_date: last } = columns;
   if (first && last && last < first) reader.refuse("checkOutDate", "The horse left before it came.");
@@ -278,20 +269,26 @@ function horseRow(reader: FieldReader, context: Context): Columns {
 /** The customer of a record: by its id or, in a table, by the name. */
 function customerOf(reader: FieldReader, context: Context): string | null {
   const name = reader.textOf("customer").trim();
+  const id = reader.textOf("customerId");
   if (name) {
-    const found = context.customersByName.get(normalize(name));
+    const key = normalize(name);
+    const found = context.customersByName.get(key);
     if (found) return found;
+    const isRefused = context.refused.has(`customers named ${key}`);
     const reason = found === null ? "Several customers have this name" : "There is no customer of this name";
-    reader.note("customer", `${reason}: the record is kept, its customer is 'Unknown'.`);
-    return null;
+    reader.note("customer", `${isRefused ? CUSTOMER_STAYS_OUT : reason}: ${WITHOUT_CUSTOMER}`);
+  } else if (reader.has("customerId")) {
+    if (context.ids.customers.has(id) || context.known.customers.has(id)) return id;
+    const reason = context.refused.has(`customers ${id}`) ? CUSTOMER_STAYS_OUT : "There is no such customer";
+    reader.note("customerId", `${reason}: ${WITHOUT_CUSTOMER}`);
+  } else {
+    reader.fillIn("customerId", "'Unknown'");
   }
-  const id = reader.raw("customerId");
-  if (id === undefined || id === null || id === "") return null;
-  const key = reader.textOf("customerId");
-  if (context.ids.customers.has(key) || context.known.customers.has(key)) return key;
-  reader.note("customerId", "There is no such customer: the record is kept, its customer is 'Unknown'.");
   return null;
 }
+
+const CUSTOMER_STAYS_OUT = "Its customer does not come in";
+const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
 /** The deleted records that stand in for those that the files refer to and do not have. */
 const STAND_INS = {
@@ -329,8 +326,11 @@ function referenceOf(reader: FieldReader, field: string, table: keyof typeof STA
   const found = context.ids[table].get(raw) ?? (context.known[table].has(raw) ? raw : undefined);
   if (found) return found;
   const { noun, columns } = STAND_INS[table];
-  const id = ID.test(raw) ? raw : `unknown-${noun}`;
-  reader.note(field, `There is no such ${noun}: the record is kept under 'Unknown ${noun}', which is deleted.`);
+  const id = isId(raw) ? raw : `unknown-${noun}`;
+  const isRefused = context.refused.has(`${table} ${raw}`);
+  const missing = reader.has(field) ? `There is no such ${noun}` : `It names no ${noun}`;
+  const reason = isRefused ? `Its ${noun} does not come in` : missing;
+  reader.note(field, `${reason}: the record is kept under 'Unknown ${noun}', which is deleted.`);
   const { now, standIns, known, rows } = context;
   if (!standIns[table].has(id) && !known[table].has(id)) {
     standIns[table].add(id);
@@ -343,10 +343,10 @@ function referenceOf(reader: FieldReader, field: string, table: keyof typeof STA
 function addService(context: Context, reader: FieldReader, id: string): void {
   const columns = {
     product_service_name: reader.read("productServiceName", readName),
-    price: reader.read("price", amount, 0),
+    price: reader.amount("price", 0),
     sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 2_000, true), ""),
-    public: flag(reader.read("public", readFlag, false)),
-    needs_groom: flag(reader.read("needsGroom", readFlag, false)),
+    public: reader.flag("public", false),
+    needs_groom: reader.flag("needsGroom", false),
   };
   const key = normalize(String(columns.product_service_name ?? ""))
     .trim()
@@ -368,18 +368,12 @@ function groomRow(reader: FieldReader): Columns {
     name: reader.read("name", readName),
     start_date: reader.read("startDate", readOptionalDay, null),
     end_date: reader.read("endDate", readOptionalDay, null),
-    weekly_salary: reader.read("weeklySalary", amount, 0),
-    location: reader.read("location", readLocation, "florida"),
+    weekly_salary: reader.amount("weeklySalary", 0),
+    location: reader.location(),
   };
   const { start_date: first, end_date: last } = columns;
   if (first && last && last < first) reader.refuse("endDate", "The groom left before the first day.");
   return columns;
-}
-
-function quantityOf(reader: FieldReader): number | null {
-  const quantity = reader.read("quantity", readQuantity, 1);
-  if (quantity > MAX_QUANTITY) reader.refuse("quantity", `${quantity} is above ${MAX_QUANTITY}.`);
-  return quantity;
 }
 
 const showRow = (reader: FieldReader, context: Context): Columns => ({
@@ -388,25 +382,24 @@ const showRow = (reader: FieldReader, context: Context): Columns => ({
   horse_id: referenceOf(reader, "horseId", "horses", context),
   customer_id: customerOf(reader, context),
   service_id: referenceOf(reader, "serviceId", "services", context),
-  quantity: quantityOf(reader),
-  billed: flag(reader.read("billed", readFlag, false)),
+  quantity: reader.quantity(),
+  billed: reader.flag("billed", false),
 });
 
 function billRow(reader: FieldReader, context: Context): Columns {
   const date = reader.read("date", readDay);
-  const hasGroom = Boolean(reader.raw("groomId"));
   const comments = reader.read("comments", (raw) => readLongText(raw, 2_000, true), "");
   const rider = reader.read("rider", (raw) => readLongText(raw, 200), "");
   return {
     customer_id: customerOf(reader, context),
     horse_id: referenceOf(reader, "horseId", "horses", context),
     service_id: referenceOf(reader, "serviceId", "services", context),
-    groom_id: hasGroom ? referenceOf(reader, "groomId", "grooms", context) : null,
-    export_id: reader.read("exported", readFlag, false) ? IMPORTED_EXPORT : null,
+    groom_id: reader.has("groomId") ? referenceOf(reader, "groomId", "grooms", context) : null,
+    export_id: reader.flag("exported", false) ? IMPORTED_EXPORT : null,
     date,
-    quantity: quantityOf(reader),
-    value: reader.read("value", billValue),
-    location: reader.read("location", readLocation, "florida"),
+    quantity: reader.quantity(),
+    value: reader.amount("value", undefined, MAX_BILL_VALUE),
+    location: reader.location(),
     rider: rider || null,
     comments: comments || null,
     created_at: `${date}T17:00:00.000Z`,
@@ -419,8 +412,8 @@ const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   item: reader.read("item", readName),
   date: reader.read("date", readDay),
   payment_date: reader.read("paymentDate", readOptionalDay, null),
-  value: reader.read("value", amount),
-  paid: flag(reader.read("paid", readFlag, false)),
+  value: reader.amount("value"),
+  paid: reader.flag("paid", false),
 });
 
 function sumsOf({ rows }: Context): ImportPlan["sums"] {

@@ -5,36 +5,57 @@ import { type ParseResult, parseMultilineText, parseName, parseText } from "./pa
 
 /* The values of an import, as other systems write them (docs/product.md, 'Import'). */
 
-/** A value as it comes in, with a note if it is not what the file says; or why it cannot come in. */
+/**
+ * A value as it comes in, with a note if it is not what the file says; or why it cannot come in. Neither has the value in it, so
+ * that it is the same for all records with this problem.
+ */
 export type ReadValue<T> = { value: T; note?: string } | { problem: string };
 
-const shorten = (raw: unknown) => {
+/** A value for a list of problems. */
+export const shorten = (raw: unknown) => {
   const text = typeof raw === "string" ? raw : (JSON.stringify(raw) ?? String(raw));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const isEmpty = (raw: unknown) => raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
+export const isEmpty = (raw: unknown) =>
+  raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
 /** The text of a string or a number; undefined for anything else. */
 const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "string" ? String(raw) : undefined);
 
+/** An amount in cents, and what rounding took away, in units of 10^-12 dollars; a negative number if rounding added something. */
+type ReadAmount = { value: Cents; note?: string; lost?: bigint } | { problem: string };
+
+/** How many decimals of an amount count. */
+const DECIMALS = 12;
+
 /** An amount in dollars, as a number or as text; more than two decimals are rounded half up to the cent. */
-export function readDollars(raw: unknown, max: Cents): ReadValue<Cents> {
+export function readDollars(raw: unknown, max: Cents): ReadAmount {
   const text = textOf(raw)
     ?.trim()
     .replace(/^\$\s*/, "");
   const match = text?.match(/^(-?)((?:\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/);
-  if (!match || !/\d/.test(text ?? "")) return { problem: `${shorten(raw)} is not an amount.` };
+  if (!match || !/\d/.test(text ?? "")) return { problem: "It is not an amount." };
   const [, minus, whole = "", decimals = ""] = match;
-  if (minus) return { problem: `${shorten(raw)} is below 0.` };
+  if (minus) return { problem: "It is below 0." };
   const digits = whole.replaceAll(",", "");
   const cents = Number(`${digits.slice(-15) || "0"}${decimals.slice(0, 2).padEnd(2, "0")}`);
   const value = cents + (Number(decimals[2] ?? 0) >= 5 ? 1 : 0);
-  if (digits.length > 12 || value > max) return { problem: `${shorten(raw)} is above ${formatDollars(max)}.` };
+  if (digits.length > 12 || value > max) return { problem: `It is above ${formatDollars(max)}.` };
   // 250.27000000000004 is how computers add; 250.275 is not an amount of money.
   const rest = decimals.slice(2);
-  const isExact = /^(0{4,}\d*|9{4,}\d*|0*)$/.test(rest);
-  return isExact ? { value } : { value, note: `${shorten(raw)} is rounded to ${formatDollars(value)}.` };
+  if (/^(0{4,}\d*|9{4,}\d*|0*)$/.test(rest)) return { value };
+  const exact = BigInt(`${cents}${rest.slice(0, DECIMALS - 2).padEnd(DECIMALS - 2, "0")}`);
+  return { value, note: "It is rounded to the cent.", lost: exact - BigInt(value) * CENT };
+}
+
+const CENT = 10n ** BigInt(DECIMALS - 2);
+
+/** The sum of amounts before they were rounded, with two to four decimals: '$100.005'. */
+export function formatUnrounded(cents: Cents, lost: bigint): string {
+  const tenThousandths = (BigInt(cents) * CENT + lost + 50_000_000n) / 100_000_000n;
+  const decimals = String(tenThousandths % 10_000n).padStart(4, "0");
+  return `$${(tenThousandths / 10_000n).toLocaleString("en-US")}.${decimals.replace(/0{1,2}$/, "")}`;
 }
 
 const MILLISECONDS = 100_000_000_000;
@@ -61,9 +82,7 @@ export function readDay(raw: unknown): ReadValue<LocalDate> {
   const date = instant
     ? todayInNewYork(instant)
     : (written ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`));
-  return date && isLocalDate(date)
-    ? { value: date }
-    : { problem: `${shorten(raw)} is not a date from 01/01/2000 to 12/31/2099.` };
+  return date && isLocalDate(date) ? { value: date } : { problem: "It is not a date from 01/01/2000 to 12/31/2099." };
 }
 
 export const readOptionalDay = (raw: unknown): ReadValue<LocalDate | null> =>
@@ -79,19 +98,19 @@ export function readInstant(raw: unknown): ReadValue<string> {
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "1", "x"].map((text) => [text, true] as const),
-  ...["false", "no", "0", ""].map((text) => [text, false] as const),
+  ...["false", "no", "0"].map((text) => [text, false] as const),
 ]);
 
 export function readFlag(raw: unknown): ReadValue<boolean> {
   const value = typeof raw === "boolean" ? raw : FLAGS.get(textOf(raw)?.trim().toLowerCase() ?? "?");
-  return value === undefined ? { problem: `${shorten(raw)} is not yes or no.` } : { value };
+  return value === undefined ? { problem: "It is not yes or no." } : { value };
 }
 
 export function readQuantity(raw: unknown): ReadValue<number> {
   const text = textOf(raw)?.trim().replaceAll(",", "") ?? "";
   const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : 0;
   const isValid = value >= 1 && value <= Number.MAX_SAFE_INTEGER;
-  return isValid ? { value } : { problem: `${shorten(raw)} is not a whole number from 1.` };
+  return isValid ? { value } : { problem: "It is not a whole number from 1." };
 }
 
 /** 'Long Island', 'long-island' and 'long_island' are one place. */
@@ -101,11 +120,11 @@ export function readLocation(raw: unknown): ReadValue<Location> {
     .toLowerCase()
     .replace(/[\s_]+/g, "-");
   const isKnown = key !== undefined && Object.hasOwn(LOCATION_NAMES, key);
-  return isKnown ? { value: key as Location } : { problem: `${shorten(raw)} is neither Florida nor Long Island.` };
+  return isKnown ? { value: key as Location } : { problem: "It is neither Florida nor Long Island." };
 }
 
 const asRead = <T>(parsed: ParseResult<T>): ReadValue<T> => parsed;
-const NO_TEXT = { problem: "This is not a text." };
+const NO_TEXT = { problem: "It is not a text." };
 
 export function readName(raw: unknown): ReadValue<string> {
   const text = textOf(raw);
@@ -121,10 +140,7 @@ export function readLongText(raw: unknown, max: number, isMultiline = false): Re
   const cut = text.length > max ? text.slice(0, max).toWellFormed() : text;
   const parsed = parse(cut, max);
   if ("problem" in parsed || cut === text) return parsed;
-  return {
-    ...parsed,
-    note: `It has ${text.length.toLocaleString("en-US")} characters; only the first ${max.toLocaleString("en-US")} come in.`,
-  };
+  return { ...parsed, note: `Only its first ${max.toLocaleString("en-US")} characters come in.` };
 }
 
 /** A list of texts: an array, or one text with the entries between separators. Entries that `parse` refuses are left out. */
@@ -136,12 +152,12 @@ export function readTexts(
 ): ReadValue<string[]> {
   if (isEmpty(raw)) return { value: [] };
   const entries = Array.isArray(raw) ? raw.map(textOf) : textOf(raw)?.split(separator);
-  if (!entries) return { problem: `${shorten(raw)} is not a list.` };
+  if (!entries) return { problem: "It is not a list." };
   const read = entries
     .filter((entry) => entry === undefined || entry.trim())
     .map((entry) => (entry === undefined ? NO_TEXT : parse(entry)));
   const good = [...new Set(read.flatMap((each) => ("value" in each ? [each.value] : [])))];
-  const bad = read.filter((each) => "problem" in each).length + Math.max(good.length - max, 0);
+  const isWhole = good.length <= max && read.every((each) => "value" in each);
   const value = good.slice(0, max);
-  return bad === 0 ? { value } : { value, note: `${bad} of its entries cannot come in.` };
+  return isWhole ? { value } : { value, note: "Some of its entries cannot come in." };
 }

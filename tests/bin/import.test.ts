@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -25,8 +25,8 @@ function filesOf(files: Record<string, string | Buffer>): string {
 }
 
 /** What the command says or throws, in this process. */
-async function saidBy(args: string[]): Promise<string> {
-  vi.stubEnv("DATA_DIR", join(folder, "data"));
+async function saidBy(args: string[], dataDir = join(folder, "data")): Promise<string> {
+  vi.stubEnv("DATA_DIR", dataDir);
   const said = vi.spyOn(console, "log").mockImplementation(() => {});
   try {
     await command(args);
@@ -71,6 +71,17 @@ test.each<[what: string, files: Record<string, string | Buffer>, says: RegExp]>(
   ["an unknown column", { "horses.csv": "Name,Colour\nBella,bay\n" }, /horses\.csv: there is no column 'Colour'/],
   ["a table without names", { "horses.csv": "Location\nFlorida\n" }, /horses\.csv has no column 'Name'\./],
   ["a ragged table", { "horses.csv": "Name,Location\nBella\n" }, /horses\.csv is not a table .*line 2/],
+  ["a cell too many", { "horses.csv": "Name,Location\nBella,Florida,bay\n" }, /horses\.csv is not a table .*line 2/],
+  [
+    "a key twice",
+    { "horses.json": '{"h1":{},\n"h1":{}}' },
+    /horses\.json has the key 'h1' twice in one object, in line 2\.$/,
+  ],
+  [
+    "JSON of 200,000 levels",
+    { "horses.json": `[{"id":"h1","name":${"[".repeat(200_000)}${"]".repeat(200_000)}}]` },
+    /horses\.json has values that are nested more than 100 deep\.$/,
+  ],
 ])("%s is refused, and the place named", async (_, files, says) => {
   expect(await saidBy([filesOf(files), "--apply"])).toMatch(says);
 });
@@ -85,6 +96,37 @@ test("a directory that is none is said", async () => {
   );
 });
 
+test("a file of 900 MB is refused before it is read", async () => {
+  const directory = filesOf({ "billItems.json": "[" });
+  truncateSync(join(directory, "billItems.json"), 900_000_000);
+  expect(await saidBy([directory])).toMatch(/billItems\.json has 900 MB, and at most 200 MB can be read\.$/);
+});
+
+test("a rehearsal without a database makes none, and says every value that is filled in", async () => {
+  const directory = filesOf({
+    "horses.csv": "Name,Check-in Date,Training,\nBella,01/02/2026,,\nStar,01/03/2026,$5.005,\n,,,\n,,,,,\n",
+    "params.json": '{"lastPayroll":"2098-01-01"}',
+  });
+  const dataDir = join(folder, "none");
+  const said = await saidBy([directory], dataDir);
+  expect(said.split("\n")).toEqual(
+    expect.arrayContaining([
+      "  horses: 2, $6,105.01, $6,105.005 before its amounts were rounded to the cent",
+      "  2 horses without Boarding: $2,900.00",
+      "  2 horses without Boarding Surcharge: $150.00",
+      "  1 horse without Training: $0.00",
+      "  2 horses without Billable: yes",
+      "Problems: 2. Records that do not come in: 1.",
+      "  1 setting, lastPayroll: It is in the future: no payroll would be made until then. Does not come in.",
+      "    params: 2098-01-01",
+      "  1 horse, training: It is rounded to the cent.",
+      "    Star (horse-star): $5.005",
+      `Nothing was written to ${dataDir}: this was a rehearsal. --apply writes it.`,
+    ]),
+  );
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 test("a rehearsal writes nothing, and --apply writes what it said", async () => {
   const directory = filesOf({
     "horses.json": JSON.stringify([
@@ -95,13 +137,15 @@ test("a rehearsal writes nothing, and --apply writes what it said", async () => 
   const problems = join(folder, "problems.txt");
   const rehearsed = await saidBy([directory, "--problems", problems]);
   expect(rehearsed).toContain("horses: 1, $3,050.00");
-  expect(rehearsed).toContain("Problems: 2; of these, 1 keep a record out:");
-  expect(rehearsed).toContain("horses h2, boarding: -1 is below 0. The record does not come in.");
-  expect(rehearsed).toContain(
-    "horses h1, customerId: There is no such customer: the record is kept, its customer is 'Unknown'.",
-  );
+  const said = [
+    "  1 horse, boarding: It is below 0. Does not come in.",
+    "    Bella (h2): -1",
+    "  1 horse, customerId: There is no such customer: the record is kept, its customer is 'Unknown'.",
+    "    Bella (h1): nobody",
+  ];
+  expect(rehearsed).toContain(["Problems: 2. Records that do not come in: 1.", ...said].join("\n"));
   expect(rehearsed).toMatch(/Nothing was written to .*: this was a rehearsal\. --apply writes it\.$/);
-  expect(readFileSync(problems, "utf8").split("\n")).toHaveLength(3);
+  expect(readFileSync(problems, "utf8").split("\n")).toEqual([...said.map((line) => line.slice(2)), ""]);
   expect(statSync(problems).mode & 0o777).toBe(0o600);
   expect(await saidBy([directory, "--problems", problems])).toMatch(
     /problems\.txt cannot be made: .*; name a new file\.$/,

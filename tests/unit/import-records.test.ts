@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { IMPORT_TABLES, type KnownIds, planImport, type Sources } from "#app/domain/import-records.ts";
+import { groupFindings, type Sources } from "#app/domain/import-reader.ts";
+import { IMPORT_TABLES, type KnownIds, planImport } from "#app/domain/import-records.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
 
@@ -33,8 +34,8 @@ const sources = (change: Partial<Record<keyof Sources, { [id: string]: Fields }>
 
 const plan = (change?: Parameters<typeof sources>[0], known = NOTHING) => planImport(sources(change), known, NOW);
 
-test("whole records come in with the defaults of missing fields and without a finding", () => {
-  const { rows, findings, sums } = plan();
+test("records come in without a finding, and every value that the files do not have is said", () => {
+  const { rows, findings, sums, filledIn } = plan();
   expect(findings).toEqual([]);
   expect(rows.horses).toMatchObject([
     {
@@ -42,7 +43,7 @@ test("whole records come in with the defaults of missing fields and without a fi
       customer_id: "c1",
       boarding: 290_000,
       boarding_surcharge: 15_000,
-      training: 175_000,
+      training: 0,
       is_billable: 1,
       location: "florida",
     },
@@ -50,7 +51,120 @@ test("whole records come in with the defaults of missing fields and without a fi
   expect(rows.bill_items).toMatchObject([{ id: "b1", quantity: 2, value: 5_000, export_id: null, comments: null }]);
   expect(rows.shows).toMatchObject([{ id: "w1", quantity: 1, billed: 1 }]);
   expect(sums.bill_items).toEqual({ count: 1, cents: 5_000 });
-  expect(sums.horses).toEqual({ count: 1, cents: 480_000 });
+  expect(sums.horses).toEqual({ count: 1, cents: 305_000 });
+  expect(
+    filledIn.map(({ collection, column, value, count }) => `${count} ${collection} without ${column}: ${value}`),
+  ).toEqual([
+    "1 horses without Boarding: $2,900.00",
+    "1 horses without Boarding Surcharge: $150.00",
+    "1 horses without Training: $0.00",
+    "1 horses without Blanket: no",
+    "1 horses without Billable: yes",
+    "1 horses without Location: Florida",
+    "1 services without Needs Groom: no",
+    "1 grooms without Location: Florida",
+    "1 shows without Quantity: 1",
+    "1 billItems without Exported: no",
+    "1 billItems without Location: Florida",
+    "1 payroll without Paid: no",
+  ]);
+});
+
+test("an empty value is a missing one, and only records that come in are counted", () => {
+  const empty = { boarding: "", boardingSurcharge: null, training: " ", hasBlanket: "", isBillable: "", location: "" };
+  const { rows, filledIn, findings } = plan({
+    horses: { h1: { ...HORSE, ...empty, customerId: "" }, h2: { ...HORSE, ...empty }, h3: { ...HORSE, name: "" } },
+    grooms: { g1: { name: "Gus", weeklySalary: "" } },
+  });
+  const horse = { boarding: 290_000, boarding_surcharge: 15_000, training: 0, has_blanket: 0, is_billable: 1 };
+  expect(rows.horses).toMatchObject([
+    { id: "h1", ...horse },
+    { id: "h2", ...horse },
+  ]);
+  expect(findings).toMatchObject([{ id: "h3", field: "name", reason: "It is missing.", isRefused: true }]);
+  expect(filledIn).toEqual(
+    expect.arrayContaining([
+      { collection: "horses", column: "Boarding", value: "$2,900.00", count: 2 },
+      { collection: "horses", column: "Customer", value: "'Unknown'", count: 1 },
+      { collection: "grooms", column: "Weekly Salary", value: "$0.00", count: 1 },
+    ]),
+  );
+});
+
+test("the sum before its amounts were rounded is kept", () => {
+  const bills = (...values: unknown[]) => ({
+    billItems: Object.fromEntries(values.map((value, i) => [`b${i}`, { ...BILL, value }])),
+  });
+  const sumOf = (...values: unknown[]) => {
+    const { sums, unrounded } = plan(bills(...values));
+    return [sums.bill_items.cents, unrounded.bill_items];
+  };
+  expect(sumOf(1.005, "2.004", 3)).toEqual([601, "$6.009"]);
+  expect(sumOf("33.3333333333333", "33.3333333333333", 33.3333333333333)).toEqual([9_999, "$100.00"]);
+  expect(sumOf(250.27000000000004, 1)).toEqual([25_127, undefined]);
+  expect(sumOf("1234567.125", "no amount", -1)).toEqual([123_456_713, "$1,234,567.125"]);
+});
+
+test("a record of one that does not come in says so, and not that there is none", () => {
+  const { findings, rows } = plan({
+    customers: { c1: { ...CUSTOMER, name: "=Ann" } },
+    horses: { h1: { ...HORSE, checkInDate: "never" } },
+    services: { s1: { ...SERVICE, price: -1 } },
+    grooms: { g1: { ...GROOM, weeklySalary: "a lot" } },
+    shows: {},
+  });
+  const said = findings
+    .filter(({ isRefused }) => !isRefused)
+    .map(({ id, field, reason }) => `${id} ${field}: ${reason}`);
+  const under = (noun: string) =>
+    `Its ${noun} does not come in: the record is kept under 'Unknown ${noun}', which is deleted.`;
+  expect(said).toEqual([
+    "h1 customerId: Its customer does not come in: the record is kept, its customer is 'Unknown'.",
+    "b1 customerId: Its customer does not come in: the record is kept, its customer is 'Unknown'.",
+    `b1 horseId: ${under("horse")}`,
+    `b1 serviceId: ${under("service")}`,
+    `p1 groomId: ${under("groom")}`,
+  ]);
+  expect(rows.bill_items).toHaveLength(1);
+});
+
+test("a last payroll run in the future does not come in, and the invoice number does", () => {
+  const fields = { invoiceNumber: 7, lastPayroll: "2026-11-22" };
+  const { settings, findings } = planImport({ params: [{ id: "params", fields }] }, NOTHING, NOW);
+  expect(settings).toEqual({ invoiceNumber: 7, lastPayroll: null });
+  expect(findings).toMatchObject([
+    {
+      field: "lastPayroll",
+      reason: "It is in the future: no payroll would be made until then.",
+      value: "2026-11-22",
+      isRefused: true,
+    },
+  ]);
+});
+
+test("problems are grouped by what they say, and name their records", () => {
+  const { findings } = plan({
+    horses: {
+      h1: { ...HORSE, boarding: -1 },
+      h2: { ...HORSE, name: "Star", boarding: "-2.50" },
+      h3: { ...HORSE, customerId: "x" },
+    },
+    billItems: { b1: { ...BILL, value: "free" } },
+    shows: {},
+  });
+  const said = groupFindings(findings).map(({ reason, findings: all }) => [
+    reason,
+    ...all.map(({ name, id, value }) => `${name} (${id}): ${value}`),
+  ]);
+  expect(said).toEqual([
+    ["It is below 0.", "Bella (h1): -1", "Star (h2): -2.50"],
+    ["It is not an amount.", "Bella, 2026-05-01 (b1): free"],
+    ["There is no such customer: the record is kept, its customer is 'Unknown'.", "Bella (h3): x"],
+    [
+      "Its horse does not come in: the record is kept under 'Unknown horse', which is deleted.",
+      "Bella, 2026-05-01 (b1): h1",
+    ],
+  ]);
 });
 
 type Case = [what: string, change: Parameters<typeof sources>[0], finding: object, expected: object];
