@@ -230,3 +230,11 @@ test.each(PAGES)("if %s has a live loader, it shows the live data", (path) => {
   const text = sources.get(path)?.text ?? "";
   if (/\bliveLoader\(/.test(text)) expect(text).toMatch(/useLive(Data|Batch)</);
 });
+
+test("every package of the lock has a hash that npm checks when it installs it", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: { [path: string]: { link?: boolean; integrity?: string } };
+  };
+  const installed = Object.entries(packages).filter(([path, { link }]) => path !== "" && !link);
+  expectNone(installed.filter(([, each]) => !each.integrity?.startsWith("sha512-")).map(([path]) => path));
+});
