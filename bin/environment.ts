@@ -16,14 +16,20 @@ export function forgetNamedDatabase(env = process.env): void {
   for (const name of NAMED_DATABASE) delete env[name];
 }
 
-/** Adds the settings of the file that ENV_FILE names. They win over those of the shell: this command names the file. */
+/**
+ * Adds the settings of the file that ENV_FILE names. They win over those of the shell: this command names the file.
+ * @throws UserFacingError if it cannot be read, or names no database: the command would change the local one
+ */
 export function readEnvFile(env = process.env): void {
   if (!env.ENV_FILE) return;
+  let settings: NodeJS.Dict<string>;
   try {
-    Object.assign(env, parseEnv(readFileSync(env.ENV_FILE, "utf8")));
+    settings = parseEnv(readFileSync(env.ENV_FILE, "utf8"));
   } catch (error) {
     throw new UserFacingError(`ENV_FILE, ${env.ENV_FILE}, cannot be read: ${reasonOf(error)}.`);
   }
+  if (!settings.DATABASE_URL) throw new UserFacingError(`ENV_FILE, ${env.ENV_FILE}, has no DATABASE_URL.`);
+  Object.assign(env, settings);
 }
 
 /** The database that the environment names, or null: then the local one is meant. */

@@ -58,3 +58,11 @@ test("ENV_FILE gives its settings to one command, and to none of those that work
   const missing = { ENV_FILE: join(newFolder(), "none.env") };
   expect(() => readEnvFile(missing)).toThrow(/^ENV_FILE, .*none\.env, cannot be read: [^\n]*\.$/);
 }, 30_000);
+
+test("an ENV_FILE that names no database is refused, also if the shell has an address", () => {
+  const file = join(newFolder(), "barn.env");
+  writeFileSync(file, "DATABASE_AUTH_TOKEN=the-token\n");
+  for (const shell of [{}, { DATABASE_URL: "http://127.0.0.1:1" }]) {
+    expect(() => readEnvFile({ ...shell, ENV_FILE: file })).toThrow(/^ENV_FILE, \S*barn\.env, has no DATABASE_URL\.$/);
+  }
+});

@@ -29,6 +29,8 @@ test.each([
   ["DATABASE_URL", "libsql://barn.turso.example ", "has a blank"],
   ["DATABASE_URL", "libsql://barn turso.example", "has a blank"],
   ["DATABASE_URL", "https://", "is no address"],
+  ["DATABASE_URL", "libsql://barn.turso.example?tls=1", 'must end before its "?" or "#"'],
+  ["DATABASE_URL", "https://barn.turso.example#main", 'must end before its "?" or "#"'],
   ["DATABASE_AUTH_TOKEN", "the-token\n", "has a blank"],
   ["SESSION_SECRET", "only thirty-one characters long", "must have at least 32 characters"],
   ["LOCAL_ISSUER", "no address", "must not be set"],
