@@ -98,6 +98,7 @@ test("npm run dev serves the sources and the live stream, and ends on Ctrl-C wit
   const script = await fetch(`http://127.0.0.1:${port}/app/entry.client.tsx`);
   expect([script.status, await script.text()]).toEqual([200, expect.stringContaining("hydrateRoot")]);
   expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(403);
+  expect(command.said()).not.toContain("Warning:");
   command.child.kill("SIGINT");
   expect(await ended(command)).toBe(0);
   expect(await ports()).toEqual([true, true, true]);

@@ -1,5 +1,6 @@
-import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import type { Option } from "#app/domain/field.ts";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import type { OptionGroups } from "./options.ts";
 import { GroupedOptions, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
@@ -58,7 +59,7 @@ export function HorsePicker({ id, groups, ...select }: HorsePickerProps) {
 function useHiddenSelect(root: { current: HTMLElement | null }) {
   const [isEnhanced, setIsEnhanced] = useState(false);
   const [chosenName, setChosenName] = useState("");
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     setIsEnhanced(true);
     const option = root.current?.querySelector("select")?.selectedOptions[0];
     if (option?.value) setChosenName(option.text);

@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import type { Option } from "#app/domain/field.ts";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import type { OptionGroups } from "./options.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
@@ -19,7 +20,7 @@ export function StickySelect({ options, label = "", children, ...props }: Sticky
   const selected = select.current?.selectedOptions[0];
   const { value, text } = selected ?? { value: label ? String(props.defaultValue ?? "") : "", text: label };
   const isOffered = !value || options.some(({ id }) => id === value);
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (select.current && selected && select.current.value !== value) select.current.value = value;
   });
   return (
