@@ -100,6 +100,10 @@ function production(): WorkerBuild {
   return { bundle: WORKER_BUNDLE, assets: "build/client", options };
 }
 
-function toStderr({ message }: WorkerLog): void {
-  process.stderr.write(`${message}\n`);
+/**
+ * Prints a line, unless workerd itself wrote it: those name its sources, as in 'kj/async-io-unix.c++:186: disconnected: …' of
+ * each client that has gone. DEBUG shows them, too.
+ */
+export function toStderr({ message }: WorkerLog): void {
+  if (process.env.DEBUG || !/\.c\+\+:\d+:/.test(message)) process.stderr.write(`${message}\n`);
 }
