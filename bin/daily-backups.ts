@@ -57,21 +57,35 @@ export function keepDailyBackups(options: DailyBackups): { stop(): Promise<void>
 }
 
 /** Makes a backup if the last is a day old. Returns the name of the new file, or null. */
-export async function backUpIfDue({ database, dataDir, signal }: DailyBackups, now: Date): Promise<string | null> {
-  const folder = join(dataDir, BACKUPS);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const last = backupsIn(folder).at(-1);
+export async function backUpIfDue(options: DailyBackups, now: Date): Promise<string | null> {
+  const last = backupsIn(openFolder(options), now).at(-1);
   if (last && now.getTime() - instantOf(last) < DAY_MS) return null;
+  const { name, record } = await backUp(options, now);
+  await record();
+  return name;
+}
+
+/** Makes a backup, whatever the age of the last. `record` shows it on Overview, and needs the newest schema. */
+export async function backUp({ database, dataDir, signal }: DailyBackups, now: Date) {
+  const folder = openFolder({ dataDir });
   // What a run left that was killed.
   for (const draft of readdirSync(folder).filter((name) => name.endsWith(".part"))) rmSync(join(folder, draft));
   const name = nameAt(now);
   const { bytes } = await writeBackupFile(database, join(folder, name), now, signal);
-  for (const old of backupsIn(folder).slice(0, -KEPT)) rmSync(join(folder, old));
-  await connect(database).write(recordBackup({ place: "folder", bytes }, { actor: "command line", at: now }));
-  return name;
+  for (const old of backupsIn(folder, now).slice(0, -KEPT)) rmSync(join(folder, old));
+  const record = () =>
+    connect(database).write(recordBackup({ place: "folder", bytes }, { actor: "command line", at: now }));
+  return { name, record };
 }
 
-const backupsIn = (folder: string) =>
+function openFolder({ dataDir }: Pick<DailyBackups, "dataDir">): string {
+  const folder = join(dataDir, BACKUPS);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The backups of a folder, from the oldest. One of the future, from when the clock was wrong, does not count until its time. */
+const backupsIn = (folder: string, now: Date) =>
   readdirSync(folder)
-    .filter((name) => NAME.test(name))
+    .filter((name) => NAME.test(name) && instantOf(name) <= now.getTime())
     .sort();

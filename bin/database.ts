@@ -4,9 +4,9 @@ import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
-import { migrateDatabase } from "./migrate.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
+import { upgradeDatabase } from "./upgrade.ts";
 
 /** How long a command waits for another one that uses the local database, or for an app that starts, in milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -26,7 +26,7 @@ export type NamedDatabase = DatabaseAddress & {
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   return withDatabaseAsItIs(async (database) => {
-    if (database.isLocal && !database.app) await migrateDatabase(database);
+    if (database.isLocal && !database.app) await upgradeDatabase(database, dataDirectory());
     // Before the command begins, so that it does not fail in the middle.
     await connect(database).check();
     return use(database);

@@ -9,6 +9,7 @@ import type { Running } from "./lifecycle.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { isPortFree, LOOPBACK } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
+import { isOlder, upgradeDatabase } from "./upgrade.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 import type { WorkerBindings } from "./worker.ts";
 
@@ -38,12 +39,22 @@ export async function startDatabase(
   running: Running,
   { dataDir, port }: { dataDir: string; port: number },
 ): Promise<DatabaseAddress> {
-  const sqld = running.stopLater(await startSqld({ dataDir, port, hasManyWriters: true }));
+  const start = async (hasManyWriters: boolean) =>
+    running.stopLater(await startSqld({ dataDir, port, hasManyWriters }));
+  let sqld = await start(true);
+  if (await isOlder(sqld)) {
+    // The timer of a server for many writers would stop a migration that takes long.
+    await sqld.stop();
+    sqld = await start(false);
+    await upgradeDatabase(sqld, dataDir);
+    await sqld.stop();
+    sqld = await start(true);
+  }
   running.needs("sqld, the database server,", sqld.ended);
   return sqld;
 }
 
-/** Brings the local database to the newest schema, and fills it with the demo barn if it is to have one. */
+/** Brings a new database to the newest schema, and fills it with the demo barn if it is to have one. */
 export async function prepareDatabase(database: DatabaseAddress): Promise<void> {
   await migrateDatabase(database);
   if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {

@@ -11,6 +11,7 @@ import { readBackupFile } from "#bin/backup-reader.ts";
 import { backUpIfDue } from "#bin/daily-backups.ts";
 import { MIGRATIONS, command as migrate, migrateDatabase } from "#bin/migrate.ts";
 import { command as restore } from "#bin/restore.ts";
+import { upgradeDatabase } from "#bin/upgrade.ts";
 import { UserFacingError } from "#bin/user-facing-error.ts";
 import { seedBarn } from "#db/seed.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
@@ -377,14 +378,20 @@ test("a restore that failed leaves a database that no command uses, until it is 
   expect(await other.rows("select count(*) as n from __drizzle_migrations")).toEqual([{ n: SCHEMA_VERSION }]);
 });
 
-test("a backup of an older schema is restored, and migrated", async () => {
-  const folder = newFolder();
-  cpSync(MIGRATIONS, join(folder, "migrations"), { recursive: true });
-  const journal = join(folder, "migrations/meta/_journal.json");
+/** A folder with the first 18 migrations. */
+function oldMigrations(): string {
+  const folder = join(newFolder(), "migrations");
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const journal = join(folder, "meta/_journal.json");
   const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, 18) }));
+  return folder;
+}
+
+test("a backup of an older schema is restored, and migrated", async () => {
+  const folder = newFolder();
   const [older, newer] = await Promise.all([startHostedDatabase(), startHostedDatabase()]);
-  await migrateDatabase(older, join(folder, "migrations"));
+  await migrateDatabase(older, oldMigrations());
   await older.rows(
     "insert into horses (id, name, check_in_date, created_at, updated_at) values ('a', 'Comet', '2026-01-01', '2026', '2026')",
   );
@@ -416,6 +423,48 @@ test("daily backups are made once a day, kept for 14 days, and shown by Overview
   expect(await database.rows("select place, at from backups")).toEqual([
     { place: "folder", at: "2026-11-15T04:10:00.000Z" },
   ]);
+});
+
+test("a backup dated in the future does not keep the daily backups from being made, and stays", async () => {
+  const [database, dataDir] = [await startHostedDatabase(), newFolder()];
+  await migrateDatabase(database);
+  const folder = join(dataDir, "backups");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "2031-01-01T00-00-00Z.backup.gz"), "");
+  const make = (at: string) => backUpIfDue({ database, dataDir }, new Date(at));
+  const name = "2026-11-15T04-10-00Z.backup.gz";
+  expect(await make("2026-11-15T04:10:00Z")).toBe(name);
+  expect(await make("2026-11-16T04:09:59Z")).toBeNull();
+  expect(readdirSync(folder).sort()).toEqual([name, "2031-01-01T00-00-00Z.backup.gz"]);
+});
+
+test("a barn of an older version is backed up before a start or a command migrates it, and stays as it was if that fails", async () => {
+  const [older, dataDir] = [await startHostedDatabase(), newFolder()];
+  await migrateDatabase(older, oldMigrations());
+  const backups = join(dataDir, "backups");
+  writeFileSync(backups, "");
+  await expect(upgradeDatabase(older, dataDir)).rejects.toThrow(
+    /^The barn was not upgraded, because no backup could be made: [^\n]+\.$/,
+  );
+  const version = "select count(*) as n from __drizzle_migrations";
+  expect(await older.rows(version)).toEqual([{ n: 18 }]);
+
+  rmSync(backups);
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  await upgradeDatabase(older, dataDir);
+  const [name = "", ...others] = readdirSync(backups);
+  expect([others, said.mock.calls]).toEqual([
+    [],
+    [[`The barn as it was before this upgrade is in ${join(backups, name)}.`]],
+  ]);
+  expect((await readBackupFile(join(backups, name))).header.version).toBe(18);
+  expect(await older.rows(version)).toEqual([{ n: SCHEMA_VERSION }]);
+  expect(await older.rows("select place from backups")).toEqual([{ place: "folder" }]);
+
+  // The same version again, and a new database, are not backed up.
+  const empty = await startHostedDatabase();
+  for (const database of [older, empty]) await upgradeDatabase(database, dataDir);
+  expect(readdirSync(backups)).toEqual([name]);
 });
 
 async function inEnvironment({ env }: HostedDatabase, use: () => Promise<unknown>): Promise<void> {
