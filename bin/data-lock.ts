@@ -1,5 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -35,6 +48,7 @@ export async function lockData(dataDir: string): Promise<DataLock> {
   try {
     await untilOrphanEnds(dataDir);
     rmSync(fileOf(dataDir), { force: true });
+    makePrivate(dataDir);
   } catch (error) {
     unlock();
     throw error;
@@ -81,6 +95,8 @@ export function nameApp(dataDir: string, app: string): void {
 /** Node has no locks of files, but SQLite has: a write transaction on an empty database, which stays open. */
 async function lockFile(file: string, dataDir: string): Promise<() => void> {
   try {
+    // SQLite would make a file that everybody can read.
+    closeSync(openSync(file, "a", 0o600));
     const client = createClient({ url: pathToFileURL(resolve(file)).href });
     const transaction = await client.transaction("write");
     return () => {
@@ -115,6 +131,26 @@ function makeDirectory(dataDir: string): void {
   }
 }
 
+/** What Hayloft and sqld keep in a data directory. */
+const OWN = /^((lock|sqld\.json|session-secret|database-key\.pem)\b.*|dbs|metastore|backups|\.version)$/;
+
+/**
+ * Hides the data from the other accounts of the machine: an older version let them read it. In a folder that has other files,
+ * too, those and the folder itself stay as they are.
+ */
+function makePrivate(dataDir: string): void {
+  const folder = realpathSync(dataDir);
+  const names = readdirSync(folder);
+  const own = names.filter((name) => OWN.test(name)).map((name) => join(folder, name));
+  const inside = own
+    .filter((path) => lstatSync(path).isDirectory())
+    .flatMap((path) => readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name)));
+  for (const path of [...(own.length === names.length ? [folder] : []), ...own, ...inside]) {
+    const entry = lstatSync(path);
+    if (!entry.isSymbolicLink() && entry.mode & 0o077) chmodSync(path, entry.isDirectory() ? 0o700 : 0o600);
+  }
+}
+
 /** `mkdirSync` with `recursive` never returns for a folder in /proc, where its parent exists and takes no folders (Node 20.20). */
 function makeFolders(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })) {
@@ -123,7 +159,7 @@ function makeFolders(folder: string): void {
   }
   makeFolders(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, 0o700);
   } catch (error) {
     // Another process has made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

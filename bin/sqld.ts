@@ -59,6 +59,7 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
   if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
   const { authToken, publicKey } = await databaseKey(dataDir);
+  const umask = process.umask(0o077);
   const child = spawn(
     BINARY,
     [
@@ -68,6 +69,7 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     // Detached, so that Ctrl-C reaches the worker before its database.
     { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },
   );
+  process.umask(umask);
   const lastWords = listen(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.once("error", () => {});

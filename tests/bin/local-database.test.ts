@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
@@ -103,9 +113,43 @@ test("with many writers no write moves the journal of the local database into it
   expect([size("data") > 12_000_000, size("data-wal")]).toEqual([true, 0]);
 });
 
-test("the key is readable by its owner only, and a restart keeps it", async () => {
+/** The rights of a directory and of all that is in it, without repetitions. */
+const rightsIn = (dataDir: string) => [
+  ...new Set(
+    [dataDir, ...readdirSync(dataDir, { recursive: true, encoding: "utf8" }).map((name) => join(dataDir, name))].map(
+      (path) => `${statSync(path).isDirectory() ? "folder" : "file"} ${(statSync(path).mode & 0o777).toString(8)}`,
+    ),
+  ),
+];
+
+test("only their owner can read the data, also those that an older version left open", async () => {
+  const dataDir = newDirectory();
+  const umask = process.umask(0o022);
+  onTestFinished(() => void process.umask(umask));
+  const first = await start(dataDir);
+  const client = createClient(first);
+  await client.execute("create table horses (name text)");
+  expect(rightsIn(dataDir).sort()).toEqual(["file 600", "folder 700"]);
+  await first.stop();
+  for (const name of [".", "dbs", "dbs/default"]) chmodSync(join(dataDir, name), 0o755);
+  for (const name of ["lock", "dbs/default/data"]) chmodSync(join(dataDir, name), 0o644);
+  await start(dataDir);
+  expect(rightsIn(dataDir).sort()).toEqual(["file 600", "folder 700"]);
+});
+
+test("a data directory with files of others keeps its rights and theirs", async () => {
+  const dataDir = newDirectory();
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o755);
+  writeFileSync(join(dataDir, "notes.txt"), "");
+  chmodSync(join(dataDir, "notes.txt"), 0o644);
+  await start(dataDir);
+  const rights = (name: string) => statSync(join(dataDir, name)).mode & 0o777;
+  expect([".", "notes.txt", "dbs", "lock"].map(rights)).toEqual([0o755, 0o644, 0o700, 0o600]);
+});
+
+test("the key stays over a restart", async () => {
   const first = await start();
-  expect(statSync(join(first.dataDir, "database-key.pem")).mode & 0o777).toBe(0o600);
   await first.stop();
   const second = await start(first.dataDir);
   expect(second.authToken).toBe(first.authToken);
