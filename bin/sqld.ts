@@ -24,10 +24,16 @@ export type Sqld = DatabaseAddress & {
  * waits for the lock at that moment is refused and stays in the queue of the lock. sqld later gives the lock to that entry: all
  * writes stop for 5 seconds or, if the client of the entry has gone, until sqld is started again (`acquire` in
  * https://github.com/tursodatabase/libsql/blob/main/libsql-server/src/connection/connection_manager.rs). With an interval no
- * write moves the journal, and the move by sqld's own timer empties the queue. The interval is long, because the timer stops a
- * transaction of more than 5 seconds, such as a migration of many bills. The journal is also moved when sqld stops.
+ * write moves the journal, and the move by sqld's own timer empties the queue. The journal is also moved when sqld stops.
+ *
+ * The interval bounds the journal: 25 writers beside three busy loops wrote 50 MB a minute (docs/operating.md, 'What the data
+ * take on one machine'). It is no shorter, because a move ends a write transaction of more than 5 seconds, and lets writes wait
+ * up to 5 seconds for a long read, such as the backup of a million bills.
  */
-const MOVE_BY_TIMER = ["--checkpoint-interval-s", "3600", "--snapshot-at-shutdown"];
+const MOVE_BY_TIMER = ["--checkpoint-interval-s", "30", "--snapshot-at-shutdown"];
+
+/** sqld also keeps a log for replicas, which nobody has. At this size, in MB, it is put into snapshots of at most twice the database. */
+const LOG = ["--max-log-size", "20"];
 
 type SqldOptions = {
   dataDir: string;
@@ -64,7 +70,7 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     BINARY,
     [
       ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
-      ...["--shutdown-timeout", "2", ...(hasManyWriters ? MOVE_BY_TIMER : [])],
+      ...["--shutdown-timeout", "2", ...LOG, ...(hasManyWriters ? MOVE_BY_TIMER : [])],
     ],
     // Detached, so that Ctrl-C reaches the worker before its database.
     { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },
