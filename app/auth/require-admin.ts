@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Query, RowsOf } from "#db/connection.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
-import { checkSession, isAdminSession, markSeen } from "#db/queries/sessions.ts";
+import { checkSession, isAdminSession, markSeen, validAdminSession } from "#db/queries/sessions.ts";
 import type { Change } from "#db/write.ts";
 import type { CookieSession, User } from "./session.ts";
 import { returnPath } from "./sign-in.ts";
@@ -74,6 +74,18 @@ export async function readAsAdmin<Queries extends Query<unknown>[]>(
   });
   if (!admin) throw refusal(request, context);
   return rows as RowsOf<Queries>;
+}
+
+/**
+ * The rows of a further page of a response that is being streamed, for the admin that it was opened for. The session is checked
+ * again, because it may have ended since, in the same request to the database.
+ * @throws NotAuthorizedError, DatabaseUnavailableError
+ */
+export async function readNextAsAdmin<Rows>({ session, connect }: AppLoadContext, query: Query<Rows>): Promise<Rows> {
+  const db = connect();
+  const [valid, rows] = await Promise.all([db.read(validAdminSession(session?.id ?? "", new Date())), db.read(query)]);
+  if (valid.length === 0) throw new NotAuthorizedError("The session has ended, or is not an admin's");
+  return rows;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import type { PagePlace } from "#app/domain/list-state.ts";
 import { escapeFormula } from "#app/domain/text.ts";
 import { logFailure } from "#app/server/log.ts";
+import { NotAuthorizedError } from "#db/errors.ts";
 import { listPage } from "#db/list/list-page.ts";
 import { hiddenColumns } from "#db/records.ts";
 import { type ListRoute, listFilterOf } from "./list-route.ts";
@@ -13,6 +14,7 @@ import { visibleColumns } from "./visible-columns.ts";
 const ROWS = 2_000;
 
 const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the file again.";
+const ENDED = "INCOMPLETE: you are no longer signed in as an admin.";
 
 /**
  * The rows of a list as a CSV file: all rows of the view, the search and the filters, in the order of the list, with the columns
@@ -42,7 +44,7 @@ export async function downloadList<Row extends { seq: number }, Settable>(
     ...(route.extraColumns ?? []),
   ];
   const lineOf = (row: Row) => lineOfCells(columns.map(({ text }) => text(row)));
-  const next = async (seq: number) => (await context.connect().read(pageAt({ kind: "after", seq })))[0]?.rows ?? [];
+  const next = async (seq: number) => (await readNextAsAdmin(context, pageAt({ kind: "after", seq })))[0]?.rows ?? [];
   const header = lineOfCells(columns.map(({ heading }) => heading));
   return new Response(linesOf(header, pages[0]?.rows ?? [], next, lineOf), {
     headers: {
@@ -91,7 +93,7 @@ function linesOf<Row extends { seq: number }>(
         if (!hasMore) controller.close();
       } catch (error) {
         logFailure("The download of a list failed", error);
-        controller.enqueue(encoder.encode(`${INCOMPLETE}\r\n`));
+        controller.enqueue(encoder.encode(`${error instanceof NotAuthorizedError ? ENDED : INCOMPLETE}\r\n`));
         controller.close();
       }
     },

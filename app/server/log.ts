@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { DatabaseUnavailableError } from "#db/errors.ts";
+import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
 import type { Outcome } from "#db/write.ts";
 
 /**
@@ -34,9 +34,10 @@ export function logLine(line: Line): void {
   write(JSON.stringify({ time: new Date().toISOString(), ...line }));
 }
 
-/** Writes the line of work that belongs to no request, or that goes on after the response. */
-export function logFailure(message: string, error: unknown, level: Level = "error"): void {
-  logLine({ level, message, cause: causeOf(error) });
+/** Writes the line of work that belongs to no request, or that goes on after the response. A refusal is a warning. */
+export function logFailure(message: string, error: unknown, level?: Level): void {
+  const isRefusal = error instanceof NotAuthorizedError;
+  logLine({ level: level ?? (isRefusal ? "warn" : "error"), message, cause: causeOf(error) });
 }
 
 /** Collects what the log says of one request. */

@@ -680,7 +680,26 @@ test("past exports are listed newest first, a hundred on a page", async () => {
   );
 });
 
-test("thousands of bills are exported before the timeout, and the parts together are the whole file", async () => {
+/** Expects that a download ends after its first page if its admin signs out or is removed before the second one is read. */
+async function expectNoFurtherPage(path: string, ending: string): Promise<void> {
+  const ends: ((headers: { Cookie: string }) => Promise<unknown>)[] = [
+    (headers) => barn.post("/auth/sign-out", { sign: "out" }, headers),
+    () => barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin),
+  ];
+  for (const end of ends) {
+    const headers = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => end(headers) });
+    const response = await barn.get(path, headers);
+    const text = await response.text().catch(() => "cut off");
+    barn.proxy.make({ kind: "none" });
+    await barn.rows("update admins set deleted_at = null where email = ?", [OTHER_ADMIN.email]);
+    const lines = text.trimEnd().split("\r\n");
+    expect([path, lines.at(-1)]).toEqual([path, ending]);
+    expect(lines.length).toBeLessThanOrEqual(2_002);
+  }
+}
+
+test("thousands of bills are exported before the timeout, the parts together are the whole file, and an end of the session ends a download", async () => {
   const bills = Math.max(5_100, samples(400));
   await addManyBills(barn, bills, tag);
   const { fields, page } = await open();
@@ -720,6 +739,9 @@ test("thousands of bills are exported before the timeout, and the parts together
     await expect(barn.get(`/billing/exports/${id}.csv`, admin).then((response) => response.text())).rejects.toThrow();
     barn.proxy.make({ kind: "none" });
   }
+  await expectNoFurtherPage(`/billing/exports/${id}.csv`, "cut off");
+  // A list is read 2,000 rows at a time. Its file has no length, so its last line says that it is not whole.
+  await expectNoFurtherPage("/billing/csv?view=all", "INCOMPLETE: you are no longer signed in as an admin.");
   expect(await fileOf(id)).toBe(whole);
 });
 

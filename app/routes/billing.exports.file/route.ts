@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { logFailure } from "#app/server/log.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isUuid(id) || !found || !end || !page || part === 0 || context.isDataRequest) {
     throw new Response("There is no such file.", { status: 404 });
   }
-  const next = async (after: number) => (await context.connect().read(readCsv(id, part, after)))[0] ?? EMPTY_PAGE;
+  const next = async (after: number) => (await readNextAsAdmin(context, readCsv(id, part, after)))[0] ?? EMPTY_PAGE;
   // The Content-Length lets the browser notice a truncated file: workerd ends a failed stream like a complete one.
   const length = parts.reduce((sum, { bytes }) => sum + bytes, CSV_HEADER.length);
   const { readable, writable } = new FixedLengthStream(length);
