@@ -36,6 +36,13 @@ test("an entry of the outbox is saved once, and the activity says when it was ma
 });
 
 test("an entry that was sent at once is not one that was made offline, even if its answer was lost and it came again", async () => {
+test("an entry of the outbox says at most that it was made 60 days ago", async () => {
+  const entry = newEntry(choices, { keptSeconds: "999999999" });
+  expect(await send(entry)).toEqual([200, { saved: entry.id }]);
+  const [{ at, made_at } = {}] = await barn.rows("select at, made_at from activity where id = ?", [entry.id ?? ""]);
+  expect(new Date(String(at)).getTime() - new Date(String(made_at)).getTime()).toBe(60 * 86_400_000);
+});
+
   const entry = newEntry(choices);
   expect((await barn.post("/?index", entry)).status).toBe(303);
   expect(await send({ ...entry, keptSeconds: "60" })).toEqual([200, { saved: entry.id }]);

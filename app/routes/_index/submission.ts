@@ -28,6 +28,9 @@ export type Refusal = {
   unreachable?: boolean;
 };
 
+/** The longest time for which an entry may say that it was kept: 60 days, the oldest date that a visitor may enter. */
+const MAX_KEPT_SECONDS = 60 * 24 * 60 * 60;
+
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
 /** Parses the entry of a posted form; a result without `entry` has the problems. */
@@ -40,7 +43,12 @@ export function readEntry(form: FormData): Read {
   const submission = parse(fields);
   if (problem || submission.status !== "success") return { submission, problem };
   if (kept !== null && !/^\d{1,9}$/.test(String(kept))) return { submission, problem: OUT_OF_DATE };
-  return { submission, entry: submission.value, confirmed, keptSeconds: kept === null ? null : Number(kept) };
+  return {
+    submission,
+    entry: submission.value,
+    confirmed,
+    keptSeconds: kept === null ? null : Math.min(Number(kept), MAX_KEPT_SECONDS),
+  };
 }
 
 /** The answer to a refused entry: the messages and the submitted texts. */
