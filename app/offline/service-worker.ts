@@ -3,6 +3,7 @@
  * a visitor sees it, and the files which that page names. Every other request goes to the network as if there were no worker.
  */
 
+import { filesIn } from "./files-in.ts";
 import { FORM_COPY, KEEP_COPY } from "./protocol.ts";
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
@@ -14,14 +15,8 @@ const CACHE = "form";
 /** How long the network may take for the form before the copy is shown, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
-/** The paths of the files that a page names: styles, scripts, the font, the icons and the logo. */
-const FILES = /"(\/(?:assets\/[^"#?]+|[\w-]+\.svg))["#?]/g;
-
 /** Whether a response is Hayloft's: every page and file has the header, and the login page of a guest network has not. */
 const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && headers.has("X-Robots-Tag");
-
-/** The files of a document. */
-const filesIn = (html: string) => [...new Set([...html.matchAll(FILES)].map(([, path]) => path ?? ""))];
 
 /**
  * Replaces the copy of the form by one of now. It is fetched without cookies, so it is the same whoever is signed in. Its files

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatInNewYork } from "#app/domain/calendar.ts";
+import { filesIn } from "#app/offline/files-in.ts";
 import type { Answer } from "#app/routes/_index/log-entry.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { type Choices, findChoices, firstEntry, newEntry } from "#tests/support/service-entry.ts";
@@ -35,7 +36,6 @@ test("an entry of the outbox is saved once, and the activity says when it was ma
   expect(page).toContain(`Made offline on ${formatInNewYork(made)}`);
 });
 
-test("an entry that was sent at once is not one that was made offline, even if its answer was lost and it came again", async () => {
 test("an entry of the outbox says at most that it was made 60 days ago", async () => {
   const entry = newEntry(choices, { keptSeconds: "999999999" });
   expect(await send(entry)).toEqual([200, { saved: entry.id }]);
@@ -43,6 +43,7 @@ test("an entry of the outbox says at most that it was made 60 days ago", async (
   expect(new Date(String(at)).getTime() - new Date(String(made_at)).getTime()).toBe(60 * 86_400_000);
 });
 
+test("an entry that was sent at once is not one that was made offline, even if its answer was lost and it came again", async () => {
   const entry = newEntry(choices);
   expect((await barn.post("/?index", entry)).status).toBe(303);
   expect(await send({ ...entry, keptSeconds: "60" })).toEqual([200, { saved: entry.id }]);
@@ -113,4 +114,18 @@ test("the copy for a phone without a connection names the time of its lists, and
   expect(copy).toContain(choices.horse.name);
   const page = await (await barn.get("/")).text();
   expect(page).not.toContain("Lists from");
+});
+
+test("the files of the copy are those of its markup, whatever a horse is called", async () => {
+  const copy = async () => filesIn(await (await barn.get("/?offline")).text());
+  const files = await copy();
+  for (const kind of [/entry.*\.js$/, /route.*\.js$/, /\.css$/, /\.woff2$/, /icons.*\.svg$/, /^\/logo-dark\.svg$/]) {
+    expect(files.filter((path) => kind.test(path))).not.toEqual([]);
+  }
+  for (const path of files) expect([path, (await barn.get(path)).status]).toEqual([path, 200]);
+  for (const name of ['Star "/assets/x" Boy', '<link href="/assets/x">', 'x="/assets/x"', '\\"/assets/x\\"']) {
+    await barn.rows("update horses set name = ? where id = ?", [name, choices.horse.id]);
+    expect([name, await copy()]).toEqual([name, files]);
+  }
+  await barn.rows("update horses set name = ? where id = ?", [choices.horse.name, choices.horse.id]);
 });
