@@ -100,20 +100,29 @@ export async function createLoadContext(
     afterResponse: (work) =>
       ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),
     async isWithinRateLimit(action) {
-      const limit = action === "admin entry" ? env.ADMIN_ENTRY_LIMIT : env.ENTRY_LIMIT;
-      const { success } = await limit.limit({ key: `${action} ${session?.user.email ?? networkOf(request)}` });
-      return success;
+      const isWithin = async (limit: RateLimit, who: string) =>
+        (await limit.limit({ key: `${action} ${who}` })).success;
+      if (session) {
+        return isWithin(action === "admin entry" ? env.TENFOLD_LIMIT : env.LIMIT, session.user.email);
+      }
+      const { network, site } = networksOf(request);
+      // In this order, so that one network cannot use up what the site has.
+      return (await isWithin(env.LIMIT, network)) && (!site || (await isWithin(env.TENFOLD_LIMIT, site)));
     },
   };
 }
 
-/** The network that a rate limit counts as one household or barn: an IPv4 address, or the /64 prefix of an IPv6 address. */
-function networkOf(request: Request): string {
+/**
+ * The network that a rate limit counts as one household or barn: an IPv4 address, or the /64 prefix of an IPv6 address. The site
+ * is its /48 prefix: whoever has one has 65,536 such networks.
+ */
+function networksOf(request: Request): { network: string; site?: string } {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
-  if (!address.includes(":")) return address;
+  if (!address.includes(":")) return { network: address };
   const [before = "", after] = address.split("::");
   const groups = before.split(":").filter(Boolean);
   const rest = after === undefined ? [] : after.split(":").filter(Boolean);
   const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0");
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
+  const all = [...groups, ...zeros, ...rest];
+  return { network: all.slice(0, 4).join(":"), site: all.slice(0, 3).join(":") };
 }

@@ -3,8 +3,8 @@ import { problemOfAddress } from "#db/address.ts";
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
 export type Env = {
   ASSETS: Fetcher;
-  ENTRY_LIMIT: RateLimit;
-  ADMIN_ENTRY_LIMIT: RateLimit;
+  LIMIT: RateLimit;
+  TENFOLD_LIMIT: RateLimit;
   LIVE: DurableObjectNamespace;
   /** The deployed version, as `wrangler rollback` names it. */
   VERSION: WorkerVersionMetadata;
