@@ -5,11 +5,11 @@ type Guarded = { request: Request } | { status: number; message: string };
 
 /**
  * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
- * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). Remix's own
- * check accepts posts without an Origin header.
+ * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). A GET loses its
+ * body. Remix's own check accepts posts without an Origin header.
  */
 export async function guardOrigin(request: Request): Promise<Guarded> {
-  if (request.method === "GET" || request.method === "HEAD") return { request };
+  if (request.method === "GET" || request.method === "HEAD") return { request: withoutBody(request) };
   if (request.method !== "POST") return { status: 405, message: "This address takes only GET and POST." };
 
   const origin = request.headers.get("Origin");
@@ -25,6 +25,12 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
   if (body === null)
     return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
   return { request: new Request(request, { body }) };
+}
+
+/** Remix copies the request, which fails if a GET has a body, and workerd takes `Content-Length: 0` for one. */
+function withoutBody(request: Request): Request {
+  const { url, method, headers, signal, body } = request;
+  return body ? new Request(url, { method, headers, signal }) : request;
 }
 
 /** The body as text; null if it is longer than `limit` bytes. */

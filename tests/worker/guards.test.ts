@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
@@ -218,6 +220,28 @@ test("a HEAD request gets the status of a GET", async () => {
   expect([(await head("/")).status, (await head("/payroll")).status, (await head("/nowhere")).status]).toEqual([
     200, 302, 404,
   ]);
+});
+
+test("a GET or HEAD with 'Content-Length: 0' or with a body is answered as without", async () => {
+  const statusOf = async (method: string, path: string, headers: Record<string, string | number>, body = "") => {
+    const sent = request(`${barn.url}${path}`, { method, headers });
+    sent.end(body);
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  for (const [path, status] of [
+    ["/", 200],
+    ["/health", 200],
+    ["/payroll", 302],
+    ["/payroll.data", 403],
+    ["/live", 403],
+  ] as const) {
+    expect([path, await statusOf("GET", path, { "Content-Length": 0 })]).toEqual([path, status]);
+    expect([path, await statusOf("GET", path, { "Content-Length": 3 }, "a=b")]).toEqual([path, status]);
+    expect([path, await statusOf("GET", path, { "Transfer-Encoding": "chunked" }, "a=b")]).toEqual([path, status]);
+  }
+  expect(await statusOf("HEAD", "/", { "Content-Length": 0 })).toBe(200);
 });
 
 test("during an outage of the database an admin's page is a 503 that says so", async () => {
