@@ -7,6 +7,7 @@ import type { Topic } from "#app/domain/screens.ts";
 import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
+import { writeHealth } from "./queries/health.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 
@@ -42,6 +43,12 @@ export type Database = {
    * @throws DatabaseUnavailableError
    */
   check(): Promise<void>;
+  /**
+   * Checks that the database saves: commits one small write, at most once a minute from all workers together. It is no `Change`,
+   * because activity would get a row each minute.
+   * @throws DatabaseUnavailableError
+   */
+  checkWrite(now: Date): Promise<void>;
 };
 
 /** The rows of some selects. */
@@ -115,6 +122,10 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
         const outdated = await outdatedFault(client);
         if (outdated) throw outdated;
       }),
+    async checkWrite(now) {
+      const { sql, params } = writeHealth(now).toSQL();
+      await failFast("write", () => writeBatch([{ sql, args: params as string[] }]));
+    },
   };
 }
 

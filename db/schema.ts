@@ -707,7 +707,7 @@ export const admins = sqliteTable(
 
 /**
  * The sign-ins. A session is valid until it is ended, unused for 14 days, or 30 days old (docs/product.md, 'Sign-in'). Its id
- * is known to the signed cookie of one browser only.
+ * is known to the signed cookie of one browser only. The row `health` is none: see `db/queries/health.ts`.
  */
 export const sessions = sqliteTable(
   "sessions",

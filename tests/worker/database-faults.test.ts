@@ -82,12 +82,13 @@ test.each(ERRORS)(
 );
 
 test.runIf(disk)(
-  "if the disk is full, a post keeps the typed values with 503, lists are read, and both work after it",
+  "if the disk is full, a post keeps the typed values with 503, lists are read, /health says so, and all work after it",
   async () => {
     await expectKept(
       async () => {
         disk?.fill();
         expect((await barn.get("/grooms", admin)).status).toBe(200);
+        expect(await (await barn.get("/health")).json()).toMatchObject({ database: "failing" });
       },
       () => disk?.free(),
     );

@@ -43,13 +43,14 @@ test("a refused token is called refused in the log, and pages say 503", async ()
   expect(used.log.join()).not.toContain("cannot be reached");
 });
 
-test("a read-only token shows pages, and the log says of a write that the token may only read", async () => {
+test("a read-only token shows pages, and the log and /health say that the token may only read", async () => {
   const database = await startHostedDatabase();
   await migrateDatabase(database);
   const app = await deploy(database, await database.token({ a: "ro" }));
   const used = await use(app, await cookieOf(database));
   expect(used).toMatchObject({ page: 200 });
   expect(used.log.join()).toContain("The token in DATABASE_AUTH_TOKEN may only read");
+  expect(await (await fetch(`${app}/health`)).json()).toMatchObject({ database: "read-only" });
 });
 
 test("without its last migration the log names both versions, and pages say 503", async () => {

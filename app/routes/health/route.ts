@@ -1,28 +1,34 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Database } from "#db/connection.ts";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
+import { healthWrite } from "#db/queries/health.ts";
 
-/** How long the database and the hub may take, in milliseconds. */
+/** How long the hub may take, in milliseconds, and the database until it is slow. It has failed when a page would give up. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Says which version of the worker this is, and whether its database and its hub answer: for `npm run deploy` and for a monitor
- * (docs/operating.md, 'Is it healthy?'). The answer is public, so it has no addresses and no messages of the database.
+ * Says which version of the worker this is, and whether its database reads and saves and its hub answers: for `npm run deploy`
+ * and for a monitor (docs/operating.md, 'Is it healthy?'). The answer is public, so it has no addresses and no messages of the
+ * database.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!(await context.isWithinRateLimit("health"))) {
     return new Response("Too many such requests came from here in the last minute.", { status: 429 });
   }
-  const [database, isLive] = await Promise.all([stateOf(context.connect(TIMEOUT_MS)), context.hub.answers(TIMEOUT_MS)]);
+  const [database, isLive] = await Promise.all([stateOf(context), context.hub.answers(TIMEOUT_MS)]);
   const live = isLive ? "ok" : "unreachable";
-  const status = database === "ok" && isLive ? 200 : 503;
-  return Response.json({ version: context.version, database, live }, { status });
+  const serves = database === "ok" || database === "slow";
+  return Response.json({ version: context.version, database, live }, { status: serves && isLive ? 200 : 503 });
 }
 
-async function stateOf(database: Database): Promise<"ok" | DatabaseFault> {
+/** Reads as a page does and, if the last such write is a minute old, writes. Each has the time limit of a page. */
+async function stateOf({ connect, now }: AppLoadContext): Promise<"ok" | "slow" | DatabaseFault> {
+  const start = Date.now();
   try {
-    await database.check();
-    return "ok";
+    const db = connect();
+    const [, [last]] = await Promise.all([db.check(), db.read(healthWrite(now))]);
+    const hasRead = Date.now();
+    if (last?.isDue !== false) await connect().checkWrite(now);
+    return Math.max(hasRead - start, Date.now() - hasRead) > TIMEOUT_MS ? "slow" : "ok";
   } catch (error) {
     return error instanceof DatabaseUnavailableError ? error.fault : "failing";
   }
