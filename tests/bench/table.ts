@@ -7,3 +7,7 @@ export function table(title: string, head: string[], rows: string[][]): void {
       .join("  ");
   process.stdout.write(`\n${title}\n${[head, ...rows].map(line).join("\n")}\n`);
 }
+
+/** Returns how many times `base` a figure is: '1.25 x'. Nothing if the base was too small to be measured. */
+export const ratio = (figure: number, base: number, digits = 2) =>
+  base > 0 ? `${(figure / base).toFixed(digits)} x` : "";
