@@ -3,27 +3,34 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import type { Page } from "playwright-core";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/screens.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import { LOOPBACK } from "#bin/ports.ts";
 import { startWorker, type WorkerBindings } from "#bin/worker.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { amount, WAIT_MS } from "./amount.ts";
+import { resolveInPage } from "./in-page.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
-const ONE_BY_ONE = 60;
-const BURST = 100;
+const ONE_BY_ONE = amount(60, 3);
+const BURST = amount(100, 5);
 /** Milliseconds between the changes of a burst: 100 changes in 10 seconds. */
 const PAUSE = 100;
-const AUDIENCES = [50, 500];
+const WARM_UP = amount(10, 1);
+const AUDIENCES = amount([50, 500], [5]);
+
+/** How many listeners connect and disconnect before the memory is read. */
+const LEAVING = amount(1_000, 100);
 
 /** Measures the time from a change until a browser shows it and until many listeners receive it, and its CPU and memory. */
 export async function benchLive(folder: string, small: WorkerBindings, cookie: string): Promise<void> {
   const proxy = await startHranaProxy(small.DATABASE_URL);
   const bindings = { ...small, DATABASE_URL: proxy.url };
   // A browser needs the assets too.
-  const whole = await startWorker({ host: LOOPBACK, port: 0, bindings });
+  const whole = await startWorker({ host: LOOPBACK, port: 0, bindings, log: () => {} });
   const app = await startRawWorkerd(join(folder, "live"), bundleFile(WORKER_BUNDLE), bindings, { heap: 64 });
   const client = createClient({ url: small.DATABASE_URL, authToken: small.DATABASE_AUTH_TOKEN });
   try {
@@ -54,16 +61,17 @@ const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().sl
 
 async function benchShown(url: string, cookie: string, change: Change): Promise<void> {
   const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const rows: string[][] = [];
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const [name = "", value = ""] = cookie.split("=");
     await context.addCookies([{ name, value, url }]);
     const page = await context.newPage();
     await page.goto(`${url}/grooms`);
     await page.locator(".live[data-state=live]:visible").waitFor();
+    for (let n = 0; n < WARM_UP; n += 1) await change(n).then(() => sleep(200));
+    await page.locator(CELL, { hasText: formatUsDate(dayOf(WARM_UP - 1)) }).waitFor();
     await page.evaluate(WATCH_ROW);
-    for (let n = 0; n < 10; n += 1) await change(n).then(() => sleep(200));
     let reloads = 0;
     page.on("request", (each) => {
       if (each.url().includes("_routes=")) reloads += 1;
@@ -100,34 +108,43 @@ async function benchShown(url: string, cookie: string, change: Change): Promise<
       [["until the page shows it, ms", ...quantiles(late)]],
     );
   } finally {
+    await context.close();
   }
 }
+
+const CELL = "tbody [data-field=startDate]";
 
 /** Records when the first row first showed each date. A later date counts as the earlier one, too. */
 const WATCH_ROW = `(() => {
   const shown = [];
   const record = () => requestAnimationFrame(() => {
-    const { value } = document.querySelector("tbody input[type=date]");
-    shown.push([value, Date.now()]);
+    const { textContent } = document.querySelector("${CELL}");
+    const [month, day, year] = textContent.split("/");
+    shown.push([[year, month, day].join("-"), Date.now()]);
   });
-  new MutationObserver(record).observe(document.querySelector("tbody"), { subtree: true, childList: true, attributes: true });
+  new MutationObserver(record).observe(document.querySelector("tbody"), { subtree: true, childList: true, characterData: true });
   window.shownAt = (date) => shown.find(([value]) => value >= date)?.[1];
 })()`;
 
-async function shownAt(page: Page, date: string): Promise<number> {
-  for (;;) {
-    const at = await page.evaluate<number | undefined>(`window.shownAt(${JSON.stringify(date)})`);
-    if (at !== undefined) return at;
-    await sleep(10);
-  }
-}
+const shownAt = (page: Page, date: string) =>
+  resolveInPage<number>(
+    page,
+    `new Promise((resolve) => {
+      const look = () => {
+        const at = window.shownAt(${JSON.stringify(date)});
+        if (at) resolve(at);
+        else setTimeout(look, 20);
+      };
+      look();
+    })`,
+  );
 
 async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, polls: number[]): Promise<void> {
   const rows: string[][] = [];
   for (const size of AUDIENCES) {
     const before = memory(app.pid);
     const audience = await Promise.all(Array.from({ length: size }, () => listenTo(app.url, cookie)));
-    await sleep(3_000);
+    await sleep(amount(3_000, 100));
     const open = memory(app.pid);
     polls.length = 0;
     const cpu = cpuTime(app.pid);
@@ -151,7 +168,7 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, p
       `${before.toFixed(0)}, ${open.toFixed(0)}, ${memory(app.pid).toFixed(0)}`,
     ]);
     for (const { leave } of audience) leave();
-    await sleep(5_000);
+    await sleep(amount(5_000, 0));
   }
   table(
     `${BURST} changes in ${(BURST * PAUSE) / 1_000} seconds: from the response to its sender until all listeners receive it, ms`,
@@ -160,16 +177,16 @@ async function benchAudiences(app: RawWorkerd, cookie: string, change: Change, p
   );
   // Memory must not grow with the number of listeners that have disconnected.
   const figures: string[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    for (let n = 0; n < 1_000; n += 100) {
+  for (let round = 0; round < amount(4, 1); round += 1) {
+    for (let n = 0; n < LEAVING; n += 100) {
       const all = await Promise.all(Array.from({ length: 100 }, () => listenTo(app.url, cookie)));
       for (const { leave } of all) leave();
     }
-    await sleep(6_000);
+    await sleep(amount(6_000, 0));
     figures.push(memory(app.pid).toFixed(0));
   }
   table(
-    "Memory of the worker after 1,000, 2,000, 3,000 and 4,000 listeners have connected and disconnected, MB",
+    `Memory of the worker after each ${LEAVING.toLocaleString("en-US")} listeners that have connected and disconnected, MB`,
     ["", ...figures],
     [],
   );
@@ -199,7 +216,10 @@ function listenTo(url: string, cookie: string) {
           leave: () => listening.destroy(),
         });
       });
-      listening.on("error", reject).end();
+      listening
+        .setTimeout(WAIT_MS, () => listening.destroy(new Error("/live sent nothing")))
+        .on("error", reject)
+        .end();
     },
   );
 }
