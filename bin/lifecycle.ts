@@ -46,8 +46,8 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
   return ending.code;
 }
 
-/** npm does not always pass on how it ended: killed hard, it leaves its script behind. */
-function leaveWithNpm(leave: () => void): void {
+/** Calls `leave` when npm has ended. It does not always pass on how it ended: killed hard, it leaves its script behind. */
+export function leaveWithNpm(leave: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
   setInterval(() => {

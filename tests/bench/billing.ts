@@ -3,11 +3,12 @@ import { createClient } from "@libsql/client/web";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { addHorses } from "#tests/support/billing.ts";
+import { amount } from "./amount.ts";
 import { bundleFile, cpuTime, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
 
-const HORSES = 500;
-const ROUNDS = 12;
+const HORSES = amount(500, 20);
+const ROUNDS = amount(12, 3);
 
 /** Measures time and worker CPU of 'Bill 500 Horses': the dialog, and Confirm with every horse already billed and checked. */
 export async function benchBilling(

@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { openBrowser } from "#tests/support/browser.ts";
+import { amount } from "./amount.ts";
+import { resolveInPage } from "./in-page.ts";
 import { table } from "./table.ts";
 
-const VISITS = 9;
+const VISITS = amount(9, 1);
 
 type Vitals = { lcp: number; cls: number };
 
@@ -10,7 +12,7 @@ type Vitals = { lcp: number; cls: number };
 export async function benchVitals(origin: string, paths: string[], cookie: string): Promise<void> {
   const browser = await openBrowser();
   const rows: string[][] = [];
-  for (const path of paths) {
+  for (const path of paths.slice(0, amount(paths.length, 3))) {
     for (const [device, viewport] of DEVICES) {
       const visits: Vitals[] = [];
       for (let i = 0; i < VISITS; i++) {
@@ -35,7 +37,7 @@ export async function benchOffline(origin: string): Promise<void> {
     const page = await context.newPage();
     await page.goto(origin);
     // It is active as soon as it has kept the form.
-    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await resolveInPage(page, "navigator.serviceWorker.ready.then(() => {})");
     await context.setOffline(true);
     const visits: Vitals[] = [];
     for (let i = 0; i < VISITS; i++) {
@@ -123,7 +125,7 @@ export async function benchInteractions(origin: string, cookie: string): Promise
   const browser = await openBrowser();
   const rows: string[][] = [];
   for (const { name, path, act } of INTERACTIONS) {
-    for (const [device, viewport] of DEVICES) {
+    for (const [device, viewport] of DEVICES.slice(0, amount(2, 1))) {
       const context = await browser.newContext({ viewport });
       await context.addCookies([cookieFor(origin, cookie)]);
       const page = await context.newPage();

@@ -7,7 +7,8 @@ const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
 
 /** Measures the bytes that a first visit of each route loads, from the URLs in its HTML, compressed by gzip. */
 export async function benchBytes(origin: string, paths: string[], cookie: string): Promise<void> {
-  const rows = await Promise.all(paths.map((path) => measure(origin, path, cookie)));
+  const rows: string[][] = [];
+  for (const path of paths) rows.push(await measure(origin, path, cookie));
   table(
     "A first visit, kB gzipped",
     ["route", "HTML", "JavaScript", "its own chunk", "CSS", "to hold: JavaScript, own chunk"],
@@ -23,5 +24,5 @@ async function measure(origin: string, path: string, cookie: string): Promise<st
   const styles = named(/rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g);
   const sum = (list: string[]) => list.map(size).reduce((a, b) => a + b, 0);
   const own = scripts.filter((asset) => /\/(route|dialog)-/.test(asset));
-  return [path, kB(gzipSync(html).length), kB(sum(scripts)), kB(sum(own)), kB(sum(styles)), "110, 8"];
+  return [path, kB(gzipSync(html).length), kB(sum(scripts)), kB(sum(own)), kB(sum(styles)), path === "/" ? "115, 8" : "135, 8"];
 }

@@ -6,12 +6,13 @@ import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { splitIntoParts } from "#db/queries/exports.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
+import { amount, WAIT_MS } from "./amount.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { ratio, table } from "./table.ts";
 
 const ID = "00000000-0000-4000-8000-000000000000";
-const BILLS = 20_000;
-const RUNS = 3;
+const BILLS = amount(20_000, 200);
+const RUNS = amount(3, 1);
 
 const JOIN = `from bill_items b join horses h on h.id = b.horse_id left join customers c on c.id = b.customer_id join services s on s.id = b.service_id`;
 const US_DATE = (date: string) =>
@@ -47,14 +48,14 @@ export async function benchExport(
     const tool = await timeOfTool(dataDir, "");
     const ordered = await timeOfTool(dataDir, IN_ORDER);
     const file = await download(app, cookie);
-    const ratio = (time: number) => (tool ? `${(time / tool).toFixed(2)} x` : "");
+    const toTool = (time: number) => ratio(time, tool ?? 0);
     if (tool && ordered) {
       rows.push(["sqlite3 -csv", tool.toFixed(0), "1.00 x", "", "", "", ""]);
-      rows.push(["sqlite3 -csv, in the order of the file", ordered.toFixed(0), ratio(ordered), "", "", "", ""]);
+      rows.push(["sqlite3 -csv, in the order of the file", ordered.toFixed(0), toTool(ordered), "", "", "", ""]);
     } else process.stdout.write("\nThere is no sqlite3 on the PATH to compare with.\n");
     const megabytes = (file.bytes / 1e6).toFixed(0);
     const grown = `${file.before.toFixed(0)} to ${file.peak.toFixed(0)}`;
-    rows.push(["the file", file.time.toFixed(0), ratio(file.time), file.cpu.toFixed(0), grown, megabytes, "1.4 x"]);
+    rows.push(["the file", file.time.toFixed(0), toTool(file.time), file.cpu.toFixed(0), grown, megabytes, "1.4 x"]);
     const count = lines.toLocaleString("en-US");
     const title = `A file of ${count} lines (the fastest of ${RUNS})`;
     table(title, ["", "ms", "to sqlite3", "CPU ms", "memory MB", "MB", "to hold"], rows);
@@ -100,10 +101,11 @@ async function timeOfTool(dataDir: string, order: string): Promise<number | null
   const times: number[] = [];
   for (let i = 0; i < RUNS; i++) {
     const start = performance.now();
-    const child = spawn("sqlite3", args, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn("sqlite3", args, { stdio: ["ignore", "pipe", "inherit"], timeout: WAIT_MS });
     child.stdout.resume();
-    const code = await new Promise((done) => child.once("error", () => done(null)).once("close", done));
-    if (code !== 0) return null;
+    const code = await new Promise((done) => child.once("error", () => done("missing")).once("close", done));
+    if (code === "missing") return null;
+    if (code !== 0) throw new Error(`sqlite3 ended with ${code ?? "a signal"}`);
     times.push(performance.now() - start);
   }
   return Math.min(...times);

@@ -3,13 +3,15 @@ import { LOOPBACK } from "#bin/ports.ts";
 import { startWorker, type WorkerBindings } from "#bin/worker.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { amount } from "./amount.ts";
+import { resolveInPage } from "./in-page.ts";
 import { table } from "./table.ts";
 
 /** Milliseconds that a request from the worker to the database and its response take on their way together. */
-const DISTANCES = [0, 100, 200];
-const TIMES = 5;
+const DISTANCES = amount([0, 100, 200], [100]);
+const TIMES = amount(5, 1);
 /** How long the pointer rests on a link before the press. */
-const REST_MS = 700;
+const REST_MS = amount(700, 100);
 
 /** What a user presses, as a script of the page, and the condition under which its result is shown. */
 type Job = { name: string; path: string; rest?: string; press: string; shown: string };
@@ -66,7 +68,8 @@ const JOBS: Job[] = [
 /** Measures the time from a press until its result is shown, with the database at several distances from the worker. */
 export async function benchFar(small: WorkerBindings, cookie: string): Promise<void> {
   const proxy = await startHranaProxy(small.DATABASE_URL);
-  const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: { ...small, DATABASE_URL: proxy.url } });
+  const bindings = { ...small, DATABASE_URL: proxy.url };
+  const worker = await startWorker({ host: LOOPBACK, port: 0, bindings, log: () => {} });
   const browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const rows: string[][] = [];
@@ -101,10 +104,13 @@ async function timeOf(page: Page, origin: string, { path, rest, press, shown }: 
   await page.locator(".live[data-state=live]:visible").waitFor();
   if (rest) await page.locator(rest).hover();
   await page.waitForTimeout(REST_MS);
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const start = performance.now();
-    ${press};
-    const look = () => (${shown} ? resolve(performance.now() - start) : requestAnimationFrame(look));
-    look();
-  })`);
+  return resolveInPage<number>(
+    page,
+    `new Promise((resolve) => {
+      const start = performance.now();
+      ${press};
+      const look = () => (${shown} ? resolve(performance.now() - start) : requestAnimationFrame(look));
+      look();
+    })`,
+  );
 }

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
+import { amount } from "./amount.ts";
 import { buildBare } from "./bare-remix.ts";
 import { bundleFile, startRawWorkerd, threadTime } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { ratio, table } from "./table.ts";
 
 /** How many fresh processes answer each page. */
-const STARTS = 15;
+const STARTS = amount(15, 1);
 
 /** The requests of a fresh isolate that are measured together: the first, those while V8 still compiles, and the next. */
 const SPANS: [first: number, last: number][] = [
@@ -48,7 +49,7 @@ export async function benchFirstRequests(folder: string, bindings: WorkerBinding
     ["", ...columns.flatMap((column) => [column, "to bare"])],
     ["Remix alone, 50 rows", ...PAGES.map(([name]) => name)].map((name, i) => [
       name,
-      ...(medians[i] ?? []).flatMap((cpu, column) => [cpu.toFixed(1), `${(cpu / (floor[column] ?? 0)).toFixed(2)} x`]),
+      ...(medians[i] ?? []).flatMap((cpu, column) => [cpu.toFixed(1), ratio(cpu, floor[column] ?? 0)]),
     ]),
   );
 }

@@ -1,15 +1,18 @@
 import { resolve } from "node:path";
 import { WORKER_BUNDLE } from "#bin/build.ts";
+import type { Sqld } from "#bin/sqld.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
+import { amount } from "./amount.ts";
 import { buildBare } from "./bare-remix.ts";
 import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { ratio, table } from "./table.ts";
 
-const WARM_UP = 30;
-const REQUESTS = 100;
+const WARM_UP = amount(30, 1);
+const REQUESTS = amount(100, 1);
 
-/** URLs of the list of bills: all bills unless the name says pending. */
+/** The list of horses, and URLs of the list of bills: all bills unless the name says pending. */
 const PAGES: [name: string, address: string][] = [
+  ["horses", "/horses"],
   ["first page", "/billing?view=all"],
   ["last page", "/billing?view=all&last="],
   ["pending, first page", "/billing"],
@@ -29,34 +32,33 @@ const PAGES: [name: string, address: string][] = [
   ["one letter: a", "/billing?view=all&q=a"],
 ];
 
-type Figure = { cpu: number; time: number };
+type Figure = { cpu: number; sqldCpu: number; time: number };
 
 /** Measures pages of the list of bills, of a thousand and of a million bills, against a Remix app with one table of 50 rows. */
 export async function benchLists(
   folder: string,
-  barns: { bills: number; bindings: WorkerBindings }[],
+  barns: { bills: number; bindings: WorkerBindings; sqld: Sqld }[],
   cookie: string,
 ): Promise<void> {
   const bare = await startRawWorkerd(resolve(folder, "bare-remix"), await buildBare(), {});
-  const apps: RawWorkerd[] = [];
-  for (const { bills, bindings } of barns) {
-    apps.push(await startRawWorkerd(resolve(folder, `lists-${bills}`), bundleFile(WORKER_BUNDLE), bindings));
+  const apps: (RawWorkerd & { sqld: Sqld })[] = [];
+  for (const { bills, bindings, sqld } of barns) {
+    const app = await startRawWorkerd(resolve(folder, `lists-${bills}`), bundleFile(WORKER_BUNDLE), bindings);
+    apps.push({ ...app, sqld });
   }
   try {
     const floor = await measure(bare, "/", {});
-    const rows = [["Remix alone, 50 rows", ...columnsOf(floor, floor), "", "", ""]];
+    const rows = [["Remix alone, 50 rows", ...columnsOf(floor, floor), "", "", "", "", ""]];
     for (const [name, address] of PAGES) {
-      const [small, large] = [
-        await measure(apps[0] as RawWorkerd, address, { Cookie: cookie }),
-        await measure(apps[1] as RawWorkerd, address, { Cookie: cookie }),
-      ];
-      const ratio = `${(large.time / small.time).toFixed(2)} x`;
-      rows.push([name, ...columnsOf(small, floor), ...columnsOf(large, floor), ratio]);
+      const figures = [];
+      for (const app of apps) figures.push(await measure(app, address, { Cookie: cookie }));
+      const growth = ratio(figures[1]?.time ?? 0, figures[0]?.time ?? 0);
+      rows.push([name, ...figures.flatMap((figure) => columnsOf(figure, floor)), growth]);
     }
     const sizes = barns.map(({ bills }) => bills.toLocaleString("en-US"));
     table(
-      `A page of bills, of ${sizes.join(" and of ")} (${REQUESTS} requests each, one after another; to hold: CPU 10 ms, 2 x)`,
-      ["", ...sizes.flatMap((size) => [`${size}: ms`, "CPU ms", "to bare"]), "large to small"],
+      `A page of horses or bills, of ${sizes.join(" and of ")} (${REQUESTS} requests each, one after another; to hold: 1.7 x)`,
+      ["", ...sizes.flatMap((size) => [`${size}: ms`, "CPU ms", "to bare", "sqld CPU ms"]), "large to small"],
       rows,
     );
   } finally {
@@ -64,15 +66,16 @@ export async function benchLists(
   }
 }
 
-const columnsOf = ({ time, cpu }: Figure, floor: Figure) => [
+const columnsOf = ({ time, cpu, sqldCpu }: Figure, floor: Figure) => [
   time.toFixed(1),
   cpu.toFixed(1),
-  `${(cpu / floor.cpu).toFixed(1)} x`,
+  ratio(cpu, floor.cpu, 1),
+  sqldCpu.toFixed(1),
 ];
 
-/** Returns the median time of a page, and the mean worker CPU, in milliseconds. */
+/** Returns the median time of a page, and the mean CPU of the worker and of its database, in milliseconds. */
 export async function measure(
-  { url, pid }: RawWorkerd,
+  { url, pid, sqld }: RawWorkerd & { sqld?: Sqld },
   address: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
@@ -83,12 +86,13 @@ export async function measure(
   };
   for (let i = 0; i < WARM_UP; i++) await ask();
   const times: number[] = [];
-  const cpu = cpuTime(pid);
+  const sqldTime = () => (sqld ? cpuTime(sqld.pid) : 0);
+  const [cpu, sqldCpu] = [cpuTime(pid), sqldTime()];
   for (let i = 0; i < REQUESTS; i++) {
     const start = performance.now();
     await ask();
     times.push(performance.now() - start);
   }
   const median = times.sort((a, b) => a - b)[REQUESTS >> 1] ?? 0;
-  return { cpu: (cpuTime(pid) - cpu) / REQUESTS, time: median };
+  return { cpu: (cpuTime(pid) - cpu) / REQUESTS, sqldCpu: (sqldTime() - sqldCpu) / REQUESTS, time: median };
 }

@@ -7,7 +7,7 @@ import { payrollItems } from "#db/schema.ts";
 import { withoutIndexes } from "#db/seed.ts";
 import { measure } from "./lists.ts";
 import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { ratio, table } from "./table.ts";
 
 const GROOMS = 60;
 const FIRST_DAY: LocalDate = "2007-01-01";
@@ -32,11 +32,10 @@ export async function benchPayrollSummary(
     ] as const) {
       const figures = [];
       for (const app of apps) figures.push(await measure(app, address, { Cookie: cookie }));
-      const ratio = (figures.at(-1)?.time ?? 0) / (figures[0]?.time ?? 0);
       rows.push([
         name,
         ...figures.flatMap(({ time, cpu }) => [time.toFixed(1), cpu.toFixed(1)]),
-        `${ratio.toFixed(2)} x`,
+        ratio(figures.at(-1)?.time ?? 0, figures[0]?.time ?? 0),
       ]);
     }
     const sizes = barns.map(({ items }) => items.toLocaleString("en-US"));

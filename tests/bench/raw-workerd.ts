@@ -5,8 +5,9 @@ import { createRequire } from "node:module";
 import { createConnection } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dieWithUs, stopChild } from "#bin/child.ts";
+import { dieWithUs, isGone, stopChild } from "#bin/child.ts";
 import { findFreePort, LOOPBACK } from "#bin/ports.ts";
+import { WAIT_MS } from "./amount.ts";
 
 /** The path of the workerd binary. The command of the package is a script that starts it. */
 const { default: binary } = createRequire(import.meta.url)("workerd") as { default: string };
@@ -62,10 +63,12 @@ const worker :Workerd.Worker = (
 );
 `,
   );
-  const child = spawn(binary, ["serve", join(folder, "workerd.capnp")], { stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(binary, ["serve", join(folder, "workerd.capnp")], { stdio: ["ignore", "ignore", "inherit"] });
   dieWithUs(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200 && !(await isListening(port)); tries++) await sleep(25);
+  for (const end = Date.now() + WAIT_MS; !(await isListening(port)); await sleep(25)) {
+    if (isGone(child) || Date.now() > end) throw new Error("workerd does not listen");
+  }
   return { url, pid: child.pid ?? 0, stop: () => stopChild(child) };
 }
 

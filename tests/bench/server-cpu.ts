@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
+import { amount } from "./amount.ts";
 import { bundleFile, cpuTime, memory, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { ratio, table } from "./table.ts";
 
 const BARE = `export default { fetch: () => new Response("<!doctype html><title>Bare</title>", { headers: { "Content-Type": "text/html" } }) };`;
-const WARM_UP = 400;
-const REQUESTS = 2_000;
+const WARM_UP = amount(400, 2);
+const REQUESTS = amount(2_000, 5);
 
 type Figure = { cpu: number; time: number; memory: number };
 
@@ -28,7 +29,7 @@ export async function benchServer(folder: string, bindings: WorkerBindings, cook
     const row = (name: string, figure: Figure, hold: string) => [
       name,
       figure.cpu.toFixed(2),
-      `${(figure.cpu / floor.cpu).toFixed(1)} x`,
+      ratio(figure.cpu, floor.cpu, 1),
       figure.time.toFixed(2),
       figure.memory.toFixed(0),
       hold,

@@ -40,12 +40,7 @@ const RULES: Rule[] = [
   { documented: /^npm run test:watch$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- package.json", says: /Checked 1 file/ },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
-  {
-    documented: /^npm run bench( -- --keep DIR| -- --first| -- --far)?$/,
-    as: "npm run bench",
-    says: /^Measuring /m,
-    isStopped: true,
-  },
+  { documented: /^npm run bench( -- (--quick|--keep DIR|first|far))?$/, startedBy: "tests/bin/bench.test.ts" },
   {
     documented: /^npm run soak( -- .*)?$/,
     as: "npm run soak -- --minutes 5",

@@ -1,0 +1,14 @@
+import { rmSync } from "node:fs";
+import { leaveWithNpm } from "#bin/lifecycle.ts";
+
+/**
+ * Ends this process at a signal or with npm, and deletes the folder when the process ends, for whatever reason. Call it before the
+ * first server: Playwright and Miniflare listen to signals too, and Playwright only closes its browsers at SIGTERM. Each server and
+ * the browser end with the process that has started them.
+ */
+export function endTogether(folder: string): void {
+  const end = () => process.exit(1);
+  process.on("SIGINT", end).on("SIGTERM", end).on("SIGHUP", end);
+  leaveWithNpm(end);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+}
