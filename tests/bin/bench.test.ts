@@ -69,6 +69,8 @@ test.each(ENDINGS)(
     const servers = program === ITS_SERVERS ? ["sqld", "workerd", "chrom"] : ["sqld"];
     const waitingFor = () => servers.filter((name) => !namesOf(startedBy(pid)).includes(name));
     await expect.poll(waitingFor, { timeout: 90_000 }).toEqual([]);
+    // Playwright listens to signals from then on.
+    if (program === ITS_SERVERS) await expect.poll(command.said, { timeout: 30_000 }).toContain("They run.");
     const started = startedBy(pid).map((each) => each.pid);
     process.kill(pid, signal ?? "SIGUSR2");
     expect(await ended(command)).not.toBe(0);

@@ -16,4 +16,5 @@ writeFileSync(module, 'export default { fetch: () => new Response("") };');
 await startSqld({ dataDir: join(folder, "data"), port: await findFreePort() });
 await startRawWorkerd(join(folder, "worker"), module, {});
 await openBrowser();
+console.log("They run.");
 setInterval(() => {}, 60_000);
