@@ -17,7 +17,7 @@ export const USUAL_BILLS = 50;
 /** The number of weeks in which a groom without a weekly salary is found, the current one included. */
 export const CHECKED_WEEKS = 4;
 
-/** Counts are exact up to this number. */
+/** A check shows at most this many rows. */
 export const MAX_FOUND = 100;
 
 export const BILL_CHECKS = ["duplicates", "future", "old", "farAbove", "zero", "unknown"] as const;
@@ -31,7 +31,7 @@ export type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | RecordCheck | NameCheck;
 
-/** What a check found: at most MAX_FOUND + 1, and the first of them. */
+/** What a check found: how many rows, and the first of them. */
 export type Found<Row> = { count: number; rows: Row[] };
 
 /** A bill that was found; the names are also those of deleted records. */

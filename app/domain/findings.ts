@@ -40,8 +40,7 @@ type FindingRow = {
 export type Finding = {
   id: Check;
   title: string;
-  /** '3', or '100+'. */
-  count: string;
+  count: number;
   why: string;
   rows: FindingRow[];
   /** Whether there are more rows than these that can be shown. */
@@ -56,8 +55,6 @@ export type CheckResults = {
   records: { [check in RecordCheck]: Found<FoundRecord> };
   names: readonly CheckedName[];
 };
-
-const formatFound = (count: number) => (count > MAX_FOUND ? `${MAX_FOUND}+` : String(count));
 
 type Description = { title: string; why: string; action?: { to: string; text: string } };
 
@@ -191,7 +188,7 @@ export function describeFindings({ bills, records, names }: CheckResults, today:
     const { count, rows: shown } = rows[id] ?? { count: 0, rows: [] };
     const { title, why, action = null } = texts[id];
     const hasMore = id !== all && count > shown.length;
-    return { id, title, why, action, count: formatFound(count), rows: shown, hasMore };
+    return { id, title, why, action, count, rows: shown, hasMore };
   });
 }
 
@@ -214,5 +211,8 @@ export function describeBeforeExport(
   ];
   return sentences
     .filter(([, count]) => count > 0)
-    .map(([check, count, one, many]) => ({ check, text: `${formatFound(count)} ${count === 1 ? one : many}.` }));
+    .map(([check, count, one, many]) => ({
+      check,
+      text: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}.`,
+    }));
 }

@@ -23,7 +23,7 @@ export type Situation = {
   nextPayment: (Amount & { date: LocalDate }) | null;
   /** The billable horses in the property without a bill of boarding for the month. */
   unbilledHorses: number;
-  /** The unbilled shows of today and before, counted up to 99. */
+  /** The unbilled shows of today and before. */
   unbilledShows: number;
   pending: Amount;
   /** The pending bills that 'Check' finds, as far as their number is known without reading the bills. */
@@ -43,9 +43,6 @@ export type Todo = {
   action?: string;
   list?: { to: string; text: string };
 };
-
-/** Shows and exports are counted up to this number. */
-export const MAX_COUNTED = 99;
 
 /** Exports of this many days are reminded of. */
 export const EXPORT_DAYS = 7;
@@ -127,7 +124,6 @@ function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | n
 }
 
 function billingTodos({ unbilledHorses, unbilledShows, pending }: Situation, today: LocalDate): (Todo | null)[] {
-  const shows = unbilledShows > MAX_COUNTED ? `${MAX_COUNTED}+ shows` : pluralize(unbilledShows, "show");
   return [
     unbilledHorses > 0
       ? {
@@ -141,7 +137,7 @@ function billingTodos({ unbilledHorses, unbilledShows, pending }: Situation, tod
     unbilledShows > 0
       ? {
           id: "shows",
-          text: `${shows} ${isOrAre(unbilledShows)} not billed`,
+          text: `${pluralize(unbilledShows, "show")} ${isOrAre(unbilledShows)} not billed`,
           note: "Shows of today and before.",
           to: "/shows/bill",
           action: "Bill shows",

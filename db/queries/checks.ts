@@ -45,9 +45,9 @@ export type ShownRows = (check: Check) => number;
 
 const number = (value: number) => sql.raw(String(value));
 
-/** At most MAX_FOUND + 1 rows of one check in their order, with their place. */
+/** At most MAX_FOUND rows of one check in their order, with their place and the number of all rows that the check found. */
 const rowsOf = (check: Check, rows: SQL, order: SQL) =>
-  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select * from (${rows}) order by ${order} limit ${number(MAX_FOUND + 1)})`;
+  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select *, count(*) over () as found from (${rows}) order by ${order} limit ${number(MAX_FOUND)})`;
 
 /** How many rows of its check to read, for a row with a `kind`. */
 const limitOf = (checks: readonly Check[], shown: ShownRows) =>
@@ -133,7 +133,7 @@ export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownR
   const row = sql`iif(place <= ${limit}, json_object('place', place, 'id', b.id, 'date', b.date, 'customer', coalesce(${marked("c")}, ${UNKNOWN}), 'horse', ${marked("h")},
     'service', s.product_service_name, 'horseId', b.horse_id, 'serviceId', b.service_id, 'quantity', b.quantity, 'value', b.value, 'alike', alike,
     'usualQuantity', usual_quantity, 'usualValue', usual_value, 'usualValueFor', usual_value_for), null)`;
-  const found = sql`select kind, ${row} as record from (${sql.join(checks, sql` union all `)}) f
+  const found = sql`select kind, found, ${row} as record from (${sql.join(checks, sql` union all `)}) f
     left join ${billItems} b on place <= ${limit} and b.seq = f.seq left join ${horses} h on h.id = b.horse_id
     left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
   const name = sql`json_object('id', id, 'kind', kind, 'name', name, 'isUsed', ${asFlag(sql`used`)})`;
@@ -153,7 +153,7 @@ export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownR
 /** The rows of several checks as one JSON object. */
 const grouped = (found: SQL) =>
   sql`select json_group_object(kind, json(finding)) from (
-    select kind, json_object('count', count(*), 'rows', json_group_array(json(record)) filter (where record is not null)) as finding from (${found}) group by kind)`;
+    select kind, json_object('count', max(found), 'rows', json_group_array(json(record)) filter (where record is not null)) as finding from (${found}) group by kind)`;
 
 /** The checked weeks that payroll was run for: the Monday and the Sunday of each. */
 const weeksRun = (
@@ -173,7 +173,7 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
     ownerless: [sql`${boarded} where c.id is null or c.deleted_at is not null`, sql`name collate nocase, id`],
     shows: [
       sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_unbilled_by_date join ${horses} h on h.id = s.horse_id
-        where not s.billed and s.deleted_at is null and s.date < ${today} order by s.date limit ${number(MAX_FOUND + 1)}`,
+        where not s.billed and s.deleted_at is null and s.date < ${today}`,
       sql`date, id`,
     ],
     grooms: [
@@ -190,7 +190,7 @@ export function checkRecords(today: LocalDate, shown: ShownRows) {
     rowsOf(check as RecordCheck, rows, order),
   );
   const limit = limitOf(RECORD_CHECKS, shown);
-  const found = sql`select kind, iif(place <= ${limit}, json_object('place', place, 'id', id, 'name', name, 'date', date, 'other', other), null) as record
+  const found = sql`select kind, found, iif(place <= ${limit}, json_object('place', place, 'id', id, 'name', name, 'date', date, 'other', other), null) as record
     from (${sql.join(checks, sql` union all `)})`;
   const boarded = sql`boarded as materialized (select * from ${horses} where ${isNull(horses.deletedAt)} and ${isInProperty(today)})`;
   return statements

@@ -4,7 +4,6 @@ import { OLD_DAYS } from "#app/domain/checks.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview.ts";
-import { MAX_COUNTED } from "#app/domain/todos.ts";
 import { nameOrDeleted } from "#db/records.ts";
 import { billItems, boardingMonth, customers, exports, grooms, horses, lastDay, shows, totals } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
@@ -144,13 +143,18 @@ export function activeGrooms(today: LocalDate) {
 /** Selects how many exports since an instant (UTC, ISO 8601) stand, and the id of the last one, in one row. */
 export function exportsSince(instant: string) {
   const last = sql<string>`coalesce((select id from ${exports} where at >= ${instant} and voided_at is null order by at desc limit 1), '')`;
-  const rows = sql`(select 1 from ${exports} where at >= ${instant} and voided_at is null limit ${sql.raw(String(MAX_COUNTED + 1))})`;
-  return statements.select({ count: sql<number>`count(*)`, last }).from(rows);
+  return statements
+    .select({ count: sql<number>`count(*)`, last })
+    .from(exports)
+    .where(sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null`);
 }
 
-/** Selects how many shows of today and before are not billed, at most MAX_COUNTED + 1. */
+/** Selects how many shows of today and before are not billed: all of the total but those of later days, which are few. */
 export function pastShows(today: LocalDate) {
-  const rows = sql`(select 1 from ${shows} indexed by shows_unbilled_by_date where not ${shows.billed} and ${shows.deletedAt} is null
-    and ${shows.date} <= ${today} limit ${sql.raw(String(MAX_COUNTED + 1))})`;
-  return statements.select({ count: sql<number>`count(*)` }).from(rows);
+  const later = sql`(select count(*) from ${shows} indexed by shows_unbilled_by_date where not ${shows.billed} and ${shows.deletedAt} is null
+    and ${shows.date} > ${today})`;
+  return statements
+    .select({ count: sql<number>`${totals.currentRows} - ${later}` })
+    .from(totals)
+    .where(sql`${totals.list} = 'shows' and ${totals.kind} = '' and ${totals.key} = ''`);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { describeOverview, overviewQueries } from "#app/routes/overview/overview.ts";
+import { checkBills, checkRecords } from "#db/queries/checks.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
@@ -256,6 +257,30 @@ describe("the figures are those of the rows", () => {
       }
     }
   });
+});
+
+test("hundreds of old bills and unbilled shows have the same number on Overview and on Check", async () => {
+  const hundreds = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300)";
+  await database.rows(`${hundreds} insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at)
+    select 'old ' || i, (select id from horses limit 1), 'training', '2020-01-02', 1, 100, 'florida', '2020' from n`);
+  await database.rows(`${hundreds} insert into shows (id, name, date, horse_id, service_id, created_at, updated_at)
+    select 'past ' || i, 'Past', '2020-01-02', (select id from horses limit 1), 'training', '2020', '2020' from n`);
+  const now = new Date();
+  const today = todayInNewYork(now);
+  const db = database.connect();
+  const [[bills], [records]] = await Promise.all([
+    db.read(checkBills({ q: "" }, today, () => 0)),
+    db.read(checkRecords(today, () => 0)),
+  ]);
+  const textOf = ({ todos }: Awaited<ReturnType<typeof readOverview>>, id: string) =>
+    todos.find((todo) => todo.id === id)?.text;
+  const overview = await readOverview(now);
+  expect(bills?.findings.old.count).toBeGreaterThan(300);
+  expect(textOf(overview, "check")).toContain(`${bills?.findings.old.count} more than 60 days old`);
+  // Check counts the shows before today.
+  await database.rows("update shows set billed = 1 where date >= ?", [today]);
+  expect(records?.findings.shows.count).toBeGreaterThan(300);
+  expect(textOf(await readOverview(now), "shows")).toBe(`${records?.findings.shows.count} shows are not billed`);
 });
 
 test("with ties and deleted customers, ten customers have a bar, and a deleted one is marked", async () => {

@@ -75,7 +75,7 @@ const results = (change: Partial<CheckResults["bills"]> & Partial<CheckResults["
 
 test("each check is described, whether it found something or not", () => {
   const findings = describeFindings(results(), "2026-11-18", "");
-  expect(findings.map(({ id, count }) => [id, count])).toEqual(CHECKS.map((check) => [check, "0"]));
+  expect(findings.map(({ id, count }) => [id, count])).toEqual(CHECKS.map((check) => [check, 0]));
 });
 
 test.each([
@@ -120,11 +120,11 @@ test("a horse without an owner, a show and a groom lead to where they are mended
   ]);
 });
 
-test("a count is exact up to 100, and the rows that are left out can be shown once", () => {
-  const zero = { count: 101, rows: Array.from({ length: 20 }, () => bill) };
+test("a check tells how many rows it found, and the rows that are not shown can be shown once", () => {
+  const zero = { count: 1_509, rows: Array.from({ length: 20 }, () => bill) };
   const find = (all: string) => describeFindings(results({ zero }), "2026-11-18", all).find(({ id }) => id === "zero");
-  expect(find("")).toMatchObject({ count: "100+", hasMore: true });
-  expect(find("zero")).toMatchObject({ count: "100+", hasMore: false });
+  expect(find("")).toMatchObject({ count: 1_509, hasMore: true });
+  expect(find("zero")).toMatchObject({ count: 1_509, hasMore: false });
 });
 
 test("before an export, only the names of its bills count", () => {
@@ -135,10 +135,10 @@ test("before an export, only the names of its bills count", () => {
     name("4", "bob", { isUsed: true }),
     name("5", "a:b"),
   ];
-  const { bills } = results({ duplicates: { count: 1, rows: [] }, old: { count: 101, rows: [] } });
+  const { bills } = results({ duplicates: { count: 1, rows: [] }, old: { count: 1_509, rows: [] } });
   expect(describeBeforeExport(bills, names)).toEqual([
     { check: "duplicates", text: "1 possible duplicate." },
-    { check: "old", text: "100+ bills are more than 60 days old." },
+    { check: "old", text: "1,509 bills are more than 60 days old." },
     { check: "mergedNames", text: "1 group of names is one name for QuickBooks." },
   ]);
   expect(describeBeforeExport(results().bills, names.slice(0, 3))).toEqual([]);

@@ -28,8 +28,8 @@ export const loader = liveLoader(async ({ request, context }) => {
       checked > MAX_BILLS
         ? `${MAX_BILLS.toLocaleString("en-US")} of the pending bills were checked.`
         : `${pluralize(checked, "pending bill")} checked, and the horses, shows, grooms and names of today.`,
-    findings: findings.filter(({ count }) => count !== "0"),
-    passed: findings.filter(({ count }) => count === "0").map(({ title }) => title),
+    findings: findings.filter(({ count }) => count > 0),
+    passed: findings.filter(({ count }) => count === 0).map(({ title }) => title),
   };
 });
 
@@ -66,7 +66,7 @@ export default function CheckBeforeExport() {
 function FindingSection({ id, title, count, why, rows, hasMore, action }: Finding) {
   return (
     <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5 tabular-nums">
-      <h2 id={id} className="font-semibold">{`${title}: ${count}`}</h2>
+      <h2 id={id} className="font-semibold">{`${title}: ${count.toLocaleString("en-US")}`}</h2>
       <p className="mt-1 text-sm/normal text-muted">
         {why}{" "}
         {action && (
@@ -92,7 +92,7 @@ function FindingSection({ id, title, count, why, rows, hasMore, action }: Findin
       </ul>
       {hasMore && (
         <Link to={`/billing/check?all=${id}#${id}`} className="link inline-flex min-h-11 items-center text-sm">
-          {count === "100+" ? "Show the first 100" : `Show all ${count}`}
+          {count > MAX_FOUND ? `Show the first ${MAX_FOUND}` : `Show all ${count}`}
         </Link>
       )}
     </section>
