@@ -64,7 +64,7 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
     why: "Pending bills of the same horse, service and day as another bill, exported or not. Void those that were entered twice.",
   },
   future: { title: "Dated in the future", why: "Pending bills with a date after today." },
-  old: { title: `More than ${OLD_DAYS} days old`, why: "Pending bills that earlier exports left out." },
+  old: { title: `More than ${OLD_DAYS} days old`, why: `Pending bills with a date more than ${OLD_DAYS} days ago.` },
   farAbove: {
     title: "Far above the usual",
     why: `Pending bills whose quantity or price is more than ${FAR_ABOVE} times the median of the last ${USUAL_BILLS} bills of their service.`,

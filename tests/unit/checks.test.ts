@@ -76,6 +76,8 @@ const results = (change: Partial<CheckResults["bills"]> & Partial<CheckResults["
 test("each check is described, whether it found something or not", () => {
   const findings = describeFindings(results(), "2026-11-18", "");
   expect(findings.map(({ id, count }) => [id, count])).toEqual(CHECKS.map((check) => [check, 0]));
+  // Whether there was an export before is not known here.
+  expect(findings.find(({ id }) => id === "old")?.why).toBe("Pending bills with a date more than 60 days ago.");
 });
 
 test.each([
