@@ -11,6 +11,9 @@ export const BUSINESS_TIME_ZONE = "America/New_York";
 export const FIRST_DATE: LocalDate = "2000-01-01";
 export const LAST_DATE: LocalDate = "2099-12-31";
 
+/** The last payment date: services of December 2099 are paid in January 2100. */
+export const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
+
 const utc = /* @__PURE__ */ tz("UTC");
 
 /*
@@ -40,12 +43,15 @@ export function todayInNewYork(now: Date): LocalDate {
   return clockInNewYork(now).date;
 }
 
-/** Whether the text is an existing day from 2000 to 2099, written `YYYY-MM-DD`. */
-export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DATE || text > LAST_DATE) return false;
+/** Whether the text is an existing day from 2000 to 2099, or to `last`, written `YYYY-MM-DD`. */
+export function isLocalDate(text: string, last = LAST_DATE): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DATE || text > last) return false;
   const date = toUtcMidnight(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+/** Whether the text is a day that a payroll item may be paid on. */
+export const isPaymentDate = (text: string): boolean => isLocalDate(text, LAST_PAYMENT_DATE);
 
 /** The day `days` after a day; a negative number counts back. */
 export function plusDays(date: LocalDate, days: number): LocalDate {

@@ -96,9 +96,6 @@ export function summarize(
 /** What is due to one groom on a payment date: the unpaid items, and their sum in cents. */
 export type Check = { id: string; name: string; items: number; sum: Cents };
 
-/** A payment date with unpaid items, and their number and sum. */
-export type PaymentDate = { date: LocalDate; items: number; sum: Cents };
-
 /** The checks of one payment date, by name, with their sum. */
 export function checksOf(checks: readonly Check[]): { checks: Check[]; items: number; sum: Cents } {
   return {
@@ -108,5 +105,5 @@ export function checksOf(checks: readonly Check[]): { checks: Check[]; items: nu
   };
 }
 
-/** Payment dates are offered from this many days before today. */
+/** Besides the oldest one, unpaid payment dates are offered from this many days before today. */
 export const PAST_PAYMENT_DAYS = 56;

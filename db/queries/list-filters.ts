@@ -1,7 +1,7 @@
 import { eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { inSentence } from "#app/domain/activity.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
-import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
+import { formatUsDate, isPaymentDate } from "#app/domain/calendar.ts";
 import { IMPORTER } from "#app/domain/imported.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
@@ -165,7 +165,7 @@ const payrollFilters: ListFilters = {
   payment: {
     label: "Payment Date",
     control: "date",
-    parse: (text) => (isLocalDate(text) ? text : null),
+    parse: (text) => (isPaymentDate(text) ? text : null),
     restrict: (key) => ({ facet: "payment", key, column: sql`coalesce(${payrollItems.paymentDate}, '')` }),
     format: formatUsDate,
   },

@@ -1,12 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import {
-  type Check,
-  type EmployedGroom,
-  type GroomWeek,
-  PAST_PAYMENT_DAYS,
-  type PaymentDate,
-} from "#app/domain/payroll-summary.ts";
+import { type Check, type EmployedGroom, type GroomWeek, PAST_PAYMENT_DAYS } from "#app/domain/payroll-summary.ts";
 import { grooms, lastDay, payrollItems, totals } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
@@ -49,24 +43,22 @@ export function employedGrooms(from: LocalDate) {
     .where(sql`${isNull(grooms.deletedAt)} and ${lastDay(grooms.endDate)} >= ${from}`);
 }
 
-/** The payment dates with unpaid items, those of the last weeks and all later ones. */
-const openDates = (today: LocalDate) => sql`${totals} where ${totals.list} = 'payroll' and ${totals.kind} = 'payment'
-  and ${totals.key} >= ${plusDays(today, -PAST_PAYMENT_DAYS)} and ${totals.currentRows} > 0`;
+/** The oldest payment date with unpaid items, by their index; null if there is none. */
+const oldestDate = sql`(select min(coalesce(${payrollItems.paymentDate}, '')) from ${payrollItems}
+  where coalesce(${payrollItems.paymentDate}, '') > '' and ${payrollItems.paid} = 0 and ${payrollItems.deletedAt} is null)`;
 
-/** Selects the payment dates that have unpaid items, oldest first, in one row. */
+/** Selects the payment dates that have unpaid items, in one row: the oldest one, and those of the last weeks and all later ones. */
 export function paymentDates(today: LocalDate) {
+  const recent = sql`select ${totals.key} from ${totals} where ${totals.list} = 'payroll' and ${totals.kind} = 'payment'
+    and ${totals.key} >= ${plusDays(today, -PAST_PAYMENT_DAYS)} and ${totals.currentRows} > 0`;
   return statements
-    .select({
-      dates: asList<PaymentDate>({ date: totals.key, items: totals.currentRows, sum: totals.currentSum }),
-    })
-    .from(sql`(select * from ${openDates(today)} order by key) totals`);
+    .select({ dates: asList<{ date: LocalDate }>({ date: sql`date` }) })
+    .from(sql`(select * from (select ${oldestDate} as date union ${recent}) where date is not null order by date)`);
 }
 
-/** Selects what is due to each groom on a payment date: `chosen`, or the next one with unpaid items, or else the latest one before today. One row. */
-export function checksFor(chosen: LocalDate | null, today: LocalDate) {
-  const later = sql`(select min(key) from ${openDates(today)} and ${totals.key} >= ${today})`;
-  const latest = sql`(select max(key) from ${openDates(today)})`;
-  const date = chosen === null ? sql`coalesce(${later}, ${latest})` : sql`${chosen}`;
+/** Selects what is due to each groom on a payment date: `chosen`, or the oldest one with unpaid items. One row. */
+export function checksFor(chosen: LocalDate | null) {
+  const date = chosen === null ? oldestDate : sql`${chosen}`;
   const due = sql`(select ${payrollItems.groomId} as groom_id, count(*) as items, sum(${payrollItems.value}) as amount from ${payrollItems}
     where coalesce(${payrollItems.paymentDate}, '') = ${date} and ${payrollItems.paid} = 0 and ${payrollItems.deletedAt} is null group by 1) due`;
   return statements

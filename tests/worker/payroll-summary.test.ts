@@ -3,6 +3,7 @@ import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts"
 import { summaryWeeks } from "#app/domain/payroll-summary.ts";
 import { payrollSums } from "#db/queries/payroll-summary.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
+import { textOf } from "#tests/support/exports.ts";
 
 const ITEM_DATE = "/payroll-summary";
 const PAYMENT_DATE = "/payroll-summary?by=payment";
@@ -254,11 +255,12 @@ test("the checks of a payment date are the sums of the unpaid items of each groo
   const names = ["Zoe", "ana", "Bob", "Paid"];
   const ids = await Promise.all(names.map(addGroom));
   const today = todayInNewYork(new Date());
-  const dates = [plusDays(today, -60), plusDays(today, -3), plusDays(today, 4), plusDays(today, 11)];
+  // Services of the end of 2099 are paid in 2100.
+  const dates = [plusDays(today, -60), plusDays(today, -3), today, plusDays(today, 11), "2100-01-04"];
   const items = Array.from({ length: 200 }, (_, n) => ({
     groomId: ids[n % 4] ?? "",
     date: day(n % 28),
-    paymentDate: n % 7 === 0 ? null : (dates[Math.floor(n / 3) % 4] ?? null),
+    paymentDate: n % 7 === 0 ? null : (dates[Math.floor(n / 3) % 5] ?? null),
     value: (n * 104_729) % 100_003,
     paid: (n % 4 === 3 || n % 5 === 0 ? 1 : 0) as 0 | 1,
     isDeleted: n % 11 === 0,
@@ -267,7 +269,7 @@ test("the checks of a payment date are the sums of the unpaid items of each groo
   const checksAt = async (path: string) => {
     const page = (await (await barn.get(path, admin)).text()).replaceAll("&amp;", "&");
     const section = page.match(/<section id="checks".*?<\/section>/)?.[0] ?? "";
-    return { section, rows: rowsOf(section), title: section.match(/<h2[^>]*>([^<]*)/)?.[1] };
+    return { section, rows: rowsOf(section), head: textOf(section.match(/<h2.*?<\/div>/)?.[0] ?? "").trim() };
   };
   const due = (date: string, id?: string) =>
     items.filter((item) => item.paymentDate === date && !item.paid && !item.isDeleted && (!id || item.groomId === id));
@@ -282,15 +284,24 @@ test("the checks of a payment date are the sums of the unpaid items of each groo
     ["Together", dollars(due(date))],
   ];
   const open = dates.filter((date) => due(date).length > 0);
-  const next = open.find((date) => date >= today) ?? "";
-  expect((await checksAt(ITEM_DATE)).title).toBe(`Checks for ${formatUsDate(next)}`);
-  for (const date of open) {
-    const { rows, section } = await checksAt(`/payroll-summary?pay=${date}`);
+  expect(open).toEqual(dates);
+  const first = await checksAt(ITEM_DATE);
+  expect(first.rows).toEqual(expected(dates[0] ?? ""));
+  const badges = [" Overdue", " Overdue", " Due today", "", ""];
+  for (const [n, date] of dates.entries()) {
+    const { rows, section, head } = await checksAt(`/payroll-summary?pay=${date}`);
+    expect(head).toBe(`Checks for ${formatUsDate(date)}${badges[n]}`);
     expect([date, rows]).toEqual([date, expected(date)]);
     expect(section).toMatch(new RegExp(`/payroll\\?groom=[0-9a-f-]+&payment=${date}&paid=no`));
     const offered = [...section.matchAll(/pay=([0-9-]+)#checks/g)].map(([, each]) => each);
-    expect(offered).toEqual(open.filter((each) => each >= plusDays(today, -56)));
+    expect(offered).toEqual(dates);
+    expect(await (await barn.get(`/payroll?payment=${date}&paid=no`, admin)).text()).toContain(formatUsDate(date));
   }
+  const [oldest = "", ...others] = dates;
+  await barn.rows("update payroll set paid = 1 where payment_date = ?", [oldest]);
+  const later = await checksAt(ITEM_DATE);
+  expect(later.head).toBe(`Checks for ${formatUsDate(others[0] ?? "")} Overdue`);
+  expect(later.section).not.toContain(oldest);
   const none = await checksAt(`/payroll-summary?pay=${plusDays(today, 5)}`);
   expect([none.rows, none.section.includes("Nothing is unpaid on this payment date.")]).toEqual([[], true]);
 });

@@ -1,30 +1,36 @@
 import { Link } from "@remix-run/react";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import type { Check, PaymentDate } from "#app/domain/payroll-summary.ts";
+import type { Check } from "#app/domain/payroll-summary.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { Badge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {
   /** Null if nothing is unpaid on any payment date that is offered. */
   due: { date: LocalDate; checks: Check[]; items: number; sum: number } | null;
-  dates: PaymentDate[];
+  dates: LocalDate[];
+  today: LocalDate;
   addressOf: (date: LocalDate) => string;
 };
 
 /** One line for each groom with what is due on a payment date, and the other payment dates with unpaid items. */
-export function Checks({ due, dates, addressOf }: ChecksProps) {
+export function Checks({ due, dates, today, addressOf }: ChecksProps) {
+  const hasUnpaid = due !== null && due.checks.length > 0;
   return (
     <section id="checks" aria-labelledby="checks-title" className="chart">
       <div className="chart-head">
-        <h2 id="checks-title">{due ? `Checks for ${formatUsDate(due.date)}` : "Checks"}</h2>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h2 id="checks-title">{due ? `Checks for ${formatUsDate(due.date)}` : "Checks"}</h2>
+          {hasUnpaid && <DueBadge date={due.date} today={today} />}
+        </div>
         <p className="text-sm/normal text-muted">
-          {due && due.checks.length > 0
+          {hasUnpaid
             ? `${pluralize(due.items, "item")} not paid`
             : `Nothing is unpaid${due ? " on this payment date" : ""}.`}
         </p>
         {dates.length > 0 && (
           <nav aria-label="Payment dates" className="pay-dates">
-            {dates.map(({ date }) => (
+            {dates.map((date) => (
               <Link
                 key={date}
                 to={addressOf(date)}
@@ -32,14 +38,21 @@ export function Checks({ due, dates, addressOf }: ChecksProps) {
                 preventScrollReset
               >
                 {formatUsDate(date)}
+                <DueBadge date={date} today={today} />
               </Link>
             ))}
           </nav>
         )}
       </div>
-      {due && due.checks.length > 0 && <ChecksTable {...due} />}
+      {hasUnpaid && <ChecksTable {...due} />}
     </section>
   );
+}
+
+/** The state of a payment date with unpaid items. */
+function DueBadge({ date, today }: { date: LocalDate; today: LocalDate }) {
+  if (date > today) return null;
+  return date < today ? <Badge color="red">Overdue</Badge> : <Badge color="amber">Due today</Badge>;
 }
 
 function ChecksTable({ date, checks, sum }: NonNullable<ChecksProps["due"]>) {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, isLocalDate, nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, isPaymentDate, nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import {
   checksOf,
@@ -27,13 +27,13 @@ export const loader = liveLoader(async ({ request, context }) => {
   const weeks = summaryWeeks(today, searchParams.get("before") ?? "");
   const [first = today] = weeks;
   const chosen = searchParams.get("pay") ?? "";
-  const pay = isLocalDate(chosen) ? chosen : null;
+  const pay = isPaymentDate(chosen) ? chosen : null;
   const [[found], [employed], [due], [open]] = await readAsAdmin(
     request,
     context,
     payrollSums(by, first, nextMonday(weeks.at(-1) ?? today)),
     employedGrooms(first),
-    checksFor(pay, today),
+    checksFor(pay),
     paymentDates(today),
   );
   return {
@@ -41,7 +41,8 @@ export const loader = liveLoader(async ({ request, context }) => {
     ...summarize(weeks, found?.sums ?? [], employed?.grooms),
     ...pagesOf(weeks, today),
     due: due?.date ? { date: due.date, isChosen: pay !== null, ...checksOf(due.checks) } : null,
-    dates: open?.dates ?? [],
+    dates: (open?.dates ?? []).map(({ date }) => date),
+    today,
   };
 });
 
@@ -55,7 +56,7 @@ function addressOf({ by, before, pay }: Place, hash = ""): string {
 }
 
 export default function PayrollSummary() {
-  const { by, before, weeks, rows, all, earlier, later, due, dates } = useLiveData<typeof loader>();
+  const { by, before, weeks, rows, all, earlier, later, due, dates, today } = useLiveData<typeof loader>();
   const isByDate = by === "date";
   const pay = due?.isChosen ? due.date : null;
   return (
@@ -91,7 +92,12 @@ export default function PayrollSummary() {
         </div>
       )}
       <div className="summary-below">
-        <Checks due={due} dates={dates} addressOf={(date) => addressOf({ by, before, pay: date }, "#checks")} />
+        <Checks
+          due={due}
+          dates={dates}
+          today={today}
+          addressOf={(date) => addressOf({ by, before, pay: date }, "#checks")}
+        />
         {rows.length > 0 && <WeeklyTotals weeks={weeks} />}
       </div>
     </>

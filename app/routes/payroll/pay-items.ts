@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/answers.ts";
-import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, isPaymentDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { withNotice } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
@@ -22,7 +22,7 @@ export type PayAnswer = Unreachable | { problem: string; isChanged: boolean; sen
 /** Reads the unpaid items up to the payment date in the address, or up to the latest one that is due; without `due` after a post during an outage. */
 export async function openPayments({ request, context }: LoaderFunctionArgs) {
   const chosen = new URL(request.url).searchParams.get("until") ?? "";
-  const query = paymentsDue(isLocalDate(chosen) ? chosen : null, todayInNewYork(context.now));
+  const query = paymentsDue(isPaymentDate(chosen) ? chosen : null, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, query));
   const found = read?.[0][0];
   return { idempotencyKey: context.newKey(), due: found ? describe(found) : null };
@@ -55,7 +55,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
   const text = (name: string) => String(fields.get(name) ?? "");
   const sent = { idempotencyKey: text("idempotencyKey"), until: text("until"), fingerprint: text("fingerprint") };
   const { idempotencyKey, until, fingerprint } = sent;
-  const isValid = isUuid(idempotencyKey) && isLocalDate(until) && /^[\d.]{1,120}$/.test(fingerprint);
+  const isValid = isUuid(idempotencyKey) && isPaymentDate(until) && /^[\d.]{1,120}$/.test(fingerprint);
   const refuse = (status: number, reason: string, isChanged = false) => {
     context.log.fail("Error marking payments");
     const answer = { problem: reason, isChanged, sent: isValid ? sent : null, unreachable: status === 503 };
