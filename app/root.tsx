@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { formatWithWeekday } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { describeMerge } from "#app/domain/merge-edits.ts";
@@ -87,9 +87,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */
+let lastLoaded: ReturnType<typeof useLoaderData<typeof loader>> | undefined;
+
 export default function App() {
-  const { user, isAdmin, showsOffice, notice, merged } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { user, isAdmin, showsOffice, notice, merged } = loaded;
   const { search } = useLocation();
+  useEffect(() => {
+    lastLoaded = loaded;
+  }, [loaded]);
   return (
     <Shell user={user} isAdmin={showsOffice}>
       {notice && (
@@ -107,9 +114,9 @@ export default function App() {
   );
 }
 
-/** Keeps the sidebar of the page that failed, unless the root loader is what failed. */
+/** Keeps the sidebar. If the server does not answer, the root loader fails, too, and the router drops its data. */
 export function ErrorBoundary() {
-  const loaded = useRouteLoaderData<typeof loader>("root");
+  const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
     <Shell user={loaded?.user ?? null} isAdmin={loaded?.showsOffice ?? false}>
       <ErrorScreen />

@@ -24,6 +24,37 @@ afterAll(async () => {
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
   visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
 
+test("a navigation while the server is down keeps the sidebar, and the page loads by itself once the server is back", () =>
+  asAdmin(
+    async (page) => {
+      await openLivePage(barn, page, "/grooms");
+      const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+      const links = await sidebar.getByRole("link").allTextContents();
+      // The browser has the code, the styles and the icons already.
+      const all = ({ pathname }: URL) => !/^\/assets\/|\.svg$/.test(pathname);
+      for (const [name, fault, answer] of [
+        ["Customers", "This page did not load", () => page.route(all, (route) => route.abort())],
+        ["Services", "This page did not load", () => page.route(all, (route) => route.fulfill({ status: 502 }))],
+        ["Accounts", "The database cannot be reached", () => barn.proxy.make({ kind: "refuse" })],
+      ] as const) {
+        await answer();
+        await sidebar.getByRole("link", { name, exact: true }).click();
+        await page.getByRole("heading", { level: 1, name: fault }).waitFor();
+        // Where requests are intercepted nothing is cached, so the styles of the error page load first.
+        await expect.poll(() => sidebar.getByRole("link").allTextContents()).toEqual(links);
+        await sidebar.getByRole("button", { name: /alex@hayloft\.example/ }).waitFor();
+        expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
+        barn.proxy.make({ kind: "none" });
+        await page.unrouteAll();
+        await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+        await expect.poll(() => sidebar.getByRole("link").allTextContents()).toEqual(links);
+      }
+    },
+    {},
+    // Remix writes the error of an answer that it cannot decode.
+    new RegExp(`${OUTAGE_NOISE.source}|^SyntaxError`),
+  ));
+
 describe("a page that misses updates says so and recovers without a reload", () => {
   const RECOVERED = { timeout: 5_000, interval: 50 };
   const expectLabel = (page: Page, label: string) =>

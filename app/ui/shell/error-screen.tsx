@@ -1,12 +1,17 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
+import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { RequestContext } from "./request-context.ts";
 
-/** What a page that failed shows in its place. */
+/** How long a page that failed waits before it asks again whether the server answers. */
+const RETRY_MS = 2_000;
+
+/** What a page that failed shows in its place. If the server or the database did not answer, the page loads once they do. */
 export function ErrorScreen() {
   const error = useRouteError();
-  const { title, text, retry } = describeError(error);
+  const { title, text, retry, isUnreachable = false } = describeError(error);
+  useLoadOnceReachable(isUnreachable);
   const { id } = useContext(RequestContext);
   return (
     <div className="mx-auto max-w-md pt-[10vh]">
@@ -31,7 +36,28 @@ export function ErrorScreen() {
   );
 }
 
-function describeError(error: unknown): { title: string; text: string; retry?: string } {
+function useLoadOnceReachable(isUnreachable: boolean): void {
+  useEffect(() => {
+    if (!isUnreachable) return;
+    const left = new AbortController();
+    const ask = async () => {
+      const page = await fetch("", { method: "HEAD", signal: left.signal }).catch(() => null);
+      if (left.signal.aborted) return;
+      // Without the header it is the answer of a proxy or of a guest network.
+      if (page?.ok && page.headers.has(VERSION_HEADER)) location.replace(location.pathname + location.search);
+      else timer = setTimeout(ask, RETRY_MS);
+    };
+    let timer = setTimeout(ask, RETRY_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [isUnreachable]);
+}
+
+type Description = { title: string; text: string; retry?: string; isUnreachable?: boolean };
+
+function describeError(error: unknown): Description {
   const status = isRouteErrorResponse(error) ? error.status : null;
   if (status === 404) {
     const text = "There is nothing at this address. It may have been mistyped, or what was here has been removed.";
@@ -43,15 +69,16 @@ function describeError(error: unknown): { title: string; text: string; retry?: s
   }
   if (status === 503) {
     const text = "Nothing is lost: what was saved is safe, and this page works again as soon as the database answers.";
-    return { title: "The database cannot be reached", text, retry: "Try again" };
+    return { title: "The database cannot be reached", text, retry: "Try again", isUnreachable: true };
   }
   const text = messageOf(error);
-  // 'Loading chunk … failed', and what the engines say of a failed request.
-  if (/^Load|fetch/.test(text)) {
+  // 'Loading chunk … failed', what the engines say of a failed request, and what Remix says of the answer of a proxy.
+  if (/^Load|fetch|^Unable to decode/.test(text)) {
     return {
       title: "This page did not load",
-      text: "The connection failed, or there is a new version of Hayloft. What was saved is safe.",
+      text: "The connection failed, or there is a new version of Hayloft. What was saved is safe. This page loads by itself once Hayloft answers.",
       retry: "Load again",
+      isUnreachable: true,
     };
   }
   return { title: "Unexpected Application Error!", text, retry: "Try again" };
