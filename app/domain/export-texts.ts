@@ -78,7 +78,7 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },
     exceedsFileLimits(preview) && {
-      text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get the whole, and parts of whole invoices as files of their own.`,
+      text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get parts of whole invoices as files of their own.`,
     },
   ];
   return warnings.filter((warning) => warning !== false);

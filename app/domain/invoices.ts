@@ -259,6 +259,17 @@ export function exceedsFileLimits({ bills, invoices }: Pick<Preview, "bills" | "
   return invoices > MAX_FILE_INVOICES || bills > MAX_FILE_ROWS;
 }
 
+/** Why QuickBooks refuses the whole file of an export in parts: '1,055 rows; QuickBooks takes 1,000'. */
+export function excessOf({ bills, invoices }: Pick<Preview, "bills" | "invoices">): string {
+  const excess = [
+    bills > MAX_FILE_ROWS &&
+      `${bills.toLocaleString("en-US")} rows; QuickBooks takes ${MAX_FILE_ROWS.toLocaleString("en-US")}`,
+    invoices > MAX_FILE_INVOICES &&
+      `${invoices.toLocaleString("en-US")} invoices; QuickBooks takes ${MAX_FILE_INVOICES}`,
+  ];
+  return excess.filter((each) => each !== false).join(". ");
+}
+
 /** Whether the last invoice number exceeds the limit, so that QuickBooks would cut it off. */
 export function isNumberTooLong(preview: Pick<Preview, "firstInvoice" | "invoices">): boolean {
   return BigInt(lastInvoice(preview)).toString().length > MAX_NUMBER_LENGTH;

@@ -269,8 +269,24 @@ test("the dialog with its warnings, the past exports and the check are accessibl
     await addInvoices(name, 110);
     await lists.goto(page, `/billing/export?q=${name}`);
     await dialog.getByText("QuickBooks takes 100 invoices").waitFor();
+    let downloads = 0;
+    page.on("download", () => {
+      downloads += 1;
+    });
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
-    await page.getByRole("link", { name: /^Download invoices/ }).waitFor();
+    const made = page.getByRole("region", { name: "Just exported" });
+    await made.waitFor();
+    expect(await made.getByRole("listitem").getByRole("link").allTextContents()).toEqual([
+      "Download part 1",
+      "Download part 2",
+    ]);
+    await made.getByText("The whole file: 110 invoices; QuickBooks takes 100.").waitFor();
+    await made.getByRole("link", { name: /^invoices-/ }).waitFor();
+    expect(await made.getByRole("link", { name: /^Download invoices/ }).count()).toBe(0);
+    const [file, records] = await downloadBy(page, () => made.getByRole("link", { name: "Download part 2" }).click());
+    expect([file, records.length]).toEqual([expect.stringMatching(/-part-2\.csv$/), 11]);
+    // The whole file did not download by itself.
+    expect(downloads).toBe(1);
     await page
       .getByRole("table")
       .getByText(/^In \d parts$/)

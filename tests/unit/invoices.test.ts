@@ -8,6 +8,7 @@ import {
   differenceOf,
   dueDate,
   exceedsFileLimits,
+  excessOf,
   fileName,
   invoiceLines,
   isNumberTooLong,
@@ -187,6 +188,14 @@ test("100 invoices with 1,000 rows fit into one file", () => {
   const isTooMuch = (invoices: number, bills: number) => exceedsFileLimits({ invoices, bills });
   expect([isTooMuch(100, 1_000), isTooMuch(101, 101), isTooMuch(1, 1_001)]).toEqual([false, true, true]);
 });
+
+test.each([
+  [110, 120, "110 invoices; QuickBooks takes 100"],
+  [90, 1_055, "1,055 rows; QuickBooks takes 1,000"],
+  [1_200, 5_000, "5,000 rows; QuickBooks takes 1,000. 1,200 invoices; QuickBooks takes 100"],
+])("a whole file of %i invoices with %i rows says why QuickBooks refuses it", (invoices, bills, reason) =>
+  expect(excessOf({ invoices, bills })).toBe(reason),
+);
 
 test("an invoice number has at most 21 characters", () => {
   const isTooLong = (firstInvoice: number) => isNumberTooLong({ firstInvoice, invoices: 1 });

@@ -728,7 +728,8 @@ test("thousands of bills are exported before the timeout, the parts together are
     }
   }
   const list = textOf(await (await barn.get("/billing/exports", admin)).text());
-  expect(list).toContain(`In ${parts.length} parts Part 1`);
+  expect(list).toContain(`In ${parts.length} parts Download part 1`);
+  expect(list).toContain(`The whole file: ${bills.toLocaleString("en-US")} rows; QuickBooks takes 1,000.`);
   const named = await barn.get(`/billing/exports/${id}.csv?part=2`, admin);
   expect(named.headers.get("Content-Disposition")).toMatch(/filename="invoices-\d{4}-\d\d-\d\d-from-\d+-part-2\.csv"/);
   await named.text();

@@ -5,7 +5,7 @@ import { fileName } from "#app/domain/invoices.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import type { CellContext, ListColumn } from "#app/ui/list/types.ts";
 import { fileHref, invoiceRange } from "./files.ts";
-import { Parts } from "./parts.tsx";
+import { isInParts, Parts } from "./parts.tsx";
 import { pastExport } from "./past-export.ts";
 
 /** The cells of the bills that were exported before they were imported, by column id. They have no file and no invoices. */
@@ -19,14 +19,17 @@ const importedCells: { [column: string]: string } = {
 
 /** Custom cells, by column id. */
 const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
-  date: (row) => (
-    <>
+  date: (row) =>
+    isInParts(row) ? (
+      <details className="parts">
+        <summary>{`In ${row.parts.length.toLocaleString("en-US")} parts`}</summary>
+        <Parts exported={row} look="link" />
+      </details>
+    ) : (
       <a href={fileHref(row.id)} className="link file-link">
         {fileName(row)}
       </a>
-      <Parts exported={row} />
-    </>
-  ),
+    ),
   voidedAt: (row) => <VoidCell {...row} />,
   invoiceCount: invoiceRange,
   amounts: ({ amounts, dates }) => (

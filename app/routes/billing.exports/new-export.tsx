@@ -6,9 +6,9 @@ import { pluralize } from "#app/domain/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";
 import { ImportSteps } from "./import-steps.tsx";
-import { Parts } from "./parts.tsx";
+import { isInParts, Parts } from "./parts.tsx";
 
-/** The export that was just made. Its download starts by itself, once per tab. */
+/** The export that was just made. The download of one file starts by itself, once per tab; that of parts does not. */
 export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
   const { id, billCount, total } = latest;
   const link = useRef<HTMLAnchorElement>(null);
@@ -27,14 +27,20 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
         <p className="text-sm/normal text-muted">{`Invoice ${numbersOf(latest)}, ${formatDollars(total)} in all.`}</p>
       </div>
-      <a
-        ref={link}
-        href={fileHref(id)}
-        className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere normal-nums`}
-      >
-        {`Download ${fileName(latest)}`}
-      </a>
-      <Parts exported={latest} isOpen />
+      {isInParts(latest) ? (
+        <div className="parts w-full">
+          <p className="mb-1">QuickBooks takes it in parts. Download and import each of them, one after another.</p>
+          <Parts exported={latest} look={button.secondary} />
+        </div>
+      ) : (
+        <a
+          ref={link}
+          href={fileHref(id)}
+          className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere normal-nums`}
+        >
+          {`Download ${fileName(latest)}`}
+        </a>
+      )}
       <ImportSteps isOpen />
     </section>
   );

@@ -1,19 +1,22 @@
-import type { Part } from "#app/domain/invoices.ts";
+import type { ExportRow } from "#app/domain/exports.ts";
+import { excessOf, fileName } from "#app/domain/invoices.ts";
 import { fileHref } from "./files.ts";
 
-type PartsProps = { exported: { id: string; parts: Part[] }; isOpen?: boolean };
+type PartsProps = { exported: Omit<ExportRow, "seq">; look: string };
 
-/** Links to the parts of an export that exceeds the limits of one file; nothing for a smaller export. */
-export function Parts({ exported: { id, parts }, isOpen = false }: PartsProps) {
-  if (parts.length < 2) return null;
+/** Whether an export exceeds the limits of one file, so that QuickBooks refuses the whole file. */
+export const isInParts = ({ parts }: Pick<ExportRow, "parts">) => parts.length > 1;
+
+/** The parts of an export, each a link, and the whole file with the reason why QuickBooks refuses it. */
+export function Parts({ exported, look }: PartsProps) {
+  const { id, parts, billCount, invoiceCount } = exported;
   return (
-    <details open={isOpen} className="parts">
-      <summary>{`In ${parts.length.toLocaleString("en-US")} parts`}</summary>
+    <>
       <ol>
         {parts.map(({ first, last, firstInvoice, lastInvoice }, i) => (
           <li key={first}>
-            <a href={fileHref(id, i + 1)} className="link">
-              {`Part ${i + 1}`}
+            <a href={fileHref(id, i + 1)} className={look}>
+              {`Download part ${i + 1}`}
             </a>
             <span>
               {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${(last - first + 1).toLocaleString("en-US")} rows`}
@@ -21,6 +24,12 @@ export function Parts({ exported: { id, parts }, isOpen = false }: PartsProps) {
           </li>
         ))}
       </ol>
-    </details>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <a href={fileHref(id)} className="link wrap-anywhere">
+          {fileName(exported)}
+        </a>
+        <span>{`The whole file: ${excessOf({ bills: billCount, invoices: invoiceCount })}.`}</span>
+      </p>
+    </>
   );
 }
