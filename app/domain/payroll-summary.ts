@@ -16,6 +16,9 @@ export type EmployedGroom = {
 
 type Sums = { total: Cents; unpaid: Cents };
 
+const inOrder = <Row extends { id: string; name: string }>(rows: Row[]) =>
+  rows.toSorted((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1));
+
 /** The table of docs/product.md, 'Payroll summary'; amounts in cents. */
 export type PayrollSummary = {
   weeks: { week: LocalDate; total: Cents }[];
@@ -88,7 +91,7 @@ export function summarize(
   }
   return {
     weeks: weeks.map((week, column) => ({ week, total: totals[column] ?? 0 })),
-    rows: [...rows.values()].sort((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1)),
+    rows: inOrder([...rows.values()]),
     all,
   };
 }
@@ -96,10 +99,18 @@ export function summarize(
 /** What is due to one groom on a payment date: the unpaid items, and their sum in cents. */
 export type Check = { id: string; name: string; items: number; sum: Cents };
 
-/** The checks of one payment date, by name, with their sum. */
-export function checksOf(checks: readonly Check[]): { checks: Check[]; items: number; sum: Cents } {
+/** A groom in the table of checks: the check, with 0 items if nothing is due, and the sums of the four weeks. */
+export type ChecksRow = Check & Sums;
+
+/** The table of checks, by name: the grooms with sums in the summary, and those with a check; and what is due in all. */
+export function checksOf(rows: PayrollSummary["rows"], checks: readonly Check[]) {
+  const summed = rows.filter(({ total }) => total > 0);
+  const byId = new Map(
+    summed.map(({ id, name, total, unpaid }) => [id, { id, name, items: 0, sum: 0, total, unpaid }]),
+  );
+  for (const check of checks) byId.set(check.id, { total: 0, unpaid: 0, ...byId.get(check.id), ...check });
   return {
-    checks: checks.toSorted((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1)),
+    rows: inOrder<ChecksRow>([...byId.values()]),
     items: checks.reduce((count, { items }) => count + items, 0),
     sum: checks.reduce((sum, check) => sum + check.sum, 0),
   };

@@ -175,10 +175,23 @@ test.each<[string, Partial<EmployedGroom>, boolean]>([
   ]);
 });
 
-test("checks are sorted by name, and their sum is exact", () => {
+test("the table of checks has the grooms of the summary and those with a check, by name, and an exact sum", () => {
   const checks = [
     { id: "2", name: "zoe", items: 2, sum: 100_000_001 },
     { id: "1", name: "Ana", items: 1, sum: 2 },
   ];
-  expect(checksOf(checks)).toEqual({ checks: checks.toReversed(), items: 3, sum: 100_000_003 });
+  const rows = [
+    { id: "3", name: "Bob", sums: [7], total: 7, unpaid: 3 },
+    { id: "1", name: "Ana", sums: [9], total: 9, unpaid: 0 },
+    { id: "4", name: "Carl", sums: [0], total: 0, unpaid: 0 },
+  ];
+  expect(checksOf(rows, checks)).toEqual({
+    rows: [
+      { id: "1", name: "Ana", items: 1, sum: 2, total: 9, unpaid: 0 },
+      { id: "3", name: "Bob", items: 0, sum: 0, total: 7, unpaid: 3 },
+      { id: "2", name: "zoe", items: 2, sum: 100_000_001, total: 0, unpaid: 0 },
+    ],
+    items: 3,
+    sum: 100_000_003,
+  });
 });

@@ -1,42 +1,41 @@
 import { Link } from "@remix-run/react";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import type { Check } from "#app/domain/payroll-summary.ts";
+import type { checksOf, PayrollSummary } from "#app/domain/payroll-summary.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {
-  /** Null if nothing is unpaid on any payment date that is offered. */
-  due: { date: LocalDate; checks: Check[]; items: number; sum: number } | null;
+  /** The payment date; null if nothing is unpaid on any. */
+  due: LocalDate | null;
+  checks: ReturnType<typeof checksOf>;
+  /** The Mondays of the sums, and the sums of all grooms. */
+  weeks: LocalDate[];
+  all: PayrollSummary["all"];
   dates: LocalDate[];
   today: LocalDate;
   addressOf: (date: LocalDate) => string;
 };
 
-/** One line for each groom with what is due on a payment date, and the other payment dates with unpaid items. */
-export function Checks({ due, dates, today, addressOf }: ChecksProps) {
-  const hasUnpaid = due !== null && due.checks.length > 0;
+/** One line for each groom with what is due on a payment date and the sums of the weeks, and the other payment dates with unpaid items. */
+export function Checks({ due, dates, today, addressOf, ...table }: ChecksProps) {
+  const { items, rows } = table.checks;
   return (
     <section id="checks" aria-labelledby="checks-title" className="chart">
       <div className="chart-head">
         <div className="flex flex-wrap items-center gap-x-3">
-          <h2 id="checks-title">{due ? `Checks for ${formatUsDate(due.date)}` : "Checks"}</h2>
-          {hasUnpaid && <DueBadge date={due.date} today={today} />}
+          <h2 id="checks-title">{due ? `Checks for ${formatUsDate(due)}` : "Checks"}</h2>
+          {due && items > 0 && <DueBadge date={due} today={today} />}
         </div>
         <p className="text-sm/normal text-muted">
-          {hasUnpaid
-            ? `${pluralize(due.items, "item")} not paid`
+          {items > 0
+            ? `${pluralize(items, "item")} not paid`
             : `Nothing is unpaid${due ? " on this payment date" : ""}.`}
         </p>
         {dates.length > 0 && (
           <nav aria-label="Payment dates" className="pay-dates">
             {dates.map((date) => (
-              <Link
-                key={date}
-                to={addressOf(date)}
-                aria-current={date === due?.date ? "true" : undefined}
-                preventScrollReset
-              >
+              <Link key={date} to={addressOf(date)} aria-current={date === due ? "true" : undefined} preventScrollReset>
                 {formatUsDate(date)}
                 <DueBadge date={date} today={today} />
               </Link>
@@ -44,7 +43,7 @@ export function Checks({ due, dates, today, addressOf }: ChecksProps) {
           </nav>
         )}
       </div>
-      {hasUnpaid && <ChecksTable {...due} />}
+      {rows.length > 0 && <ChecksTable due={due} {...table} />}
     </section>
   );
 }
@@ -55,45 +54,70 @@ function DueBadge({ date, today }: { date: LocalDate; today: LocalDate }) {
   return date < today ? <Badge color="red">Overdue</Badge> : <Badge color="amber">Due today</Badge>;
 }
 
-function ChecksTable({ date, checks, sum }: NonNullable<ChecksProps["due"]>) {
+function ChecksTable({ due, checks, weeks, all }: Pick<ChecksProps, "due" | "checks" | "weeks" | "all">) {
+  const [first, last] = [weeks[0], weeks.at(-1)].map((week) => formatUsDate(week ?? ""));
   return (
-    <table className="bar-table checks" aria-labelledby="checks-title">
-      <thead>
-        <tr>
-          <th scope="col">Name on Check</th>
-          <th scope="col" className="amount">
-            Items
-          </th>
-          <th scope="col" className="amount">
-            Due
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {checks.map((check) => (
-          <tr key={check.id}>
-            <th scope="row">
-              <Link to={`/grooms/${check.id}`} className="link">
-                {check.name}
-              </Link>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
+    <section aria-label="Checks and totals" tabIndex={0} className="overflow-x-auto">
+      <table className="bar-table checks" aria-labelledby="checks-title">
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2}>
+              Name on Check
             </th>
-            <td className="amount">
-              <Link to={`/payroll?groom=${check.id}&payment=${date}&paid=no`} className="link">
-                {check.items}
-              </Link>
-            </td>
-            <td className="amount">{formatDollars(check.sum)}</td>
+            <th scope="colgroup" colSpan={2} className="amount">
+              {due && formatUsDate(due)}
+            </th>
+            <th scope="colgroup" colSpan={3} className="amount">
+              {`Weeks of ${first} to ${last}`}
+            </th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2}>
-            Together
-          </th>
-          <td className="amount">{formatDollars(sum)}</td>
-        </tr>
-      </tfoot>
-    </table>
+          <tr>
+            {["Items", "Due", "Total", "Paid", "Unpaid"].map((heading) => (
+              <th key={heading} scope="col" className="amount">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {checks.rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Link to={`/grooms/${row.id}`} className="link">
+                  {row.name}
+                </Link>
+              </th>
+              <td className="amount">
+                {row.items > 0 && (
+                  <Link to={`/payroll?groom=${row.id}&payment=${due}&paid=no`} className="link">
+                    {row.items}
+                  </Link>
+                )}
+              </td>
+              <td className="amount">{row.items > 0 ? formatDollars(row.sum) : "-"}</td>
+              <Sums {...row} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className="amount">{checks.items}</td>
+            <td className="amount">{formatDollars(checks.sum)}</td>
+            <Sums {...all} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
   );
+}
+
+function Sums({ total, unpaid }: PayrollSummary["all"]) {
+  return [total, total - unpaid, unpaid].map((cents, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: always these three.
+    <td key={n} className="amount">
+      {formatDollars(cents)}
+    </td>
+  ));
 }

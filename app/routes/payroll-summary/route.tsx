@@ -36,11 +36,14 @@ export const loader = liveLoader(async ({ request, context }) => {
     checksFor(pay),
     paymentDates(today),
   );
+  const summary = summarize(weeks, found?.sums ?? [], employed?.grooms);
   return {
     by,
-    ...summarize(weeks, found?.sums ?? [], employed?.grooms),
+    ...summary,
     ...pagesOf(weeks, today),
-    due: due?.date ? { date: due.date, isChosen: pay !== null, ...checksOf(due.checks) } : null,
+    pay,
+    due: due?.date ?? null,
+    checks: checksOf(summary.rows, due?.checks ?? []),
     dates: (open?.dates ?? []).map(({ date }) => date),
     today,
   };
@@ -56,9 +59,8 @@ function addressOf({ by, before, pay }: Place, hash = ""): string {
 }
 
 export default function PayrollSummary() {
-  const { by, before, weeks, rows, all, earlier, later, due, dates, today } = useLiveData<typeof loader>();
+  const { by, before, weeks, rows, all, earlier, later, pay, due, checks, dates, today } = useLiveData<typeof loader>();
   const isByDate = by === "date";
-  const pay = due?.isChosen ? due.date : null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -84,7 +86,7 @@ export default function PayrollSummary() {
         </nav>
       </div>
       {rows.length > 0 ? (
-        <SummaryTable weeks={weeks} rows={rows} all={all} />
+        <SummaryTable weeks={weeks} rows={rows} />
       ) : (
         <div className="empty">
           <h2 className="text-base font-semibold text-ink">No Data</h2>
@@ -94,6 +96,9 @@ export default function PayrollSummary() {
       <div className="summary-below">
         <Checks
           due={due}
+          checks={checks}
+          weeks={weeks.map(({ week }) => week)}
+          all={all}
           dates={dates}
           today={today}
           addressOf={(date) => addressOf({ by, before, pay: date }, "#checks")}

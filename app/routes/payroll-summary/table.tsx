@@ -3,9 +3,9 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
 
-/** The sums by groom and week with those of each groom, and the total of each week. */
-export function SummaryTable({ weeks, rows, all }: PayrollSummary) {
-  const headings = [...weeks.map(({ week }) => formatUsDate(week)), "Total", "Paid", "Unpaid"];
+/** The sums by groom and week, and the total of each week. */
+export function SummaryTable({ weeks, rows }: Pick<PayrollSummary, "weeks" | "rows">) {
+  const headings = weeks.map(({ week }) => formatUsDate(week));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
     <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll">
@@ -21,24 +21,21 @@ export function SummaryTable({ weeks, rows, all }: PayrollSummary) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, sums, total, unpaid }) => (
+          {rows.map(({ id, name, sums }) => (
             <tr key={id}>
               <th scope="row">
                 <Link to={`/grooms/${id}`} className="row-name">
                   {name}
                 </Link>
               </th>
-              <Amounts values={[...sums, total, total - unpaid, unpaid]} headings={headings} />
+              <Amounts values={sums} headings={headings} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Grand Total</th>
-            <Amounts
-              values={[...weeks.map(({ total }) => total), all.total, all.total - all.unpaid, all.unpaid]}
-              headings={headings}
-            />
+            <Amounts values={weeks.map(({ total }) => total)} headings={headings} />
           </tr>
         </tfoot>
       </table>
