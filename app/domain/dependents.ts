@@ -1,29 +1,14 @@
-import { type Cents, formatDollars } from "./money.ts";
+import { formatDollars } from "./money.ts";
 import { pluralize } from "./pluralize.ts";
 
-/** What hangs on a record that is to be deleted (docs/product.md, 'Deleting'). Lists have the first names only. */
-export type Dependents = {
-  name: string;
-  /** '' if nothing hangs on the record. */
-  fingerprint: string;
-  /** The number of pending bills, and their sum. */
-  bills: number;
-  billSum: Cents;
-  /** The horses of a customer, or the unbilled shows of a horse. */
-  records: string[];
-  recordCount: number;
-  riders: string[];
-};
+/** What stays of deleted records: pending bills with their sum in cents, and horses of customers or unbilled shows of horses. */
+export type Dependents = { bills: number; billSum: number; records: number };
 
-/** What hangs on a record, a line for each kind; `noun` is that of its `records`: '2 horses: Bella, Star'. */
-export function describeDependents(
-  { bills, billSum, records, recordCount, riders }: Dependents,
-  noun: string,
-): string[] {
-  const named = (names: string[], count: number) => names.join(", ") + (count > names.length ? ", …" : "");
-  return [
-    ...(recordCount > 0 ? [`${pluralize(recordCount, noun)}: ${named(records, recordCount)}`] : []),
-    ...(bills > 0 ? [`${pluralize(bills, "pending bill")}: ${formatDollars(billSum)} in all`] : []),
-    ...(riders.length > 0 ? [`${pluralize(riders.length, "rider")}: ${named(riders, riders.length)}`] : []),
+/** What stays, in words (docs/product.md, 'Deleting'): '2 pending bills ($30.50) and 1 horse stay.'; '' if nothing does. */
+export function describeDependents({ bills, billSum, records }: Dependents, noun: string): string {
+  const kinds = [
+    ...(bills > 0 ? [`${pluralize(bills, "pending bill")} (${formatDollars(billSum)})`] : []),
+    ...(records > 0 ? [pluralize(records, noun)] : []),
   ];
+  return kinds.length > 0 ? `${kinds.join(" and ")} ${bills + records === 1 ? "stays" : "stay"}.` : "";
 }

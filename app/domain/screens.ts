@@ -64,9 +64,6 @@ const recordDialogs = (noun: string) =>
 /** The form of the filters of a list. Its options stay as they were when it opened. */
 const FILTER_DIALOG = { path: "filter", file: "filter-dialog" } as const;
 
-/** The dialog that a Delete leads to if something hangs on the record. */
-const DELETE_DIALOG = { path: ":id/delete", file: "delete-dialog" } as const;
-
 /**
  * Every screen, in the order of the sidebar (docs/product.md, 'Screens'). Routes, navigation, guards, page
  * titles, live refresh, tests and bench derive from this list. A test checks the topics against the tables that each loader reads.
@@ -103,7 +100,6 @@ export const SCREENS = [
     topics: ["horses", "customers", "bills"],
     dialogs: [
       ...recordDialogs("horse"),
-      DELETE_DIALOG,
       FILTER_DIALOG,
       {
         path: "bill",
@@ -127,7 +123,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers", "horses"],
-    dialogs: [...recordDialogs("customer"), DELETE_DIALOG, FILTER_DIALOG],
+    dialogs: [...recordDialogs("customer"), FILTER_DIALOG],
     pages: [
       {
         path: ":id",

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { type Dependents, describeDependents } from "#app/domain/dependents.ts";
 import { type BoundField, type Description, sortableColumns } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type ListState, listSearch, type Notice, readListState, withNotice } from "#app/domain/list-state.ts";
@@ -72,19 +73,17 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   restore?: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
-  /**
-   * What hangs on a record. A Delete of such a record leads to the dialog at `:id/delete`, which says so and sends the
-   * fingerprint: '' if nothing hangs on it. The write has `areUnchanged` as a precondition.
-   */
-  dependents?: {
-    find: (id: string) => Query<{ fingerprint: string }[]>;
-    areUnchanged: (id: string, fingerprint: string) => NonNullable<Change["preconditions"]>[number];
-  };
+  /** Reads what stays of a deleted record, or of those that a change has deleted. `noun` is that of its `records`. */
+  dependents?: { noun: string; find: (deleted: { id: string; changeKey: string }) => Query<Dependents[]> };
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
   conflictMessage?: string | ((field: string) => string | undefined);
 };
+
+/** A list that is read, with what it needs for its notices. */
+type ReadListRoute<Row, Settable> = ListRoute<Row, Settable> &
+  Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged" | "dependents">>;
 
 /** The fields of a command's form; `ids` are those of the selected rows, or the one of the row. */
 export type CommandFields = { id: string; ids: string[]; idempotencyKey: string; value: string };
@@ -123,8 +122,8 @@ export function editableRows<Table extends RecordTable, Row>(source: RecordSourc
 /** What a command has changed, for a notice with Undo; `recordId` is that of the first record. */
 export type ChangedNotice = { id: string; recordId: string; text: string };
 
-/** The answer to a row command; empty after most commands. `confirmed` is the fingerprint that a refused Delete has sent. */
-export type RowAnswer = { problem?: string; unreachable?: boolean; confirmed?: string; changed?: ChangedNotice };
+/** The answer to a row command; empty after most commands. */
+export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
 
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(
@@ -152,7 +151,7 @@ export function searchOf<Row>({ url }: Request, description: Pick<Description<Ro
  */
 export async function readList<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
-  route: ListRoute<Row, Settable> & Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged">>,
+  route: ReadListRoute<Row, Settable>,
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
@@ -176,6 +175,7 @@ export async function readList<Row, Settable>(
       ),
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
       route.findChanged && changedKey ? readAsAdmin(request, context, route.findChanged(changedKey)) : null,
+      readStaying({ request, context }, route, { id: deletedId, changeKey: changedKey }),
       route.nameOf && savedId ? readAsAdmin(request, context, route.nameOf(savedId)) : null,
       Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
       column ? readAsAdmin(request, context, groupRows(route.source, filter, { group, column })) : null,
@@ -193,7 +193,7 @@ export async function readList<Row, Settable>(
     const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
     return { ...list, ...nothing, filters: null, grouped: null };
   }
-  const [[pages, choices], named, changes, savedNames, filterNames, groups] = read;
+  const [[pages, choices], named, changes, staying, savedNames, filterNames, groups] = read;
   const deleted = named?.[0][0];
   const changed = changes?.[0][0];
   const hidden = choices[0]?.hidden ?? null;
@@ -204,10 +204,21 @@ export async function readList<Row, Settable>(
     shown: visibleColumns(fields, hidden),
     filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
     grouped: groups?.[0][0] ?? null,
-    deleted: deleted ? { id: deletedId, name: deleted.name } : null,
-    changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed) : null,
+    deleted: deleted ? { id: deletedId, name: deleted.name, staying } : null,
+    changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed, staying) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),
   };
+}
+
+/** Reads what stays of a deleted record, or of those that a change has deleted, in words; '' if nothing does. */
+async function readStaying(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  { dependents }: Pick<EditableListRoute<unknown, unknown>, "dependents">,
+  deleted: { id: string; changeKey: string },
+): Promise<string> {
+  if (!dependents || !(deleted.id || deleted.changeKey)) return "";
+  const [[found]] = await readAsAdmin(request, context, dependents.find(deleted));
+  return found ? describeDependents(found, dependents.noun) : "";
 }
 
 /** Adds to each row the texts that a search found in columns that are not shown, or in what a cell abbreviates. */
@@ -262,11 +273,8 @@ export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: 
       : answerTo(args, route, command, written);
   } catch (error) {
     if (error instanceof ConflictError && !(await exists(args, route, ids))) return refuse({ problem: MISSING }, 404);
-    if (error instanceof ConflictError && intent === "delete" && route.dependents)
-      return askAboutDependents(args, route, ids, text);
     const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
-    const confirmed = intent === "delete" ? text("value") : "";
-    return refuse({ problem, unreachable: status === 503, ...(confirmed && { confirmed }) }, status, error);
+    return refuse({ problem, unreachable: status === 503 }, status, error);
   }
 }
 
@@ -359,20 +367,6 @@ function answerTo<Row, Settable>(
 
 const MISSING = "There is no such record. Load the list again.";
 
-/** Asks before a delete of a record that something hangs on, or asks again if that is not what the dialog showed. */
-function askAboutDependents<Row, Settable>(
-  { request, context }: ActionFunctionArgs,
-  { path, description }: EditableListRoute<Row, Settable>,
-  ids: readonly string[],
-  text: (name: string) => string,
-) {
-  if (ids.length === 1 && !text("value")) {
-    return redirect(`${path}/${ids[0]}/delete${searchOf(request, description)}`, 303);
-  }
-  context.log.fail("Error deleting a record");
-  return data<RowAnswer>({ problem: ids.length > 1 ? MANY_HANG : OTHERS_HANG }, 409);
-}
-
 /** The fields of a command. The last three are the values that the bar of the selected rows offers, by the control of the field. */
 const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox"] as const;
 
@@ -403,16 +397,13 @@ function describeChanged<Row, Settable>(
   { description, noun = "row" }: Pick<EditableListRoute<Row, Settable>, "description" | "noun">,
   id: string,
   { ids, name, fields }: Pick<Changed, "ids" | "name" | "fields">,
+  staying = "",
 ): ChangedNotice {
   const labels = description.fields.filter((field) => fields.includes(field.name)).map(({ label }) => label);
   const of = ids.length === 1 ? name : pluralize(ids.length, noun);
-  const text = labels.length === 0 ? `Deleted: ${of}` : `Saved: ${labels.join(", ")} of ${of}`;
-  return { id, recordId: ids[0] ?? "", text };
+  const text = labels.length === 0 ? `${of} were deleted. ${staying}` : `Saved: ${labels.join(", ")} of ${of}`;
+  return { id, recordId: ids[0] ?? "", text: text.trim() };
 }
-
-const MANY_HANG =
-  "Nothing was deleted: other records hang on some of these. Delete those one by one, to see what they are.";
-const OTHERS_HANG = "This was not deleted: what hangs on it has changed since. Look at it as it is now.";
 
 /** What the log says of a command that failed: 'Error updating check-in date', 'Error toggling billable status'. */
 function failureOf<Row, Settable>(
@@ -476,11 +467,7 @@ function changeFor<Row, Settable>(
       if (problem) return { problem };
       // Without Undo for several rows, they are deleted one by one.
       if (!route.remove || (ids.length > 1 && !route.findChanged)) break;
-      const change = route.remove(ids, by);
-      // What the dialog has shown hangs on the record; nothing on records that are deleted together.
-      const shown = ids.length > 1 ? "" : text("value");
-      const hanging = ids.flatMap((id) => route.dependents?.areUnchanged(id, shown) ?? []);
-      return { ...change, preconditions: [...(change.preconditions ?? []), ...hanging] };
+      return route.remove(ids, by);
     }
     case "restore":
       if (route.restore && ids[0] !== undefined) return route.restore(ids[0], by);

@@ -1,75 +1,49 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { customers, horses, shows, totals } from "#db/schema.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { activity, horses, shows, totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** How many names a dialog lists. */
-const MAX_NAMES = 20;
-
-type Query = { table: typeof customers | typeof horses; kind: "customer" | "horse"; records: SQL; riders: SQLWrapper };
-
-type Hanging = ReturnType<typeof hangingOn>;
-
-/** What hangs on a record that is not deleted: a subquery, and the expressions over it. */
-function hangingOn({ table, kind, records, riders }: Query, id: string) {
-  const total = (column: SQLWrapper) =>
-    sql`coalesce((select ${column} from ${totals} where list = 'bill_items' and kind = ${kind} and key = ${id}), 0)`;
-  const counted = sql`select ${table.name} as name, ${riders} as riders, (select count(*) ${records}) as records,
-    ${total(sql`current_rows`)} as bills, ${total(sql`current_sum`)} as bill_sum from ${table} where ${eq(table.id, id)} and deleted_at is null`;
-  const names = sql`(select json_group_array(name) from (select name ${records} order by name collate nocase limit ${MAX_NAMES}))`;
-  // All that the dialog shows.
-  const fingerprint = sql<string>`iif(records + bills = 0, '', json_array(records, bills, bill_sum, json(${names}), json(riders)))`;
-  return { counted, names, fingerprint };
+/** The pending bills of customers or horses, by `totals`, and their other records; `among` is a set of ids: '(a, b)'. */
+function dependents(kind: "customer" | "horse", records: SQL, among: SQL) {
+  const ofBills = (column: string) =>
+    sql<number>`(select coalesce(sum(${sql.raw(column)}), 0) from ${totals} where list = 'bill_items' and kind = ${kind} and key in ${among})`;
+  return { bills: ofBills("current_rows"), billSum: ofBills("current_sum"), records: sql<number>`(${records})` };
 }
 
-function dependents({ counted, names, fingerprint }: Hanging) {
-  const parse = (json: string) => JSON.parse(json) as string[];
-  return statements
-    .select({
-      name: sql<string>`name`,
-      fingerprint,
-      bills: sql<number>`bills`,
-      billSum: sql<number>`bill_sum`,
-      records: names.mapWith(parse),
-      recordCount: sql<number>`records`,
-      riders: sql`riders`.mapWith(parse),
-    })
-    .from(sql`(${counted})`);
+const ofCustomers = (among: SQL) =>
+  dependents(
+    "customer",
+    sql`select count(*) from ${horses} where customer_id in ${among} and deleted_at is null`,
+    among,
+  );
+
+const ofHorses = (among: SQL) =>
+  dependents(
+    "horse",
+    sql`select count(*) from ${shows} where horse_id in ${among} and not billed and deleted_at is null`,
+    among,
+  );
+
+/** A deleted record or, without an id, all records of the change that deleted them. */
+type Deleted = { id: string; changeKey: string };
+
+function find(of: typeof ofHorses, { id, changeKey }: Deleted) {
+  const ofChange = sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
+  return statements.select(of(id ? sql`(${id})` : ofChange)).from(sql`(select 1)`);
 }
 
-/** The precondition of a delete: the record is deleted already, or what hangs on it is what the fingerprint says. */
-const areUnchanged = ({ counted, fingerprint }: Hanging, shown: string): SQL =>
-  sql`coalesce((select ${fingerprint} from (${counted})), ${shown}) = ${shown}`;
+/** Selects what stays of deleted customers: their horses and pending bills. */
+export const findCustomerDependents = (deleted: Deleted) => find(ofCustomers, deleted);
 
-const ofCustomer = (id: string) =>
-  hangingOn(
-    {
-      table: customers,
-      kind: "customer",
-      records: sql`from ${horses} where customer_id = ${id} and deleted_at is null`,
-      riders: customers.riders,
-    },
-    id,
-  );
+/** Selects what stays of deleted horses: their unbilled shows and pending bills. */
+export const findHorseDependents = (deleted: Deleted) => find(ofHorses, deleted);
 
-const ofHorse = (id: string) =>
-  hangingOn(
-    {
-      table: horses,
-      kind: "horse",
-      records: sql`from ${shows} where horse_id = ${id} and not billed and deleted_at is null`,
-      riders: sql`'[]'`,
-    },
-    id,
-  );
-
-/** The horses, the pending bills and the riders of a customer. `find` returns no row if the customer is deleted. */
-export const customerDependents = {
-  find: (id: string) => dependents(ofCustomer(id)),
-  areUnchanged: (id: string, shown: string) => areUnchanged(ofCustomer(id), shown),
+const isFree = (of: typeof ofHorses) => (id: string) => {
+  const { bills, records } = of(sql`(${id})`);
+  return sql`${bills} + ${records} = 0`;
 };
 
-/** The unbilled shows and the pending bills of a horse. `find` returns no row if the horse is deleted. */
-export const horseDependents = {
-  find: (id: string) => dependents(ofHorse(id)),
-  areUnchanged: (id: string, shown: string) => areUnchanged(ofHorse(id), shown),
-};
+/** The condition that a customer has neither horses nor pending bills. */
+export const isCustomerFree = isFree(ofCustomers);
+
+/** The condition that a horse has neither unbilled shows nor pending bills. */
+export const isHorseFree = isFree(ofHorses);

@@ -252,14 +252,11 @@ async function addWithDependents(barn: Barn, table: Deletable): Promise<string> 
 
 const remove =
   (table: Deletable): Prepare =>
-  async (barn, admin) => {
+  async (barn) => {
     const id = await addWithDependents(barn, table);
-    const path = table === "grooms" ? "/grooms" : `/${table}/${id}/delete`;
-    const page = table === "grooms" ? "" : await load(barn, path, admin);
-    const value = page.slice(page.lastIndexOf("<dialog")).match(/name="value" value="([^"]*)"/)?.[1] ?? "";
-    const fields = { intent: "delete", id, value: value.replaceAll("&quot;", '"') };
+    const fields = { intent: "delete", id };
     return {
-      ...{ path, fields, action: `delete ${table.slice(0, -1)}`, mark: id, ...(page && { kept: fields }) },
+      ...{ path: `/${table}`, fields, action: `delete ${table.slice(0, -1)}`, mark: id },
       select: `select deleted_at is not null as deleted, version from ${table} where id = '${id}'`,
       ...{ before: [{ deleted: 0, version: 1 }], after: [{ deleted: 1, version: 2 }] },
     };

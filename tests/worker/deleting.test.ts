@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -12,7 +11,6 @@ beforeAll(async () => {
   await add("customers", { id: "bare", name: "Bare Zzyx", emails: "[]", riders: '["Rita"]' });
   for (const id of ["Zelda", "Ziggy"])
     await add("horses", { id, name: id, customer_id: "cara", check_in_date: "2026-01-01" });
-  await add("horses", { id: "Zip", name: "Zip", check_in_date: "2026-01-01" });
   await add("shows", {
     id: "gone",
     name: "Zzyx Cup",
@@ -49,79 +47,30 @@ const remove = (path: string, fields: Record<string, string>) =>
 const isDeleted = async (table: string, id: string) =>
   (await barn.rows(`select deleted_at is not null as deleted from ${table} where id = ?`, [id]))[0]?.deleted === 1;
 const textAt = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
-async function openDialog(path: string) {
-  const page = await textAt(path);
-  const [, shown = ""] = page.split("<dialog");
-  const value = shown.match(/name="value" value="([^"]*)"/)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  return { shown, value };
-}
-
-test("a record with nothing hanging on it is deleted at once", async () => {
-  for (const [path, table, id] of [
-    ["/customers", "customers", "bare"],
-    ["/horses", "horses", "Zip"],
-  ] as const) {
-    const response = await remove(`${path}?q=z`, { id });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, `${path}?q=z&deleted=${id}`]);
-    expect(await isDeleted(table, id)).toBe(true);
-  }
-});
 
 test.each([
-  [
-    "/customers",
-    "customers",
-    "cara",
-    ["Cara Zzyx has:", "2 horses: Zelda, Ziggy", "2 pending bills: $30.50 in all", "2 riders: Rita, Rob"],
-  ],
-  ["/horses", "horses", "Zelda", ["Zelda has:", "2 pending bills: $30.50 in all"]],
-  ["/horses", "horses", "Ziggy", ["Ziggy has:", "1 unbilled show: Zzyx Cup"]],
-])(
-  "at %s, a Delete of a record of %s with dependents (%s) leads to a dialog that says so, and deletes after it",
-  async (path, table, id, lines) => {
-    const asked = await remove(`${path}?view=all&q=z`, { id });
-    expect([asked.status, asked.headers.get("Location")]).toEqual([303, `${path}/${id}/delete?view=all&q=z`]);
-    expect(await isDeleted(table, id)).toBe(false);
-    const { shown, value } = await openDialog(`${path}/${id}/delete?view=all&q=z`);
-    for (const line of lines) expect(shown).toContain(line);
-    const done = await remove(`${path}/${id}/delete?view=all&q=z`, { id, value });
-    expect([done.status, done.headers.get("Location")]).toEqual([303, `${path}?view=all&q=z&deleted=${id}`]);
-    expect(await isDeleted(table, id)).toBe(true);
-    // A repeated post changes nothing, and Undo restores the record.
-    expect((await remove(`${path}/${id}/delete`, { id, value })).status).toBe(303);
-    expect((await barn.post(path, { intent: "restore", id }, admin)).status).toBe(303);
-    expect(await isDeleted(table, id)).toBe(false);
-  },
-);
-
-test("a record is not deleted if what hangs on it changed since the dialog", async () => {
-  const { value } = await openDialog("/horses/Zelda/delete");
-  await barn.rows("update bill_items set value = value + 1 where id = 'bill 0'");
-  const refused = await remove("/horses/Zelda/delete", { id: "Zelda", value });
-  const page = await refused.text();
-  expect([refused.status, page.includes("what hangs on it has changed since"), page.includes("$30.51 in all")]).toEqual(
-    [409, true, true],
-  );
-  expect(await isDeleted("horses", "Zelda")).toBe(false);
-  await barn.rows("update bill_items set value = value - 1 where id = 'bill 0'");
+  ["/customers", "customers", "bare", "Bare Zzyx was deleted. ", ""],
+  ["/customers", "customers", "cara", "Cara Zzyx was deleted. ", "2 pending bills ($30.50) and 2 horses stay."],
+  ["/horses", "horses", "Zelda", "Zelda was deleted. ", "2 pending bills ($30.50) stay."],
+  ["/horses", "horses", "Ziggy", "Ziggy was deleted. ", "1 unbilled show stays."],
+])("at %s, a Delete of %s %s asks nothing, and the notice says what stays", async (path, table, id, text, staying) => {
+  const response = await remove(`${path}?view=all&q=z`, { id });
+  const address = response.headers.get("Location") ?? "";
+  expect([response.status, address]).toEqual([303, `${path}?view=all&q=z&deleted=${id}`]);
+  expect(await isDeleted(table, id)).toBe(true);
+  const notice = await textAt(address);
+  expect(notice).toContain(`<span>${text}${staying}</span>`);
+  expect(notice.includes(`href="${path}/${id}">Show them</a>`)).toBe(staying !== "");
+  // A repeated post changes nothing, and Undo restores the record.
+  expect((await remove(path, { id })).status).toBe(303);
+  expect((await barn.post(path, { intent: "restore", id }, admin)).status).toBe(303);
+  expect(await isDeleted(table, id)).toBe(false);
 });
 
-test("a record is not deleted if another horse hangs on it than the dialog showed", async () => {
-  const { value } = await openDialog("/customers/cara/delete");
-  await barn.rows("update horses set name = 'Zuleika' where id = 'Zelda'");
-  const refused = await remove("/customers/cara/delete", { id: "cara", value });
-  expect([refused.status, (await refused.text()).includes("Ziggy, Zuleika")]).toEqual([409, true]);
-  expect(await isDeleted("customers", "cara")).toBe(false);
-  await barn.rows("update horses set name = 'Zelda' where id = 'Zelda'");
-});
-
-test("exported and deleted bills, and billed shows, do not count", async () => {
+test("voided bills and billed shows do not count as staying", async () => {
   await barn.rows("update bill_items set deleted_at = '2026' where id like 'bill %'");
   await barn.rows("update shows set billed = 1 where id = 'gone'");
-  for (const id of ["Zelda", "Ziggy"]) {
-    expect((await remove("/horses", { id })).headers.get("Location")).toBe(`/horses?deleted=${id}`);
-    await barn.post("/horses", { intent: "restore", id }, admin);
-  }
+  for (const id of ["Zelda", "Ziggy"]) expect(await textAt(`/horses?deleted=${id}`)).not.toContain(" stay");
   await barn.rows("update bill_items set deleted_at = null where id like 'bill %'");
   await barn.rows("update shows set billed = 0 where id = 'gone'");
 });
@@ -141,8 +90,7 @@ test("where a deleted customer or horse is still named, the name is marked, a se
       ["/horses", "Zelda"],
       ["/horses", "Ziggy"],
     ] as const) {
-      const { value } = verb === "delete" ? await openDialog(`${path}/${id}/delete`) : { value: "" };
-      expect((await barn.post(path, { intent: verb, id, value }, admin)).status).toBe(303);
+      expect((await barn.post(path, { intent: verb, id }, admin)).status).toBe(303);
     }
   };
   for (const [path, q, before] of lists.slice(1)) expect(await read(path, q)).toContain(before);
@@ -175,15 +123,4 @@ test("a deleted groom can be given an end date instead: the groom is back, and t
   expect([instead.status, instead.headers.get("Location")]).toEqual([303, `/grooms/${id}/edit?q=a`]);
   expect(await isDeleted("grooms", id)).toBe(false);
   expect(await textAt("/customers?deleted=cara")).not.toContain("Set an end date instead");
-});
-
-test("the dialogs are for admins, and for records that exist", async () => {
-  for (const path of ["/customers/cara/delete", "/horses/Zelda/delete"]) {
-    expect((await barn.get(path)).status).toBe(302);
-    expect(
-      (await barn.post(path, { intent: "delete", id: "cara" }, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) })).status,
-    ).toBe(403);
-  }
-  expect((await barn.get("/customers/none/delete", admin)).status).toBe(404);
-  expect(hiddenFieldsOf(await textAt("/customers"))).toEqual({});
 });

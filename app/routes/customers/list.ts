@@ -1,6 +1,6 @@
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import { customerRecords } from "#db/queries/customers.ts";
-import { customerDependents } from "#db/queries/dependents.ts";
+import { findCustomerDependents } from "#db/queries/dependents.ts";
 import { customer } from "./customer.ts";
 
 /** The list of customers (docs/product.md, 'Customers'). */
@@ -9,5 +9,5 @@ export const customersList = editableList({
   description: customer,
   defaultSort: "name",
   ...editableRows(customerRecords),
-  dependents: customerDependents,
+  dependents: { noun: "horse", find: findCustomerDependents },
 });

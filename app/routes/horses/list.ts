@@ -1,5 +1,5 @@
 import { editableList, editableRows } from "#app/records/list-route.ts";
-import { horseDependents } from "#db/queries/dependents.ts";
+import { findHorseDependents } from "#db/queries/dependents.ts";
 import { horseRecords, isInProperty } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 
@@ -10,5 +10,5 @@ export const horsesList = editableList({
   defaultSort: "name",
   current: isInProperty,
   ...editableRows(horseRecords),
-  dependents: horseDependents,
+  dependents: { noun: "unbilled show", find: findHorseDependents },
 });

@@ -45,7 +45,8 @@ export function ProblemNotice({ problem }: { problem: string }) {
 }
 
 type ListNoticeProps = {
-  deleted: { id: string; name: string } | null;
+  /** `staying` says what stays of it, or is ''. */
+  deleted: { id: string; name: string; staying: string } | null;
   /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
   changed: { id: string; recordId: string; text: string } | null;
   /** The record that a dialog has added or saved; `shownAt` is an address of the list that finds it. */
@@ -90,8 +91,15 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
   return (
     <Toast key={deleted.id}>
       <div className="flex flex-wrap items-center gap-x-4">
-        <span>{deleted.name} was deleted.</span>
+        <span>
+          {deleted.name} was deleted. {deleted.staying}
+        </span>
         <RestoreForm id={deleted.id} label="Undo" />
+        {deleted.staying && (
+          <Link to={deleted.id} className="link">
+            Show them
+          </Link>
+        )}
         {insteadOfDelete && <RestoreForm id={deleted.id} label={insteadOfDelete} value="edit" />}
       </div>
     </Toast>
