@@ -229,12 +229,6 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
   }
 }
 
-/** Replaces the fields of a kept form, and sends it. */
-export async function submitAgain({ id, labels }: KeptForm, fields: KeptForm["fields"], send: Send): Promise<void> {
-  await putForm({ id, labels, fields });
-  await synchronize(send);
-}
-
 /** Starts the outbox of a page. `isReached`: the page came from the server. Returns a function that ends it. */
 export function startOutbox(send: Send, isReached: boolean): () => void {
   if (!isSupported()) return () => {};

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LoggedBefore } from "#app/domain/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
 import type { By } from "#db/records.ts";
@@ -88,6 +89,8 @@ export type LoggedEntry = EntryState & {
   groomId: string | null;
   /** The device that asks has logged it. */
   isOwn: boolean;
+  /** The last earlier entry of the same horse, service and day that stands. */
+  before: LoggedBefore | null;
 };
 
 /** How many entries of a device the form shows. */
@@ -116,6 +119,7 @@ export function loggedEntries(device: string | null, since: string, named: reado
         status: billStatus,
         isUnchanged: asFlag(isUnchanged),
         isOwn: asFlag(eq(billItems.device, device ?? "")),
+        before: loggedBefore,
       }),
     })
     .from(billItems)
@@ -125,6 +129,11 @@ export function loggedEntries(device: string | null, since: string, named: reado
       sql`${billItems.seq} in (${last} union select seq from ${billItems} where id in (select value from json_each(${JSON.stringify(named)})))`,
     );
 }
+
+/** Bills of runs, such as those of shows, were not logged. */
+const loggedBefore = sql`json((select json_object('device', device, 'at', created_at, 'by', entered_by) from ${billItems} as earlier
+  where earlier.horse_id = ${billItems.horseId} and earlier.service_id = ${billItems.serviceId} and earlier.date = ${billItems.date}
+    and earlier.seq < ${billItems.seq} and billing_run_id is null and show_id is null and deleted_at is null order by earlier.seq desc limit 1))`;
 
 /** The condition that a bill and the payroll item of its entry are as the form made them. */
 const isUnchanged = sql`${billItems.version} = 1 and not exists (select 1 from ${payrollItems}
@@ -200,23 +209,6 @@ export function entryGroom(id: string) {
     .select({ id: grooms.id })
     .from(grooms)
     .where(and(eq(grooms.id, id), isNull(grooms.deletedAt)));
-}
-
-/** Selects when and by whom the service was last logged for the horse on that day. Returns no row if it was not. */
-export function loggedBefore({ horseId, serviceId, date }: ServiceEntry) {
-  return statements
-    .select({ device: billItems.device, at: billItems.createdAt, by: billItems.enteredBy })
-    .from(billItems)
-    .where(
-      and(
-        eq(billItems.horseId, horseId),
-        eq(billItems.serviceId, serviceId),
-        eq(billItems.date, date),
-        isNull(billItems.deletedAt),
-      ),
-    )
-    .orderBy(desc(billItems.seq))
-    .limit(1);
 }
 
 /** Inserts the bill of an entry and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */

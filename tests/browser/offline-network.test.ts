@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { KEEP_COPY } from "#app/offline/protocol.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
@@ -20,7 +20,7 @@ import {
   submitting,
 } from "#tests/support/offline.ts";
 import { startRelay } from "#tests/support/relay.ts";
-import { type Choices, chooseHorse, findChoices, forgetEntries } from "#tests/support/service-entry.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
 
 /* The service form where the connection is there, but late, lying or gone in the middle, and where the phone has no room. */
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
   choices = await findChoices(barn);
 });
 afterAll(() => barn.close());
-beforeEach(() => forgetEntries(barn));
 
 const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   visit(

@@ -3,6 +3,7 @@ import { saveEntry } from "#app/routes/_index/log-service.ts";
 import { readFormPage } from "#app/routes/_index/options.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
+const VISITOR = Promise.resolve({ actor: "visitor", isAdmin: false, device: null });
 const NEW_VISIT = { device: null, savedId: null, undoneId: null };
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -27,7 +28,7 @@ const midnights: [instant: string, today: string][] = [
 ];
 
 test.each(midnights)("at %s the date of the form is %s", async (instant, today) => {
-  const page = await readFormPage(database.connect(), new Date(instant), NEW_VISIT);
+  const page = await readFormPage(database.connect(), new Date(instant), VISITOR, NEW_VISIT);
   expect(page.today).toBe(today);
 });
 
@@ -46,7 +47,7 @@ test("a horse is in the property, and a groom is active, from the first to the l
     ["2026-11-22T04:59:00Z", true],
     ["2026-11-22T05:01:00Z", false],
   ] as const) {
-    const { options } = await readFormPage(database.connect(), new Date(instant), NEW_VISIT);
+    const { options } = await readFormPage(database.connect(), new Date(instant), VISITOR, NEW_VISIT);
     expect([instant, options.horses.current.some(({ id }) => id === horse?.id)]).toEqual([instant, current]);
     expect([instant, options.horses.others.some(({ id }) => id === horse?.id)]).toEqual([instant, !current]);
     expect([instant, options.grooms.current.some(({ id }) => id === groom?.id)]).toEqual([instant, current]);
@@ -89,7 +90,8 @@ test("the confirmation of an entry is shown for one minute", async () => {
   const [bill] = await database.rows("select id, created_at from bill_items order by created_at desc limit 1");
   const made = new Date(String(bill?.created_at)).getTime();
   const savedAt = async (ms: number, id = String(bill?.id)) =>
-    (await readFormPage(database.connect(), new Date(made + ms), { ...NEW_VISIT, savedId: id })).saved?.id ?? null;
+    (await readFormPage(database.connect(), new Date(made + ms), VISITOR, { ...NEW_VISIT, savedId: id })).saved?.id ??
+    null;
   expect(await savedAt(1_000)).toBe(bill?.id);
   expect(await savedAt(59_000)).toBe(bill?.id);
   expect(await savedAt(61_000)).toBeNull();

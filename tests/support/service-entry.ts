@@ -17,12 +17,6 @@ export type Choices = {
   groom: { id: string; name: string };
 };
 
-/** Deletes the bills of today, so that the next test logs a service of the day for the first time. */
-export const forgetEntries = ({ rows }: Pick<Barn, "rows">) =>
-  rows(
-    "update bill_items set deleted_at = '2026-01-01' where created_at >= date('now', '-1 day') and deleted_at is null",
-  );
-
 /** Records of the demo barn that the service form offers. */
 export async function findChoices(barn: Barn): Promise<Choices> {
   const first = async (sql: string, args: string[] = []): Promise<Row> => {
@@ -50,26 +44,18 @@ export async function findChoices(barn: Barn): Promise<Choices> {
   } as unknown as Choices;
 }
 
-/** A filled form that would be accepted, even if another test logged the same before. */
-export function newEntry(choices: Choices, fields: Record<string, string> = {}): Record<string, string> {
-  const entry = firstEntry(choices, fields);
-  return { confirmed: `again ${entry.horseId} ${entry.serviceId} ${entry.date}`, ...entry };
-}
-
-/** A filled form of which nothing is confirmed. */
-export function firstEntry(choices: Choices, fields: Record<string, string> = {}): Record<string, string> {
-  return {
-    id: crypto.randomUUID(),
-    date: todayInNewYork(new Date()),
-    horseId: choices.horse.id,
-    rider: "",
-    serviceId: choices.service.id,
-    quantity: "1",
-    groomId: "",
-    comments: "",
-    ...fields,
-  };
-}
+/** A filled form that would be accepted. */
+export const newEntry = (choices: Choices, fields: Record<string, string> = {}): Record<string, string> => ({
+  id: crypto.randomUUID(),
+  date: todayInNewYork(new Date()),
+  horseId: choices.horse.id,
+  rider: "",
+  serviceId: choices.service.id,
+  quantity: "1",
+  groomId: "",
+  comments: "",
+  ...fields,
+});
 
 /** The combobox of horses, which takes the place of the select once JavaScript runs. */
 export const horsePicker = (page: Page) => page.getByRole("combobox", { name: "Horse" }).and(page.locator("input"));

@@ -4,7 +4,7 @@ import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { type Choices, findChoices, firstEntry, newEntry } from "#tests/support/service-entry.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let choices: Choices;
@@ -581,93 +581,53 @@ describe("what a device logged today", () => {
 });
 
 describe("if the same horse, service and day was logged before", () => {
-  const post = (entry: Record<string, string>, Cookie = "") => barn.post("/?index", entry, Cookie ? { Cookie } : {});
-  const countOf = async (date: string) =>
-    (
-      await barn.rows("select count(*) as n from bill_items where date = ? and horse_id = ?", [date, choices.horse.id])
-    )[0]?.n;
-  const noticeIn = (page: string) => page.match(/role="alert" class="alert[^>]*>([^<]*)</)?.[1];
+  /** Logs a service, and returns what the page that confirms it says of an earlier entry. */
+  async function log(fields: Record<string, string>, Cookie = "") {
+    const saved = await barn.post("/?index", newEntry(choices, fields), Cookie ? { Cookie } : {});
+    expect(saved.status).toBe(303);
+    const page = await (await barn.get(saved.headers.get("Location") ?? "", Cookie ? { Cookie } : {})).text();
+    return { also: page.match(/Also logged [^<]*/)?.[0], page };
+  }
   /** A day that no other test uses. */
-  let day = plusDays(todayInNewYork(new Date()), -40);
+  let date = plusDays(todayInNewYork(new Date()), -40);
   beforeEach(() => {
-    day = plusDays(day, 1);
+    date = plusDays(date, 1);
   });
 
-  test("the post is answered with a notice, and one more press with the same values and id logs it, once", async () => {
-    const first = firstEntry(choices, { date: day });
-    const saved = await post(first);
-    // Another cookie would make Back load a new form instead of the posted one.
-    expect([saved.status, saved.headers.get("Set-Cookie")]).toEqual([303, null]);
-    const again = firstEntry(choices, { date: day, quantity: "2", comments: "evening" });
-    const asked = await post(again);
-    const page = await asked.text();
-    expect(asked.status).toBe(400);
-    expect(noticeIn(page)).toMatch(
-      new RegExp(
-        `^${choices.service.product_service_name} for ${choices.horse.name} on ${day.slice(5, 7)}/${day.slice(8)} was logged at \\d+:\\d\\d [AP]M by somebody else\\. If it was done again, press Log it again\\.$`,
-      ),
-    );
-    expect(page).toContain(">Log it again</button>");
-    expect(page).toContain('value="2"');
-    expect(page).toContain("evening");
-    expect(page).toContain(`name="id" value="${again.id}"`);
-    expect(await countOf(day)).toBe(1);
-    const { confirmed = "" } = hiddenFieldsOf(page);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post({ ...again, confirmed })));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(await countOf(day)).toBe(2);
-    // A repeated post of what was saved is a success, whatever was logged since.
-    for (const entry of [first, again]) expect((await post(entry)).status).toBe(303);
-    expect(await countOf(day)).toBe(2);
-  });
-
-  test("the notice says 'from this device' to the browser that logged it, and names the admin to admins only", async () => {
+  test("the entry is saved like any other, and the panel says when and by whom, an admin's address to admins only", async () => {
     const admin = await barn.cookieOf(ADMIN);
     const own = await newDevice();
-    expect((await post(firstEntry(choices, { date: day }), own)).status).toBe(303);
-    expect(noticeIn(await (await post(firstEntry(choices, { date: day }), own)).text())).toContain(
-      " from this device.",
+    expect((await log({ date }, own)).also).toBeUndefined();
+    expect((await log({ date, comments: "evening" }, own)).also).toMatch(
+      /^Also logged today at \d+:\d\d [AP]M from this device\.$/,
     );
-    expect(noticeIn(await (await post(firstEntry(choices, { date: day }), withWrongSignature(own))).text())).toContain(
-      "by somebody else.",
-    );
-    expect(noticeIn(await (await post(firstEntry(choices, { date: day }), admin)).text())).toContain(" by a visitor.");
-    const logged = newEntry(choices, { date: day });
-    expect((await post(logged, `${admin}; ${own}`)).status).toBe(303);
-    const toVisitor = await (await post(firstEntry(choices, { date: day }))).text();
-    expect(noticeIn(toVisitor)).toContain(" by somebody else.");
-    expect(toVisitor).not.toContain(ADMIN.email);
-    expect(noticeIn(await (await post(firstEntry(choices, { date: day }), admin)).text())).toContain(" by you.");
-    await barn.rows("update bill_items set entered_by = 'ben@barn.example' where id = ?", [logged.id ?? ""]);
-    expect(noticeIn(await (await post(firstEntry(choices, { date: day }), admin)).text())).toContain(
-      " by ben@barn.example.",
-    );
+    expect((await log({ date }, withWrongSignature(own))).also).toMatch(/ by somebody else\.$/);
+    expect((await log({ date }, admin)).also).toMatch(/ by a visitor\.$/);
+    expect((await log({ date }, admin)).also).toMatch(/ by you\.$/);
+    const { also, page } = await log({ date });
+    expect([also, page.includes(ADMIN.email)]).toEqual([expect.stringMatching(/ by somebody else\.$/), false]);
+    await barn.rows("update bill_items set entered_by = 'ben@barn.example' where date = ?", [date]);
+    expect((await log({ date }, admin)).also).toMatch(/ by ben@barn\.example\.$/);
+    const all = "select count(*) as n from bill_items where date = ? and horse_id = ?";
+    expect(await barn.rows(all, [date, choices.horse.id])).toEqual([{ n: 7 }]);
   });
 
-  test("nothing is asked about another horse, service or day, or about a bill that was deleted", async () => {
-    const first = firstEntry(choices, { date: day });
-    expect((await post(first)).status).toBe(303);
-    for (const change of [
-      { horseId: choices.spareHorse.id },
-      { serviceId: choices.groomed.id, groomId: choices.groom.id },
-    ]) {
-      expect((await post(firstEntry(choices, { date: day, ...change }))).status).toBe(303);
-    }
-    const confirmed = `again ${choices.spareHorse.id} ${choices.service.id} ${day}`;
-    expect((await post(firstEntry(choices, { date: day, confirmed }))).status).toBe(400);
-    await barn.rows("update bill_items set deleted_at = '2026' where id = ?", [first.id ?? ""]);
-    expect((await post(firstEntry(choices, { date: day }))).status).toBe(303);
+  test("another horse, service or day, a voided bill and a bill of 'Bill Shows' are no earlier entry", async () => {
+    await log({ date });
+    expect((await log({ date, horseId: choices.spareHorse.id })).also).toBeUndefined();
+    expect((await log({ date, serviceId: choices.groomed.id, groomId: choices.groom.id })).also).toBeUndefined();
+    await barn.rows("update bill_items set deleted_at = '2026' where date = ?", [date]);
+    expect((await log({ date })).also).toBeUndefined();
+    await barn.rows("update bill_items set show_id = (select id from shows limit 1) where date = ?", [date]);
+    expect((await log({ date })).also).toBeUndefined();
   });
 
-  test("an admin is asked about that and about an unusual quantity at once", async () => {
-    const admin = await barn.cookieOf(ADMIN);
-    expect((await post(firstEntry(choices, { date: day }), admin)).status).toBe(303);
-    const entry = firstEntry(choices, { date: day, quantity: "400" });
-    const page = await (await post(entry, admin)).text();
-    expect(page).toContain("That is 400. Press Submit again to log it.");
-    expect(noticeIn(page)).toContain(" by you.");
-    const { confirmed = "" } = hiddenFieldsOf(page);
-    expect((await post({ ...entry, quantity: "500", confirmed }, admin)).status).toBe(400);
-    expect((await post({ ...entry, confirmed }, admin)).status).toBe(303);
+  test("a device lists it with its own entries, beside Undo", async () => {
+    const own = await newDevice();
+    const today = todayInNewYork(new Date());
+    await log({ date: today, horseId: choices.spareHorse.id });
+    await log({ date: today, horseId: choices.spareHorse.id }, own);
+    const page = await (await barn.get("/", { Cookie: own })).text();
+    expect(page).toMatch(/Also logged today at [^<]* by somebody else\./);
   });
 });

@@ -23,6 +23,7 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
       </h2>
       <p className="text-sm text-muted">Bill item has been created successfully.</p>
       <p className="mt-2 wrap-anywhere">Saved: {saved.text}</p>
+      {saved.also && <p className="mt-2 wrap-anywhere">{saved.also}</p>}
       <p className="mt-3 flex gap-2">
         <Link
           to={saved.another}
@@ -51,6 +52,7 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
             <p className="min-w-0 wrap-anywhere">
               {entry.isUndone ? <del className="text-muted">{entry.text}</del> : entry.text}{" "}
               <span className="text-sm whitespace-nowrap text-muted">{entry.time}</span>
+              {entry.also && <span className="block text-sm text-muted">{entry.also}</span>}
             </p>
             {entry.canUndo && <UndoButton entry={entry} />}
             {entry.isUndone && <span className="shrink-0 px-3.5 text-sm text-muted">Undone</span>}

@@ -36,7 +36,6 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
       prefill={prefill}
       result={answer.result}
       question={answer.question}
-      isRepetition={answer.isRepetition}
       outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
     />
   );
@@ -86,7 +85,6 @@ export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEn
         prefill={null}
         result={{ ...said.result, initialValue: said.result?.initialValue ?? fields }}
         question={said.question ?? fields.confirmed}
-        isRepetition={said.isRepetition}
         outage={undefined}
       />
     </section>

@@ -32,17 +32,15 @@ type EntryFormProps = {
   /** The fields that the form takes over from the entry before; null for an empty form. */
   prefill: Prefill | null;
   result: SubmissionResult<string[]> | undefined;
-  /** What the post confirms: an unusual date or quantity, or an entry logged before, that was asked about. */
+  /** What the post confirms: an unusual date or quantity that was asked about. */
   question: string | undefined;
-  /** The same was logged before. */
-  isRepetition: boolean | undefined;
   /** Why no entry can be saved at the moment, such as a lost connection. */
   outage: string | undefined;
 };
 
 /** The form of docs/product.md, 'Service form'. Only the server validates it; each message is shown below its field. */
 export function EntryForm({ form, idempotencyKey, today, options, prefill, ...rest }: EntryFormProps) {
-  const { labels, replaces, onCancel, result, question, isRepetition, outage } = rest;
+  const { labels, replaces, onCancel, result, question, outage } = rest;
   const { field, firstInvalid, errors } = useFields({
     form,
     names: NAMES,
@@ -83,7 +81,7 @@ export function EntryForm({ form, idempotencyKey, today, options, prefill, ...re
             </button>
           )}
           <button type="submit" aria-disabled={saving} className={`${button.primary} grow sm:w-32 sm:grow-0`}>
-            {saving ? "Submitting..." : isRepetition ? "Log it again" : "Submit"}
+            {saving ? "Submitting..." : "Submit"}
           </button>
         </div>
       </div>

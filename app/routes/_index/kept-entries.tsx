@@ -2,15 +2,12 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { timeInNewYork } from "#app/domain/calendar.ts";
-import { type Outbox, submitAgain } from "#app/offline/outbox.ts";
+import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { CONFIRMED } from "./entry-fields.ts";
 import { describeKept, describeState, detailsOf, summarize } from "./kept-words.ts";
-import type { Answer } from "./log-entry.ts";
 import { addressOfNext } from "./prefill.ts";
-import { sendEntry } from "./send-entry.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
 
@@ -59,8 +56,6 @@ type KeptEntryProps = KeptEntriesProps & { form: KeptForm; onRemove: (form: Kept
 
 function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
   const text = describeKept(form, today);
-  const { question, isRepetition } = (form.refusal ?? {}) as Answer;
-  const logAgain = () => submitAgain(form, { ...form.fields, [CONFIRMED]: question ?? "" }, sendEntry);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64 wrap-anywhere">
@@ -77,11 +72,6 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
-        {isRepetition && (
-          <button type="button" className={button.secondary} onClick={logAgain}>
-            Log it again<span className="sr-only"> {text}</span>
-          </button>
-        )}
         <button type="button" className={button.secondary} onClick={() => onEdit(form)}>
           Edit<span className="sr-only"> {text}</span>
         </button>

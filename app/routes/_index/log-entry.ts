@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
+import type { Reader } from "#app/domain/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
 import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
@@ -11,10 +12,8 @@ export type Answer = {
   result?: SubmissionResult<string[]>;
   /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
   idempotencyKey?: string | undefined;
-  /** What the next post confirms: an unusual date or quantity, or that the same was logged before. */
+  /** What the next post confirms: an unusual date or quantity. */
   question?: string | undefined;
-  /** The same was logged before: Submit reads 'Log it again'. */
-  isRepetition?: boolean;
   /** Why an Undo was refused. */
   undoProblem?: string;
   /** The server or the database does not answer, so the page must not revalidate. */
@@ -46,20 +45,20 @@ export async function logEntry(form: FormData, context: AppLoadContext): Promise
     if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
     if (outcome === "conflict") return refuse(409, { form: CONFLICT });
     if (outcome === "limited") return limited();
-    const { problems: fields, question, notice } = outcome;
-    return refuse(400, { fields, question, ...(notice && { form: notice, isRepetition: true }) });
+    return refuse(400, { fields: outcome.problems, question: outcome.question });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     return refuse(503, { form: UNREACHABLE, question: read.confirmed || undefined, unreachable: true });
   }
 }
 
-async function readSender(context: AppLoadContext): Promise<Sender> {
+/** The user and the browser of the request, as the database knows them. */
+export async function readUser(context: AppLoadContext): Promise<Reader> {
   const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]);
-  return {
-    actor: user?.email ?? "visitor",
-    isAdmin: admin,
-    device: context.device,
-    isWithinRateLimit: async () => !context.session || context.isWithinRateLimit("entry"),
-  };
+  return { actor: user?.email ?? "visitor", isAdmin: admin, device: context.device };
 }
+
+const readSender = async (context: AppLoadContext): Promise<Sender> => ({
+  ...(await readUser(context)),
+  isWithinRateLimit: async () => !context.session || context.isWithinRateLimit("entry"),
+});

@@ -6,6 +6,7 @@ import {
   todayInNewYork,
 } from "#app/domain/calendar.ts";
 import type { Option } from "#app/domain/field.ts";
+import { describeLogged, type Reader } from "#app/domain/logged-before.ts";
 import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
 import { byName, tellApart } from "#app/domain/names.ts";
 import type { Database } from "#db/connection.ts";
@@ -35,8 +36,11 @@ export type EntryOptions = {
   grooms: OptionGroups;
 };
 
-/** An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. */
-export type ShownEntry = { id: string; text: string; time: string; canUndo: boolean; isUndone: boolean };
+/**
+ * An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. `also` says that the same was logged
+ * before, or is ''.
+ */
+export type ShownEntry = { id: string; text: string; time: string; also: string; canUndo: boolean; isUndone: boolean };
 
 /** The entry that the form confirms, with the name of its horse, and the address of a form for the next one like it. */
 export type SavedEntry = ShownEntry & { horse: string; another: string };
@@ -45,19 +49,25 @@ export type SavedEntry = ShownEntry & { horse: string; another: string };
 const CONFIRM_FOR_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Who opens the form, and the entries that its address says were saved or undone. */
+/** The browser that opens the form, and the entries that its address says were saved or undone. */
 export type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
 
 /**
  * Reads the options of the form, sorted by name, what the device logged today, and the entry that was saved within the last
  * minute or undone, in one database request.
  */
-export async function readFormPage(db: Database, now: Date, { device, savedId, undoneId }: FormVisit) {
+export async function readFormPage(
+  db: Database,
+  now: Date,
+  reading: Promise<Reader>,
+  { device, savedId, undoneId }: FormVisit,
+) {
   const today: LocalDate = todayInNewYork(now);
   const named = [savedId, undoneId].flatMap((id) => id ?? []);
   // A day in New York has at most 25 hours.
   const since = new Date(now.getTime() - 1.1 * DAY_MS).toISOString();
-  const [[horses], [riders], [services], [grooms], [logged]] = await Promise.all([
+  const [reader, [horses], [riders], [services], [grooms], [logged]] = await Promise.all([
+    reading,
     db.read(horseOptions(today)),
     db.read(riderOptions()),
     db.read(serviceOptions()),
@@ -74,7 +84,7 @@ export async function readFormPage(db: Database, now: Date, { device, savedId, u
     services: (services?.list ?? []).sort(byName),
     grooms: groupOptions(grooms?.list),
   };
-  const shown = showEntries(logged?.list ?? [], options.horses, { now, today, savedId, undoneId });
+  const shown = showEntries(logged?.list ?? [], options.horses, { now, today, reader, savedId, undoneId });
   // '11/21, 06:40': a phone without a connection shows it, and its clock may be wrong.
   const readAt = `${formatUsDate(today).slice(0, 5)}, ${clockTimeInNewYork(now)}`;
   return { today, readAt, options, ...shown };
@@ -91,7 +101,13 @@ function groupOptions(rows: (Option & { current: boolean })[] = []): OptionGroup
 function showEntries(
   logged: LoggedEntry[],
   { current, others }: OptionGroups,
-  { now, today, savedId, undoneId }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate },
+  {
+    now,
+    today,
+    reader,
+    savedId,
+    undoneId,
+  }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate; reader: Reader },
 ) {
   const nameOf = ({ horseId, horse }: LoggedEntry) =>
     [...current, ...others].find(({ id }) => id === horseId)?.name ?? horse;
@@ -99,7 +115,8 @@ function showEntries(
     const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
     const text = describeEntry({ ...entry, horse: nameOf(entry) }, today);
     const canUndo = entry.isOwn && whyNotUndone(entry, now) === undefined;
-    return { day, id: entry.id, text, time, canUndo, isUndone: entry.status === "voided" };
+    const also = entry.before && entry.status !== "voided" ? describeLogged(entry.before, reader, now) : "";
+    return { day, id: entry.id, text, time, also, canUndo, isUndone: entry.status === "voided" };
   };
   const isNew = ({ at }: LoggedEntry) => now.getTime() - new Date(at).getTime() <= CONFIRM_FOR_MS;
   const saved = logged.find((entry) => entry.id === savedId && entry.status === "pending" && isNew(entry));

@@ -25,7 +25,7 @@ import { ConnectionNotice, FormTitle } from "./connection.tsx";
 import { EditedEntry, NewEntry } from "./entry.tsx";
 import { REPLACES, UNDO } from "./entry-fields.ts";
 import { KeptEntries, OutboxNotices } from "./kept-entries.tsx";
-import { type Answer, logEntry } from "./log-entry.ts";
+import { type Answer, logEntry, readUser } from "./log-entry.ts";
 import { SAVED_UNREAD } from "./messages.ts";
 import { readFormPage } from "./options.ts";
 import { submitEntry } from "./send-entry.ts";
@@ -49,13 +49,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
   const isCopy = searchParams.has("offline");
-  const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
+  const visit = { savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
   const headers = {
     ...((device || session) && { Vary: "Cookie" }),
     ...(!device && { "Set-Cookie": await commitNewDevice(deviceCookie) }),
   };
   try {
-    const [page, changeNumber] = await Promise.all([readFormPage(db, now, visit), readChangeNumber(context)]);
+    const [page, changeNumber] = await Promise.all([
+      readFormPage(db, now, readUser(context), { device, ...visit }),
+      readChangeNumber(context),
+    ]);
     return data({ idempotencyKey: newKey(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;

@@ -24,7 +24,6 @@ export type Refusal = {
   fields?: Record<string, string>;
   idempotencyKey?: string;
   question?: string | undefined;
-  isRepetition?: boolean;
   unreachable?: boolean;
 };
 
@@ -52,10 +51,7 @@ export function readEntry(form: FormData): Read {
 }
 
 /** The answer to a refused entry: the messages and the submitted texts. */
-export function refusal(
-  read: Read,
-  { form, fields = {}, idempotencyKey, question, isRepetition = false, unreachable = false }: Refusal,
-) {
+export function refusal(read: Read, { form, fields = {}, idempotencyKey, question, unreachable = false }: Refusal) {
   const general = form ?? ("problem" in read ? read.problem : undefined);
   const { id } = read.submission.payload;
   return {
@@ -65,7 +61,6 @@ export function refusal(
     }),
     idempotencyKey: idempotencyKey ?? (typeof id === "string" && isUuid(id) ? id : undefined),
     question,
-    isRepetition,
     unreachable,
   };
 }
