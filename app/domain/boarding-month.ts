@@ -32,12 +32,14 @@ export type HorseOfMonth = ChargeableHorse & {
 /** 'billed': the run bills the horse. 'optional': it does so if the admin ticks the horse. 'left out': it does not. */
 export type BillingState = { kind: "billed" | "optional" | "left out"; reasons: string[] };
 
+export const NOT_BILLABLE = "not billable";
+
 /** Whether a billing run for a month bills the horse, with what the dialog says of it. */
 export function billingStateOf(horse: HorseOfMonth, month: Month, today: LocalDate): BillingState {
   const { checkInDate, checkOutDate, billedOn, billedLately } = horse;
   const part = partOfMonth(horse, month);
   if (part.days === 0) return { kind: "left out", reasons: [whereabouts(horse, today)] };
-  if (!horse.isBillable) return { kind: "left out", reasons: ["not billable"] };
+  if (!horse.isBillable) return { kind: "left out", reasons: [NOT_BILLABLE] };
   const stay = [
     checkInDate > firstDayOf(month) && `in the property since ${formatUsDate(checkInDate)}`,
     checkOutDate !== null && checkOutDate < lastDayOf(month) && `until ${formatUsDate(checkOutDate)}`,

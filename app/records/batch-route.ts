@@ -134,18 +134,6 @@ function refusalOfBatch(error: unknown, messages: ReturnType<typeof messagesFor>
   return { status: 500, reason: messages.failed, isChanged: false };
 }
 
-/** The number in the label of the button that opens a batch dialog; null after a post while the database does not answer. */
-export async function readBatchCount<ListRow, Settable>(
-  { request, context }: LoaderFunctionArgs,
-  list: ListRoute<ListRow, Settable>,
-  count: (filter: ListFilter, today: LocalDate) => Query<{ due: number }[]>,
-): Promise<number | null> {
-  const today = todayInNewYork(context.now);
-  const { filter } = listFilterOf(request, list, today);
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, count(filter, today)));
-  return read?.[0][0]?.due ?? null;
-}
-
 /** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
 export async function readBatchResult<Result>(
   { request, context }: LoaderFunctionArgs,

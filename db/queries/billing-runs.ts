@@ -7,7 +7,7 @@ import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter, ListSource } from "#db/list/list-source.ts";
+import type { ListFilter } from "#db/list/list-source.ts";
 import { type By, nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
@@ -24,7 +24,7 @@ import {
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { horseRecords } from "./horses.ts";
-import { isUnbilled, showRecords } from "./shows.ts";
+import { showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
@@ -120,21 +120,6 @@ export function absentHorses(filter: ListFilter, today: LocalDate, month: Month)
     .from(sql`(select json_object(${sql.join(pairs, sql`, `)}) as horse from ${first})`);
 }
 
-/** Selects the number of rows that a filter selects. The view has every condition, so that each row is read once. */
-const countRows = <Row>(source: ListSource<Row>, filter: ListFilter) =>
-  statements.select({ due: sql<number>`count(*)` }).from(sql`(${filteredSeqs(source, filter)})`);
-
-/** Selects how many horses of the list 'Bill N Horses' bills for this month, unless the admin ticks others. */
-export function countHorsesToBill(filter: ListFilter, today: LocalDate) {
-  const month = monthOf(today);
-  const isInMonth = sql`${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${lastDayOf(month)}`;
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and horse_id = ${horses.id})`;
-  return countRows(horseRecords, {
-    ...filter,
-    view: sql`${filter.view ?? sql`1`} and ${isInMonth} and ${horses.isBillable} and not ${isBilled}`,
-  });
-}
-
 /** A show, with the values that its bill is computed from; the price in cents. */
 export type ShowToBill = ChargedShow & {
   name: string;
@@ -181,18 +166,6 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
     period: monthOf(today),
     order: shows.seq,
   };
-}
-
-/** Selects how many shows of the list 'Bill N Shows' bills, unless the admin ticks others. */
-export function countShowsToBill(filter: ListFilter, today: LocalDate) {
-  // `not in` would read another row for each show, in case the list had a NULL.
-  const exists = (table: typeof horses | typeof services, id: SQLWrapper) =>
-    sql`iif(${id} in (select ${table.id} from ${table} where ${table.deletedAt} is not null), 0, 1)`;
-  return countRows(showRecords, {
-    ...filter,
-    view: sql`${filter.view ?? sql`1`} and ${isUnbilled} and not ${isFutureShow(today)} and not exists (select 1 ${billsOfShow})
-      and ${exists(horses, shows.horseId)} and ${exists(services, shows.serviceId)}`,
-  });
 }
 
 /** Selects the names of the fixed services that horses are billed for, and whether part months were prorated last, in one row. */

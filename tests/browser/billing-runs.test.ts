@@ -33,12 +33,12 @@ async function addBatch(kind: "horses" | "shows") {
   const list = `/${kind}?q=${tag}`;
   if (kind === "horses") {
     await billBoarding(lists.barn, last);
-    return { kind, list, horses, last, count: 2, bills: billsFor(two), total: dueFor(two), button: "Bill 2 Horses" };
+    return { kind, list, horses, last, count: 2, bills: billsFor(two), total: dueFor(two), button: "Bill 3 Horses" };
   }
   const { shows, service } = await addShows(lists.barn, tag, horses);
   await lists.barn.rows("update horses set deleted_at = '2026-01-05' where id = ?", [last.id]);
   const total = shows.slice(0, 2).reduce((sum, { quantity }) => sum + quantity * service.price, 0);
-  return { kind, list, horses, last, count: 2, bills: 2, total, button: "Bill 2 Shows" };
+  return { kind, list, horses, last, count: 2, bills: 2, total, button: "Bill 3 Shows" };
 }
 
 type TestBatch = Awaited<ReturnType<typeof addBatch>>;
@@ -168,7 +168,7 @@ test("while a batch is billed its buttons are disabled and the dialog stays open
     await page.getByText("Billed 2 ").waitFor();
     await expectBilledOnce(batch);
     const focused = () => page.evaluate("document.activeElement.textContent");
-    await expect.poll(focused).toBe("Bill 0 Horses");
+    await expect.poll(focused).toBe("Bill 3 Horses");
   });
 });
 
@@ -214,7 +214,7 @@ test("the admin chooses the month in the dialog, and bills a horse for the last 
     await page.getByText(`Billed 3 horses: ${billsFor(batch.horses)} bills, `).waitFor();
     const bills = await billsOf(lists.barn, batch.horses);
     expect(new Set(bills.map(({ period }) => period))).toEqual(new Set([lastMonth]));
-    await page.getByRole("link", { name: "Bill 2 Horses", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Bill 3 Horses", exact: true }).waitFor();
   });
 });
 

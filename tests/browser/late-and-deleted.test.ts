@@ -93,26 +93,26 @@ test("on a phone the new dialogs are accessible and fit the screen, and a repeat
   const [horse] = await lists.barn.rows(
     "select id from horses where id in (select horse_id from bill_items where export_id is null) limit 1",
   );
-  await lists.asAdmin(
-    PHONE,
-    async (page) => {
-      for (const path of [`/horses?deleted=${horse?.id}`, "/payroll/pay?q=body"]) {
-        await lists.goto(page, path);
-        await expectFine(page);
-      }
-      for (let times = 0; times < 2; times += 1) {
-        await lists.goto(page, "/");
-        await chooseHorse(page, "Apollo");
-        await page
-          .getByLabel("Service")
-          .selectOption({ label: "Lunging" })
-          .catch(() => page.getByLabel("Service").selectOption({ index: 1 }));
-        if (await page.getByLabel("Groom").isVisible()) await page.getByLabel("Groom").selectOption({ index: 1 });
-        await page.getByRole("button", { name: "Submit" }).click();
-        await page.getByText("Bill item has been created successfully.").waitFor();
-      }
-      await page.getByText(/^Also logged today at .* by you\.$/).first().waitFor();
+  await lists.asAdmin(PHONE, async (page) => {
+    for (const path of [`/horses?deleted=${horse?.id}`, "/payroll/pay?q=body"]) {
+      await lists.goto(page, path);
       await expectFine(page);
-    },
-  );
+    }
+    for (let times = 0; times < 2; times += 1) {
+      await lists.goto(page, "/");
+      await chooseHorse(page, "Apollo");
+      await page
+        .getByLabel("Service")
+        .selectOption({ label: "Lunging" })
+        .catch(() => page.getByLabel("Service").selectOption({ index: 1 }));
+      if (await page.getByLabel("Groom").isVisible()) await page.getByLabel("Groom").selectOption({ index: 1 });
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page.getByText("Bill item has been created successfully.").waitFor();
+    }
+    await page
+      .getByText(/^Also logged today at .* by you\.$/)
+      .first()
+      .waitFor();
+    await expectFine(page);
+  });
 });

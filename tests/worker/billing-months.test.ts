@@ -53,12 +53,15 @@ test("a horse is billed for the last month once, whatever the day, and its bills
   const current = await open("/horses/bill?q=Lastmonth");
   expect(current.text).toContain(`billed ${formatUsDate(today)} for ${formatMonth(lastMonth).split(" ")[0]}`);
   await billBoarding(barn, second, firstDayOf(thisMonth));
-  expect(await page("/horses?q=Lastmonth")).toContain(">Bill 1 Horse</a>");
   expect((await open("/horses/bill?q=Lastmonth")).text).toContain("bill 1 horse? This action cannot be undone.");
+  expect((await open("/horses/bill?q=Lastmonth")).text).toContain(
+    `1 is already billed for ${formatMonth(thisMonth).split(" ")[0]}.`,
+  );
   expect(await confirm("/horses/bill?q=Lastmonth")).toBe(303);
   const periods = (await billsOf(barn, [first])).map(({ period }) => period);
   expect(new Set(periods)).toEqual(new Set([lastMonth, thisMonth]));
-  expect(await page("/horses?q=Lastmonth")).toContain(">Bill 0 Horses</a>");
+  // The button has the number of billable horses, and the dialog that of the horses that are billed, and why.
+  expect(await page("/horses?q=Lastmonth")).toContain(">Bill 2 Horses</a>");
   expect((await open("/horses/bill?q=Lastmonth")).text).toContain("There are no horses to bill.");
 
   await barn.rows("update bill_items set comments = 'Lastmonth' where horse_id = ?", [first.id]);

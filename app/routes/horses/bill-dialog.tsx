@@ -5,14 +5,16 @@ import {
   type BillingState,
   billingStateOf,
   linesOfMonth,
+  NOT_BILLABLE,
   partOfMonth,
   whereabouts,
 } from "#app/domain/boarding-month.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth } from "#app/domain/months.ts";
+import { formatMonth, nameOfMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
+import { describeCounts } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
@@ -39,6 +41,8 @@ export const loader = liveLoader(async (args) => {
   const horses = (opened?.rows ?? []).sort(byName);
   const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
+  const countOf = (isCounted: (each: (typeof billing)[number]) => boolean) => billing.filter(isCounted).length;
+  const absentCount = (absent?.horses.length ?? 0) + (absent?.more ?? 0);
   const itemsOf = (kind: BillingState["kind"]) =>
     billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
   return {
@@ -46,6 +50,18 @@ export const loader = liveLoader(async (args) => {
     choice: { month, isProrated: isProrated ?? services?.isProrated ?? false },
     params: keptParams(searchParams, today),
     today,
+    skipped: describeCounts([
+      [
+        countOf(({ horse, state }) => state.kind === "optional" && horse.isListed),
+        `is already billed for ${nameOfMonth(month)}`,
+      ],
+      [countOf(({ horse, state }) => state.kind === "optional" && !horse.isListed), "is not on the property today"],
+      [countOf(({ state }) => state.reasons[0] === NOT_BILLABLE), `is ${NOT_BILLABLE}`],
+      [
+        absentCount + countOf(({ state }) => state.kind === "left out" && state.reasons[0] !== NOT_BILLABLE),
+        `was not on the property in ${nameOfMonth(month)}`,
+      ],
+    ]),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify([
       itemsOf("billed"),
@@ -78,7 +94,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** 'Bill N Horses' for a month. Horses already billed for it, or not in the list's view, are left out unless the admin ticks them. */
 export default function BillHorses() {
-  const { opened, choice, params, today, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, choice, params, today, skipped, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const [items = [], optional = [], leftOut = []] = useMemo(() => JSON.parse(lists) as BatchItem[][], [lists]);
   return (
     <BatchDialog
@@ -87,7 +103,7 @@ export default function BillHorses() {
       listPath="/horses"
       dialogPath="/horses/bill"
       runningLabel="Billing..."
-      question={billingQuestion("horse")}
+      question={billingQuestion("horse", skipped)}
       opened={opened}
       hasChanged={hasChanged}
       choice={{

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchCount, readBatchResult } from "#app/records/batch-route.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
@@ -9,19 +9,15 @@ import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { countHorsesToBill, findRun } from "#db/queries/billing-runs.ts";
+import { findRun } from "#db/queries/billing-runs.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
-/** Reads the list, the number to bill and the result of the last billing run, in one database request. */
+/** Reads the list and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
-  const [list, due, billed] = await Promise.all([
-    readList(args, horsesList),
-    readBatchCount(args, horsesList, countHorsesToBill),
-    readBatchResult(args, "billed", findRun),
-  ]);
-  return { list, due, billed };
+  const [list, billed] = await Promise.all([readList(args, horsesList), readBatchResult(args, "billed", findRun)]);
+  return { list, billed };
 });
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
@@ -37,7 +33,7 @@ const columns = columnsOf(horse, nameOf).map((column) =>
 );
 
 export default function Horses() {
-  const { list, due, billed } = useLiveData<typeof loader>();
+  const { list, billed } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -51,7 +47,7 @@ export default function Horses() {
       dialogOf={toEdit}
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={list.data && <BillLink {...list} noun="Horse" due={due} isDisabled={list.data.summary?.billable === 0} />}
+      footer={list.data && <BillLink {...list} noun="Horse" due={list.data.summary?.billable} />}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
+import { describeCounts } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -28,7 +29,13 @@ export default function BillShows() {
       listPath="/shows"
       dialogPath="/shows/bill"
       runningLabel="Billing..."
-      question={billingQuestion("show")}
+      question={billingQuestion(
+        "show",
+        describeCounts([
+          [considered.filter(({ billedOn }) => billedOn !== null).length, "has a bill already"],
+          [shows.length - considered.length, "is without its horse or service"],
+        ]),
+      )}
       opened={opened}
       hasChanged={hasChanged}
       items={considered.filter((show) => !isLeftOut(show)).map(itemOf)}

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchCount, readBatchResult } from "#app/records/batch-route.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
@@ -11,25 +11,23 @@ import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { countShowsToBill, findRun } from "#db/queries/billing-runs.ts";
+import { findRun } from "#db/queries/billing-runs.ts";
 import { type ShowRow, showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
 import { showsList } from "./list.ts";
 import { show } from "./show.ts";
 
-/** Reads the list, the number to bill, the options of its references and the result of the last billing run, in one database request. */
+/** Reads the list, the options of its references and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const [list, due, billed, read] = await Promise.all([
+  const [list, billed, read] = await Promise.all([
     readList(args, showsList),
-    readBatchCount(args, showsList, countShowsToBill),
     readBatchResult(args, "billed", findRun),
     readOrNullAfterPost(context, readAsAdmin(request, context, showChoices())),
   ]);
   const { horseId = [], serviceId = [] } = read?.[0][0] ?? {};
   return {
     list,
-    due,
     billed,
     choices: { horseId: horseId.sort(byName), serviceId: serviceId.sort(byName) },
     /** The page's key, from which each row derives the key of its Duplicate command. */
@@ -48,7 +46,7 @@ const nameOf = (row: ShowRow) => row.name;
 const columns = columnsOf(show, nameOf);
 
 export default function Shows() {
-  const { list, due, billed, choices } = useLiveData<typeof loader>();
+  const { list, billed, choices } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
@@ -76,7 +74,7 @@ export default function Shows() {
           </>
         ),
       }}
-      footer={list.data && <BillLink {...list} noun="Show" due={due} isDisabled={list.data.summary?.unbilled === 0} />}
+      footer={list.data && <BillLink {...list} noun="Show" due={list.data.summary?.unbilled} />}
       notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );

@@ -12,34 +12,44 @@ type BillLinkProps = {
   defaultSort: string;
   /** 'Horse' */
   noun: string;
-  /** How many rows of the list the dialog bills unless the admin ticks others; null while the database does not answer. */
-  due: number | null;
-  isDisabled: boolean;
+  /** The number of billable horses, or of unbilled shows, that the list shows, over all pages; undefined if it is not exact. */
+  due: number | undefined;
 };
 
-/** 'Bill N Horses' below the list: opens the dialog for all rows of the list, over all pages. Also at 0, where a row can be ticked. */
-export function BillLink({ path, state, defaultSort, noun, due, isDisabled }: BillLinkProps) {
-  if (due === null) return null;
+/** 'Bill N Horses' below the list: opens the dialog for all rows of the list, over all pages. */
+export function BillLink({ path, state, defaultSort, noun, due }: BillLinkProps) {
   return (
     <DialogLink
       to={`${path}/bill`}
       state={state}
       defaultSort={defaultSort}
-      label={`Bill ${pluralize(due, noun)}`}
+      label={`Bill ${due === undefined ? `${noun}s` : pluralize(due, noun)}`}
       runningLabel="Billing..."
-      isDisabled={isDisabled}
+      isDisabled={due === 0}
       className={button.primary}
     />
   );
 }
 
-/** The question of a billing dialog (docs/product.md, 'Billing horses' and 'Billing shows'). */
-export const billingQuestion = (noun: string) => (count: number) => (
-  <p>
-    {count === 0
-      ? `There are no ${noun}s to bill.`
-      : `Are you sure you want to bill ${pluralize(count, noun)}? This action cannot be undone.`}
-  </p>
+/** The question of a billing dialog, and what the run skips and why (docs/product.md, 'Billing horses' and 'Billing shows'). */
+export const billingQuestion = (noun: string, skipped: readonly string[]) => (count: number) => (
+  <div className="grid gap-1">
+    <p>
+      {count === 0
+        ? `There are no ${noun}s to bill.`
+        : `Are you sure you want to bill ${pluralize(count, noun)}? This action cannot be undone.`}
+    </p>
+    {count > 0 && (
+      <p className="text-sm text-muted">
+        The run can be undone as a whole under{" "}
+        <Link to="/billing/runs" className="link">
+          Past runs
+        </Link>
+        .
+      </p>
+    )}
+    {skipped.length > 0 && <p className="text-sm text-muted">{`${skipped.join(", ")}.`}</p>}
+  </div>
 );
 
 /** `total` in cents; `count` is the number of horses or shows. */
