@@ -119,20 +119,26 @@ test("part months are prorated if the admin wants it, and the choice is remember
   expect(await isOn("/horses/bill?q=Prorated")).toBe(false);
 });
 
-test("future shows and shows with a bill are left out unless ticked, and a bill names its show", async () => {
+test("future shows are ticked unless the switch leaves them out, shows with a bill are not, and a bill names its show", async () => {
   const horses = await addHorses(barn, "Futureshow", 3);
   const { shows } = await addShows(barn, "Futureshow", horses);
   const [past, future, repeated] = shows as [(typeof shows)[0], (typeof shows)[0], (typeof shows)[0]];
   await barn.rows("update shows set date = ? where id in (?, ?)", ["2026-01-15", past.id, repeated.id]);
   await update("shows", future.id, `date = '${plusDays(today, 1)}'`);
   const path = "/shows/bill?q=Futureshow";
-  expect(await page("/shows?q=Futureshow")).toContain(">Bill 2 Shows</a>");
-  expect(await confirm(path)).toBe(303);
+  expect(await page("/shows?q=Futureshow")).toContain(">Bill 3 Shows</a>");
+  const tickedIn = (text: string) =>
+    [...text.matchAll(/<input(?=[^>]*optedIn)(?=[^>]*checked="")[^>]*value="([^"]*)"/g)].map(([, id]) => id);
+  const all = await open(path);
+  expect([tickedIn(all.text), all.text.includes("bill 3 shows?")]).toEqual([[future.id], true]);
+  const without = await open(`${path}&future=off`);
+  expect([tickedIn(without.text), without.text.includes("bill 2 shows?")]).toEqual([[], true]);
+  expect(await confirm(`${path}&future=off`)).toBe(303);
   expect((await billsOf(barn, horses)).map(({ comments }) => comments).sort()).toEqual(
     [past, repeated].map(({ name }) => `${name}, 01/15/2026`).sort(),
   );
   await update("shows", repeated.id, "billed = 0");
-  expect(await page("/shows?q=Futureshow")).toContain(">Bill 0 Shows</a>");
+  expect(await page("/shows?q=Futureshow")).toContain(">Bill 2 Shows</a>");
   const left = await open(path);
   expect(left.text).toContain(`>already billed ${formatUsDate(today)}<`);
   expect(left.text).toContain(">in the future<");

@@ -88,7 +88,7 @@ export default function GeneratePayroll() {
         </>
       )}
       items={items}
-      optional={left}
+      optional={[left]}
     />
   );
 }

@@ -5,23 +5,34 @@ import { describeCounts } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
+import { useListSearch } from "#app/ui/list/list-search.ts";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
-export const loader = liveLoader(async (args) => ({ opened: await openBatch(args, showsBilling) }));
+export const loader = liveLoader(async (args) => ({
+  opened: await openBatch(args, showsBilling),
+  withFuture: new URL(args.request.url).searchParams.get(FUTURE) !== "off",
+}));
+
+/** The parameter of the dialog's address that leaves out future shows. */
+const FUTURE = "future";
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** 'Bill N Shows'. Future shows and shows that have a bill are left out unless ticked; without their horse or service they are skipped. */
+/** 'Bill N Shows'. Future shows are ticked at first, unless a switch leaves them out, and those that have a bill are not. */
 export default function BillShows() {
-  const { opened, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, withFuture, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const considered = shows.filter(({ isMissing }) => !isMissing);
-  const isLeftOut = ({ isFuture, billedOn }: ShowToBill) => isFuture || billedOn !== null;
+  const future = considered.filter(({ isFuture, billedOn }) => isFuture && billedOn === null);
+  const billed = considered.filter(({ billedOn }) => billedOn !== null);
+  const search = useListSearch();
+  const toggle = withFuture ? `${search}${search ? "&" : "?"}${FUTURE}=off` : search;
   return (
     <BatchDialog
       title="Confirm Billing"
@@ -32,14 +43,25 @@ export default function BillShows() {
       question={billingQuestion(
         "show",
         describeCounts([
-          [considered.filter(({ billedOn }) => billedOn !== null).length, "has a bill already"],
+          [billed.length, "has a bill already"],
           [shows.length - considered.length, "is without its horse or service"],
         ]),
       )}
       opened={opened}
       hasChanged={hasChanged}
-      items={considered.filter((show) => !isLeftOut(show)).map(itemOf)}
-      optional={{ heading: "Left out unless you tick them", items: considered.filter(isLeftOut).map(itemOf) }}
+      choice={{
+        controls: future.length > 0 && (
+          <SwitchLink to={`/shows/bill${toggle}`} isOn={withFuture} replace>
+            Bill future shows
+          </SwitchLink>
+        ),
+        params: withFuture ? "" : `${FUTURE}=off`,
+      }}
+      items={considered.filter(({ isFuture, billedOn }) => !isFuture && billedOn === null).map(itemOf)}
+      optional={[
+        { heading: "In the future", items: future.map(itemOf), areTicked: withFuture },
+        { heading: "Left out unless you tick them", items: billed.map(itemOf) },
+      ]}
       leftOut={{
         heading: "Missing horse or service data",
         items: shows

@@ -1,5 +1,5 @@
 import { Form, useActionData } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
@@ -24,6 +24,9 @@ export type BatchItem = {
 /** An item that the batch leaves out, with the reason. */
 export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note"> & { reason: string };
 
+/** Items that are in the batch while their boxes are ticked: at first none of them, or all. */
+type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean };
+
 type BatchDialogProps = {
   /** 'Confirm Billing' */
   title: string;
@@ -42,8 +45,7 @@ type BatchDialogProps = {
   /** Renders the question for a number of items. */
   question: (count: number) => ReactNode;
   items: BatchItem[];
-  /** Items that the batch leaves out unless the admin ticks them. */
-  optional?: { heading: string; items: BatchItem[] };
+  optional?: OptionalItems[];
   leftOut?: { heading: string; items: LeftOutItem[] };
   /** Controls above the question that choose another batch, and the search parameters of the present choice. */
   choice?: { controls: ReactNode; params: string };
@@ -56,18 +58,18 @@ type BatchDialogProps = {
  * 'One batch').
  */
 export function BatchDialog(props: BatchDialogProps) {
-  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, optional, choice } = props;
+  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, choice } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
-  const { form, ticked, readTicks, isHydrated } = useTicks(sent?.optedIn, opened?.fingerprint);
+  const ticks = useTicks(props.optional, sent?.optedIn, `${opened?.fingerprint} ${choice?.params}`);
+  const { form, offered, optedIn, initiallyTicked, readTicks, isHydrated } = ticks;
   // The initial focus is on Cancel, where Enter writes nothing, instead of on the first checkbox.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(dialogPath);
   const hasJustChanged = useJustChanged(opened?.fingerprint);
-  const optedIn = optional?.items.filter(({ id }) => ticked.includes(id)) ?? [];
   const chosen = [...items, ...optedIn];
   // Before hydration the ticks are not known.
-  const isEmpty = opened !== null && chosen.length === 0 && (isHydrated || !optional?.items.length);
+  const isEmpty = opened !== null && chosen.length === 0 && (isHydrated || offered.length === 0);
   const search = useListSearch();
   const address = withParams(useFormAddress(), choice?.params);
   const listAddress = listPath + search;
@@ -86,7 +88,7 @@ export function BatchDialog(props: BatchDialogProps) {
       >
         <HiddenFields opened={opened} sent={sent} />
         {opened && question(chosen.length)}
-        {opened && <ItemList {...props} initiallyTicked={sent?.optedIn ?? []} />}
+        {opened && <ItemList {...props} initiallyTicked={initiallyTicked} />}
         {opened && (
           <p className="flex justify-between font-semibold tabular-nums">
             <span>Total</span>
@@ -111,7 +113,7 @@ type ItemListProps = Pick<BatchDialogProps, "label" | "items" | "optional" | "le
 };
 
 /** The scrolling part of the dialog: the items, the optional items with a checkbox each, the items left out, and the notes. */
-function ItemList({ label, items, optional, leftOut, children, initiallyTicked }: ItemListProps) {
+function ItemList({ label, items, optional = [], leftOut, children, initiallyTicked }: ItemListProps) {
   return (
     <section
       aria-label={label}
@@ -120,12 +122,14 @@ function ItemList({ label, items, optional, leftOut, children, initiallyTicked }
       className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
     >
       <Items items={items} />
-      {optional && optional.items.length > 0 && (
-        <>
-          <h3>{optional.heading}</h3>
-          <Items items={optional.items} initiallyTicked={initiallyTicked} />
-        </>
-      )}
+      {optional
+        .filter(({ items }) => items.length > 0)
+        .map(({ heading, items }) => (
+          <Fragment key={heading}>
+            <h3>{heading}</h3>
+            <Items items={items} initiallyTicked={initiallyTicked} />
+          </Fragment>
+        ))}
       {leftOut && leftOut.items.length > 0 && (
         <>
           <h3>{leftOut.heading}</h3>
@@ -158,18 +162,22 @@ function HiddenFields({ opened, sent }: { opened: BatchDialogProps["opened"]; se
   );
 }
 
-/** The ids of the ticked rows, read from the form, because the browser may have ticked boxes before hydration. */
-function useTicks(initial: string[] = [], fingerprint = "") {
+/** The items that can be ticked, and the ticked ones, read from the form, because the browser may have ticked boxes before hydration. */
+function useTicks(optional: OptionalItems[] = [], sent: string[] | undefined, content: string) {
+  const offered = optional.flatMap(({ items }) => items);
+  const tickedAtFirst = optional.flatMap(({ items, areTicked }) => (areTicked ? items.map(({ id }) => id) : []));
+  const initiallyTicked = sent ?? tickedAtFirst;
   const form = useRef<HTMLFormElement>(null);
-  const [ticked, setTicked] = useState(initial);
+  const [ticked, setTicked] = useState(initiallyTicked);
   const [isHydrated, setHydrated] = useState(false);
   const readTicks = () => form.current && setTicked(new FormData(form.current).getAll("optedIn").map(String));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: boxes may be ticked before hydration, and a live update may remove ticked rows; `fingerprint` changes with the rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: boxes may be ticked before hydration, and a live update may remove ticked rows; `content` changes with the rows and the choice.
   useEffect(() => {
     readTicks();
     setHydrated(true);
-  }, [fingerprint]);
-  return { form, ticked, readTicks, isHydrated };
+  }, [content]);
+  const optedIn = offered.filter(({ id }) => ticked.includes(id));
+  return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated };
 }
 
 const withParams = (address: string, params = "") =>
