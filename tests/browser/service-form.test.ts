@@ -5,13 +5,8 @@ import { payDateFor } from "#app/domain/pay-dates.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
-import {
-  type Choices,
-  chooseHorse,
-  findChoices,
-  horsePicker,
-  newEntry,
-} from "#tests/support/service-entry.ts";
+import { PHONE } from "#tests/support/lists.ts";
+import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
 let browser: Browser;
@@ -40,7 +35,7 @@ const form = (page: Page) => ({
   groom: page.getByLabel("Groom"),
   comments: page.getByLabel("Comments"),
   submit: page.getByRole("button", { name: "Submit" }),
-  success: page.getByText("Bill item has been created successfully."),
+  success: page.getByText(/^Saved: /),
   another: page.getByRole("link", { name: `Log another for ${choices.horse.name}` }),
 });
 
@@ -118,6 +113,32 @@ test("the form opens with its title, fields, placeholders, order and defaults, a
   }));
 
 describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
+  test("the dialog 'Success' stands over the title, covers no control, takes no focus and closes itself", () =>
+    visit(browser, { javaScriptEnabled, ...PHONE }, async (page) => {
+      await page.goto(barn.url);
+      const { service, submit, success } = form(page);
+      await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
+      await service.selectOption(choices.service.id);
+      await submit.click();
+      const dialog = page.getByRole("dialog", { name: "Success" });
+      await dialog.waitFor();
+      expect((await dialog.innerText()).split("\n").filter(Boolean)).toEqual([
+        "Success",
+        "Bill item has been created successfully.",
+      ]);
+      const covered = await page.evaluate(() => {
+        const box = document.querySelector("dialog")?.getBoundingClientRect();
+        return [...document.querySelectorAll("a, button, input, select, textarea")].filter((control) => {
+          const { top, bottom, width } = control.getBoundingClientRect();
+          return box && width > 0 && top < box.bottom && bottom > box.top;
+        }).length;
+      });
+      expect(covered).toBe(0);
+      expect(await dialog.evaluate((element) => element.matches(":modal, :focus-within"))).toBe(false);
+      await dialog.waitFor({ state: "hidden" });
+      expect(await success.count()).toBe(1);
+    }));
+
   test("an entry is confirmed without blocking, leads on to another like it, and is undone from the list of the day", () =>
     visit(browser, { javaScriptEnabled }, async (page) => {
       await page.goto(barn.url);

@@ -188,7 +188,7 @@ test("axe finds no fault in the confirmation and in the page during an outage", 
       const entry = newEntry(choices);
       await barn.post("/?index", entry);
       await goto(page, `/?saved=${entry.id}`);
-      await page.getByRole("heading", { name: "Success" }).waitFor();
+      await page.getByText(/^Saved: /).waitFor();
       await expectFine(page);
       await barn.stopDatabase();
       await goto(page);

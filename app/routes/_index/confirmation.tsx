@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import type { Answer } from "./log-entry.ts";
@@ -9,32 +9,51 @@ import type { SavedEntry, ShownEntry } from "./options.ts";
 const UNDO_FORM = "undo-entry";
 
 /**
- * Says that an entry was saved, without blocking the next one (docs/decisions/no-success-dialog.md). It stays until the next
- * entry, because it leads on to it.
+ * The dialog after a save (docs/product.md, 'Service form'). It stands over the title, takes no focus and closes itself after 3
+ * seconds: by its style, too, for pages without JavaScript.
  */
+export function SuccessDialog() {
+  const [isOpen, setOpen] = useState(true);
+  const titleId = useId();
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(false), 3_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <dialog open={isOpen} aria-labelledby={titleId} className="success">
+      <h2 id={titleId} className="font-semibold">
+        Success
+      </h2>
+      <p>Bill item has been created successfully.</p>
+    </dialog>
+  );
+}
+
+/** The dialog, and what was saved. That stays until the next entry, because it leads on to it. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   // The element that had the focus was removed with the posted form.
   useEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
-    <div className="animate-appear rounded-xl bg-accent-soft p-4 forced-colors:border">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <Icon name="check" className="text-accent-ink" />
-        Success
-      </h2>
-      <p className="text-sm text-muted">Bill item has been created successfully.</p>
-      <p className="mt-2 wrap-anywhere">Saved: {saved.text}</p>
-      {saved.also && <p className="mt-2 wrap-anywhere">{saved.also}</p>}
-      <p className="mt-3 flex gap-2">
-        <Link
-          to={saved.another}
-          className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
-          preventScrollReset
-        >
-          Log another for {saved.horse}
-        </Link>
-        {saved.canUndo && <UndoButton entry={saved} />}
-      </p>
-    </div>
+    <>
+      <SuccessDialog />
+      <div className="animate-appear rounded-xl bg-accent-soft p-4 forced-colors:border">
+        <h2 className="flex gap-2 font-semibold">
+          <Icon name="check" className="mt-1 text-accent-ink" />
+          <span className="min-w-0 wrap-anywhere">Saved: {saved.text}</span>
+        </h2>
+        {saved.also && <p className="mt-2 wrap-anywhere">{saved.also}</p>}
+        <p className="mt-3 flex gap-2">
+          <Link
+            to={saved.another}
+            className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
+            preventScrollReset
+          >
+            Log another for {saved.horse}
+          </Link>
+          {saved.canUndo && <UndoButton entry={saved} />}
+        </p>
+      </div>
+    </>
   );
 }
 

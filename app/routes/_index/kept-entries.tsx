@@ -6,6 +6,7 @@ import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import { SuccessDialog } from "./confirmation.tsx";
 import { describeKept, describeState, detailsOf, summarize } from "./kept-words.ts";
 import { addressOfNext } from "./prefill.ts";
 
@@ -89,7 +90,7 @@ export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptI
   return (
     <>
       {kept && <KeptNotice key={kept.id} form={kept} outbox={outbox} today={today} />}
-      <SentNotice sent={outbox.sent} today={today} />
+      <SentNotice outbox={outbox} today={today} />
     </>
   );
 }
@@ -123,15 +124,20 @@ function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; t
   );
 }
 
-/** Says that entries which were kept are saved now. */
-function SentNotice({ sent, today }: { sent: readonly KeptForm[]; today: LocalDate }) {
+/** Says that entries which were kept are saved now; the dialog appears once for all that were sent together. */
+function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; today: LocalDate }) {
+  const [confirmed, setConfirmed] = useState(0);
+  if (sending === null && confirmed !== sent.length) setConfirmed(sent.length);
   const [last] = sent;
   if (!last) return null;
   return (
-    <p className="notice wrap-anywhere">
-      {sent.length === 1
-        ? `Saved: ${describeKept(last, today)}, which was kept on this phone.`
-        : `Saved: ${sent.length} entries, which were kept on this phone.`}
-    </p>
+    <>
+      {confirmed > 0 && <SuccessDialog key={confirmed} />}
+      <p className="notice wrap-anywhere">
+        {sent.length === 1
+          ? `Saved: ${describeKept(last, today)}, which was kept on this phone.`
+          : `Saved: ${sent.length} entries, which were kept on this phone.`}
+      </p>
+    </>
   );
 }

@@ -49,16 +49,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
   const isCopy = searchParams.has("offline");
-  const visit = { savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
+  const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
   const headers = {
     ...((device || session) && { Vary: "Cookie" }),
     ...(!device && { "Set-Cookie": await commitNewDevice(deviceCookie) }),
   };
   try {
-    const [page, changeNumber] = await Promise.all([
-      readFormPage(db, now, readUser(context), { device, ...visit }),
-      readChangeNumber(context),
-    ]);
+    const reader = readUser(context);
+    const [page, changeNumber] = await Promise.all([readFormPage(db, now, reader, visit), readChangeNumber(context)]);
     return data({ idempotencyKey: newKey(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -109,7 +107,7 @@ export default function ServiceForm() {
       <SignedInNotice wanted={loaded.wanted} />
       <FormTitle outbox={outbox} isCopy={isCopy} />
       <ConnectionNotice outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
-      <div role="status" className="space-y-3 not-empty:mt-6">
+      <div role="status" className="relative space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
         {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
