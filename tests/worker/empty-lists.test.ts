@@ -39,14 +39,15 @@ test("without exports the list of past exports says so and links back to the bil
   expect(page).toMatch(/<main.*href="\/billing"/s);
 });
 
-test("a list whose default view is empty says why, and leads to all of its rows", async () => {
+test("a list whose default view is empty has its title, says why, and leads to all of its rows", async () => {
   await barn.rows(
     "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
   );
   for (const [path, sql, said, way] of DONE) {
     await barn.rows(sql);
     const page = await load(path);
-    expect([path, textOf(page)]).toEqual([path, expect.stringContaining(said)]);
+    const [title] = SCREENS.find((screen) => screen.path === path)?.empty ?? [];
+    expect([path, textOf(page)]).toEqual([path, expect.stringContaining(`${title} ${said}`)]);
     expect(page).toMatch(new RegExp(`href="${path}\\?view=all"[^>]*>${way}<`));
     expect(textOf(await load(`${path}?view=all`))).not.toContain(said);
   }
@@ -54,6 +55,7 @@ test("a list whose default view is empty says why, and leads to all of its rows"
 
 test("a search without a match can be cleared, or made in all rows of the list", async () => {
   const page = await load("/billing?q=no+such+bill");
+  expect(textOf(page)).toContain("No Bills Nothing found for “no such bill”.");
   expect(page).toMatch(/href="\/billing"[^>]*>Clear the search</);
   expect(page).toMatch(/href="\/billing\?view=all&amp;q=no\+such\+bill"[^>]*>Search all bills</);
   expect(await load("/billing?view=all&q=no+such+bill")).not.toContain("Search all");

@@ -13,9 +13,10 @@ export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isC
   quantity: readOnly("Quantity", String, { width: "w-16.5 xl:w-20", align: "end" }),
   value: readOnly("Value", formatDollars, { onCard: true, width: "w-19 xl:w-23", align: "end" }),
   location: readOnly("Location", (location) => LOCATION_NAMES[location], { width: "w-18.5 xl:w-22" }),
-  comments: readOnlyText("Comments", { width: "w-18 xl:w-28" }),
+  comments: readOnlyText("Comments", { hidden: true, width: "w-18 xl:w-28" }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
+    hidden: true,
     isClipped: true,
     width: "w-16 xl:w-25 min-[90rem]:w-33",
   }),

@@ -111,7 +111,7 @@ function useRowInView(body: RefObject<HTMLTableSectionElement>, savedId: string 
   }, [savedId]);
 }
 
-/** Why the page has no rows, and the way on: its rows have gone, a search without a match, all rows are done, or an empty list. */
+/** The title of an empty list, why it is empty, and the way on: its rows have gone, nothing was found, all rows are done, or none exist. */
 function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty, filters, toggle }: ListProps<Row>) {
   const { q, view } = state;
   const link = (label: string, change: Partial<ListState>) => (
@@ -122,14 +122,6 @@ function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty
   const linkToAll = (verb: string) =>
     toggle && view === "current" && link(toggle.off.replace("Showing", verb), { view: "all" });
   const isFiltered = filters && filters.chips.length > 0;
-  if (!(data.total > 0 || q || isFiltered || (data.hasRows && empty.done))) {
-    return (
-      <div className="empty">
-        <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-        <p className="mt-1">{empty.text}</p>
-      </div>
-    );
-  }
   const [text, ways] =
     data.total > 0
       ? ["There is nothing left on this page.", link("Go to the first page", {})]
@@ -137,10 +129,15 @@ function EmptyState<Row extends ListRow>({ path, state, defaultSort, data, empty
         ? [`Nothing found for “${q}”.`, [link("Clear the search", { q: "" }), linkToAll("Search")]]
         : isFiltered
           ? ["Nothing passes these filters.", linkToAll("Show")]
-          : [empty.done, linkToAll("Show")];
+          : data.hasRows && empty.done
+            ? [empty.done, linkToAll("Show")]
+            : [empty.text, null];
   return (
-    <p className="empty">
-      {text} {ways}
-    </p>
+    <div className="empty">
+      <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
+      <p className="mt-1">
+        {text} {ways}
+      </p>
+    </div>
   );
 }
