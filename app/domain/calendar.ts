@@ -104,12 +104,6 @@ export function timeInNewYork(instant: Date): string {
   return `${hour % 12 || 12}:${inTwoDigits(minute)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** The time of day of an instant in New York, from 00:00 to 23:59. */
-export function clockTimeInNewYork(instant: Date): string {
-  const { hour, minute } = clockInNewYork(instant);
-  return `${inTwoDigits(hour)}:${inTwoDigits(minute)}`;
-}
-
 const inTwoDigits = (number: number) => String(number).padStart(2, "0");
 
 /** A day with its weekday: `Monday 11/16/2026` for `2026-11-16`. */

@@ -83,6 +83,8 @@ export type ColumnOptions = {
   inRow?: boolean;
   /** The field can also be set for all selected rows at once. */
   inBulk?: boolean;
+  /** A flag is ticked instead of switched, in the row and in the dialog. */
+  isCheckbox?: boolean;
   /** One of the facts that a phone's card shows; the other columns are in the dialog of the record. */
   onCard?: boolean;
 };

@@ -15,23 +15,24 @@ export const FIXED_SERVICE_IDS = [
   TRAINING_SERVICE,
 ] as const;
 
-const AMOUNTS: ReadonlyMap<string, string> = new Map([
-  [BOARDING_SERVICE, "per horse"],
-  [BOARDING_SURCHARGE_SERVICE, "per horse"],
-  [LONG_ISLAND_SERVICE, "8.63 % of boarding"],
-  [BLANKET_SERVICE, "$100"],
-  [TRAINING_SERVICE, "per horse"],
+/** What 'Billing horses' charges for a fixed service; `amount` is null if each horse has its own. */
+const CHARGES: ReadonlyMap<string, { amount: string | null; note: string }> = new Map([
+  [BOARDING_SERVICE, { amount: null, note: "per horse" }],
+  [BOARDING_SURCHARGE_SERVICE, { amount: null, note: "per horse" }],
+  [LONG_ISLAND_SERVICE, { amount: "8.63%", note: "of boarding" }],
+  [BLANKET_SERVICE, { amount: "$100.00", note: "a month" }],
+  [TRAINING_SERVICE, { amount: null, note: "per horse" }],
 ]);
 
 /** Where 'Billing horses' takes the amount of a fixed service from, instead of its price; undefined for other services. */
-export const amountSource = (serviceId: string) => AMOUNTS.get(serviceId);
+export function amountSource(serviceId: string): string | undefined {
+  const charge = CHARGES.get(serviceId);
+  return charge && (charge.amount ? `${charge.amount} ${charge.note}` : charge.note);
+}
 
-/**
- * The price of a service as its list shows it: of a fixed service where its amount comes from, and the price only if the
- * service form charges it (docs/product.md, 'Services').
- */
-export function shownPrice({ id, price, public: isPublic }: { id: string; price: Cents; public: boolean }): string {
-  const source = amountSource(id);
-  if (!source) return formatDollars(price);
-  return isPublic ? `${source}; ${formatDollars(price)} in the form` : source;
+/** The price of a service as its list shows it: an amount or a rate, and a note below it, or '' (docs/product.md, 'Services'). */
+export function shownPrice({ id, price, public: isPublic }: { id: string; price: Cents; public: boolean }) {
+  const { amount, note } = CHARGES.get(id) ?? { amount: null, note: "" };
+  const inForm = amount && isPublic ? `; ${formatDollars(price)} in the form` : "";
+  return { amount: amount ?? formatDollars(price), note: note + inForm };
 }

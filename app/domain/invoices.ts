@@ -233,13 +233,13 @@ export function multiplicationOf(bill: { quantity: number; value: Cents }, amoun
   return `${bill.quantity.toLocaleString("en-US")} × $${Number(whole).toLocaleString("en-US")}.${decimals} = ${formatDollars(amount)}`;
 }
 
-/** How much the two totals of an export differ, in words: 'The totals differ by $1,234.00 (13 %).' */
+/** How much the two totals of an export differ, in words: 'The totals differ by $1,234.00 (13%).' */
 export function differenceOf(totals: Record<Amounts, Cents>): string {
   const less = totals["bill-value"];
   const difference = totals["quantity-x-value"] - less;
   if (difference === 0) return "The totals are the same.";
   const percent = Math.floor((200 * difference + less) / (2 * less));
-  const share = percent < 1 ? "less than 1 %" : `${percent.toLocaleString("en-US")} %`;
+  const share = percent < 1 ? "less than 1%" : `${percent.toLocaleString("en-US")}%`;
   return `The totals differ by ${formatDollars(difference)} (${share}).`;
 }
 

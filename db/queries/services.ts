@@ -1,18 +1,11 @@
 import { sql } from "drizzle-orm";
-import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { BLANKET_CHARGE } from "#app/domain/boarding.ts";
+import { BLANKET_SERVICE, LONG_ISLAND_SERVICE } from "#app/domain/fixed-services.ts";
 import { type RowOf, recordSource } from "#db/records.ts";
 import { services } from "#db/schema.ts";
 
-/** More cents than any price. */
-const AFTER_PRICES = 1_000_000_000_000;
-
-/** The sort key of the price as the list shows it: numbers, then the words of the fixed services, in the order of these. */
-function priceOrder() {
-  const words = FIXED_SERVICE_IDS.map((id) => ({ id, text: amountSource(id) ?? "" }));
-  const texts = [...new Set(words.map(({ text }) => text))].sort();
-  const cases = words.map(({ id, text }) => sql`when ${id} then ${AFTER_PRICES + texts.indexOf(text)}`);
-  return sql`case ${services.id} ${sql.join(cases, sql` `)} else ${services.price} end`;
-}
+/** The price as the list shows it, in cents; a rate is after the amounts. */
+const shownPrice = sql`case ${services.id} when ${LONG_ISLAND_SERVICE} then ${1_000_000_000_000} when ${BLANKET_SERVICE} then ${BLANKET_CHARGE} else ${services.price} end`;
 
 /** `price` in cents. */
 export type ServiceRow = RowOf<typeof serviceRecords>;
@@ -21,6 +14,6 @@ export const serviceRecords = recordSource({
   table: services,
   noun: "service",
   displayName: sql`${services.productServiceName}`,
-  sorts: { price: priceOrder() },
+  sorts: { price: shownPrice },
   search: { texts: "services_search" },
 });

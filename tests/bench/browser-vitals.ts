@@ -98,7 +98,7 @@ const INTERACTIONS: { name: string; path: string; act: (page: Page) => Promise<v
     async act(page) {
       for (let i = 0; i < 10; i++)
         await page
-          .getByRole("switch", { name: /: billable$/ })
+          .getByRole("checkbox", { name: /: billable$/ })
           .nth(i)
           .click();
     },

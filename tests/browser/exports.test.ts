@@ -67,7 +67,7 @@ async function downloadBy(page: Page, press: () => Promise<unknown>): Promise<[n
 async function chooseIn(dialog: Locator): Promise<void> {
   expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
   await dialog.getByRole("radio", { name: /Quantity × value\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ }).waitFor();
-  await dialog.getByText("The totals differ by $2,000.00 (100 %).").waitFor();
+  await dialog.getByText("The totals differ by $2,000.00 (100%).").waitFor();
   const onePerInvoice = dialog.getByRole("radio", { name: /One date per invoice/ });
   await onePerInvoice.check();
   const byValue = dialog.getByRole("radio", { name: /The bill’s value\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/ });

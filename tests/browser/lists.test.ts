@@ -26,7 +26,7 @@ const ROW_CONTROLS = [
     sets: [
       { label: "check-in date", value: "2024-02-29", shown: "02/29/2024", into: "check_in_date" },
       { label: "check-out date", value: "2099-12-31", shown: "12/31/2099", into: "check_out_date" },
-      { label: "billable", value: "switch", shown: "", into: "is_billable" },
+      { label: "billable", value: "checkbox", shown: "", into: "is_billable" },
     ],
   },
   {
@@ -115,8 +115,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
         const record = async () => (await barn.rows(`select * from ${table} where name = ?`, [name]))[0];
         for (const { label: field, value, shown, into } of sets) {
           const label = `${name}: ${field}`;
-          if (value === "switch") {
-            const isOn = await pressSwitch(page, label);
+          if (value === "switch" || value === "checkbox") {
+            const isOn = await pressSwitch(page, label, value);
             await expect.poll(async () => (await record())?.[into]).toBe(isOn ? 1 : 0);
           } else {
             await setInRow(page, label, value, javaScriptEnabled);

@@ -46,7 +46,7 @@ test("editing, deleting, undoing and dialogs keep the scroll position and the fo
     await page.getByRole("link", { name: `${name}: check-out date add` }).waitFor();
     expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: check-out date add` });
 
-    await pressSwitch(page, `${name}: billable`);
+    await pressSwitch(page, `${name}: billable`, "checkbox");
     expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: billable` });
 
     await pressInMenu(page, name, "Edit");

@@ -401,8 +401,7 @@ test("the picker of horses finds by any part of a name, without accents, and kee
     const options = page.getByRole("option").and(page.locator("div"));
     const marked = () => page.locator(".picker-option[aria-selected=true]").textContent();
     await picker.click();
-    expect(await page.getByRole("group", { name: "In the property" }).getByRole("option").count()).toBeGreaterThan(5);
-    expect(await page.getByRole("group", { name: "Other horses" }).getByRole("option").count()).toBeGreaterThan(0);
+    expect(await options.filter({ hasText: "(not on the property)" }).count()).toBeGreaterThan(0);
     await picker.fill("vital elan");
     expect(await options.allTextContents()).toEqual(["Élan Vital"]);
     await picker.press("Escape");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { amountSource, shownPrice } from "#app/domain/fixed-services.ts";
+import { shownPrice } from "#app/domain/fixed-services.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
@@ -74,13 +74,15 @@ test("a search finds displayed amounts, dates and locations", async () => {
   const db = database.connect();
   const found = async (q: string) => (await readServices(q)).map(({ id }) => id);
   expect(await found("$100")).toContain("blanket");
-  expect(await found("8.63 %")).toEqual(["long-island-surcharge"]);
+  expect(await found("8.63%")).toEqual(["long-island-surcharge"]);
   expect((await found('"per horse"')).sort()).toEqual(["boarding", "boarding-surcharge", "training"]);
-  // The price of a fixed service is shown only if the service form charges it.
-  expect(await found("$2,900.00")).not.toContain("boarding");
-  await database.rows("update services set public = 1 where id = 'boarding'");
-  expect(await found("$2,900.00 in the form")).toEqual(["boarding"]);
-  await database.rows("update services set public = 0 where id = 'boarding'");
+  expect(await found("$2,900.00 per horse")).toEqual(["boarding"]);
+  // The price of a service that is billed at another amount is shown only if the service form charges it.
+  await database.rows("update services set price = 9500 where id = 'blanket'");
+  expect(await found("$95.00")).not.toContain("blanket");
+  await database.rows("update services set public = 1 where id = 'blanket'");
+  expect(await found("$95.00 in the form")).toEqual(["blanket"]);
+  await database.rows("update services set public = 0, price = 10000 where id = 'blanket'");
   const [groom] = await database.rows("select * from grooms where start_date is not null limit 1");
   const [, year, month, day] = String(groom?.start_date).match(/(\d+)-(\d+)-(\d+)/) ?? [];
   const [dates] = await db.read(listPage(groomRecords, { ...request(), sort: "name", q: `${month}/${day}/${year}` }));
@@ -90,18 +92,11 @@ test("a search finds displayed amounts, dates and locations", async () => {
   expect(inLongIsland?.rows.length).toBeGreaterThan(0);
 });
 
-test("services are sorted by the price that is shown: numbers, then the words of the fixed services", async () => {
-  const shown = (await readServices("")).map((row) => ({ id: row.id, price: row.price, text: shownPrice(row) }));
-  const isFixed = ({ id }: { id: string }) => amountSource(id) !== undefined;
-  const prices = shown.filter((each) => !isFixed(each)).map(({ price }) => price);
-  expect(prices).toEqual(prices.toSorted((a, b) => a - b));
-  expect(shown.slice(prices.length).map(({ text }) => text)).toEqual(
-    shown
-      .filter(isFixed)
-      .map(({ text }) => text)
-      .sort(),
-  );
-  expect(shown.slice(prices.length)).toHaveLength(5);
+test("services are sorted by the price that is shown: amounts, then the rate", async () => {
+  const amounts = (await readServices("")).map((row) => shownPrice(row).amount);
+  expect(amounts.at(-1)).toBe("8.63%");
+  const cents = amounts.slice(0, -1).map((text) => Number(text.replace(/[$,.]/g, "")));
+  expect(cents).toEqual(cents.toSorted((a, b) => a - b));
 });
 
 test("the total of a view counts the rows of the view only", async () => {

@@ -62,7 +62,7 @@ async function editInRow(barn: Barn, window: EngineWindow, name: string): Promis
 async function pressSwitch(barn: Barn, window: EngineWindow, name: string): Promise<void> {
   const horse = horseIn(barn);
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 1 });
-  await window.press("switch", `${name}: billable`);
+  await window.press("checkbox", `${name}: billable`);
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 0 });
   await window.press("button", "Undo");
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 1 });
@@ -197,7 +197,7 @@ export async function changeInAnotherWindow(barn: Barn, { window, openWindow }: 
   await window.press("link", "Horses");
   await expect.poll(() => window.count("heading", "Horses")).toBe(1);
   await expect.poll(() => window.count("button", "Close navigation")).toBe(0);
-  await window.press("switch", `${NAME}: billable`);
+  await window.press("checkbox", `${NAME}: billable`);
   await expect.poll(() => other.evaluate(isBillable)).toBe("false");
 
   // In a small window the notice lies over the heading.

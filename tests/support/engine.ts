@@ -55,7 +55,7 @@ const SELECTORS = {
   textbox: "input:not([type]), input[type=text], input[type=search], textarea",
   combobox: "select, [role=combobox]",
   option: "[role=option]",
-  checkbox: "input[type=checkbox]",
+  checkbox: "input[type=checkbox]:not([role]), [role=checkbox]",
   radio: "input[type=radio]",
   switch: "[role=switch]",
   date: "input[type=date]",

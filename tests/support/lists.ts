@@ -19,7 +19,7 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 export type DialogField = {
   /** The label, with its star if the field is required. */
   label: string;
-  role: "textbox" | "combobox" | "checkbox" | "spinbutton";
+  role: "textbox" | "combobox" | "checkbox" | "switch" | "spinbutton";
   /** The content of the field in the dialog of a new record. */
   atFirst?: string | undefined;
   placeholder?: string | undefined;
@@ -102,14 +102,14 @@ function inventoryOf({ fields }: Described, samples: Record<string, Sample>, ord
   };
 }
 
-function dialogFieldOf({ label, input }: InventoryField, sample?: Sample): DialogField {
+function dialogFieldOf({ label, listed, input }: InventoryField, sample?: Sample): DialogField {
   if (!input) throw new TypeError(`${label} is not entered`);
   const { control, required, placeholder, options } = input;
   const initial = input.initialText("today");
   const isStarred = required && control !== "checkbox";
   return {
     label: isStarred ? `${label}*` : label,
-    role: ROLES[control] ?? "textbox",
+    role: (control === "checkbox" && !listed.isCheckbox && "switch") || (ROLES[control] ?? "textbox"),
     atFirst:
       control === "checkbox"
         ? initial || "off"
@@ -364,7 +364,7 @@ export async function displayedFields(dialog: Locator): Promise<Record<string, D
 /** Enters `typed` into a field of a dialog. */
 export async function fillIn(dialog: Locator, field: DialogField, typed = field.typed): Promise<void> {
   const control = controlOf(dialog, field);
-  if (field.role === "checkbox") await control.setChecked(typed === "on");
+  if (field.role === "checkbox" || field.role === "switch") await control.setChecked(typed === "on");
   else if (field.role === "combobox") await control.selectOption({ label: typed });
   else if (field.label === "Riders" && (await control.getAttribute("placeholder"))?.includes("Enter")) {
     for (const rider of typed.split("\n")) {

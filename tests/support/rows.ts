@@ -35,9 +35,9 @@ export async function setInRow(page: Page, label: string, value: string, javaScr
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Presses a switch, waits until it shows the other value, and returns that. */
-export async function pressSwitch(page: Page, label: Label): Promise<boolean> {
-  const toggle = page.getByRole("switch", { name: label }).first();
+/** Presses a switch or a checkbox of a row, waits until it shows the other value, and returns that. */
+export async function pressSwitch(page: Page, label: Label, role: "switch" | "checkbox" = "switch"): Promise<boolean> {
+  const toggle = page.getByRole(role, { name: label }).first();
   const isOn = (await toggle.getAttribute("aria-checked")) !== "true";
   await toggle.click();
   await expect.poll(() => toggle.getAttribute("aria-checked")).toBe(String(isOn));

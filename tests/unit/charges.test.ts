@@ -87,8 +87,8 @@ test("the list says where the amount of each fixed service comes from, as it is 
   expect(FIXED_SERVICE_IDS.map(amountSource)).toEqual([
     "per horse",
     "per horse",
-    "8.63 % of boarding",
-    "$100",
+    "8.63% of boarding",
+    "$100.00 a month",
     "per horse",
   ]);
   expect(amountSource("clipping")).toBeUndefined();

@@ -256,11 +256,11 @@ test.each([
 });
 
 test.each([
-  [949_231, 1_072_631, "The totals differ by $1,234.00 (13 %)."],
-  [100, 200, "The totals differ by $1.00 (100 %)."],
-  [1_000, 1_005, "The totals differ by $0.05 (1 %)."],
-  [1_000, 1_004, "The totals differ by $0.04 (less than 1 %)."],
-  [1, 1_000, "The totals differ by $9.99 (99,900 %)."],
+  [949_231, 1_072_631, "The totals differ by $1,234.00 (13%)."],
+  [100, 200, "The totals differ by $1.00 (100%)."],
+  [1_000, 1_005, "The totals differ by $0.05 (1%)."],
+  [1_000, 1_004, "The totals differ by $0.04 (less than 1%)."],
+  [1, 1_000, "The totals differ by $9.99 (99,900%)."],
   [0, 0, "The totals are the same."],
   [500, 500, "The totals are the same."],
 ])("totals of %i and %i cents: %s", (byValue, byQuantity, text) => {

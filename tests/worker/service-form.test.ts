@@ -271,22 +271,24 @@ test("the responses to a visitor have names only: no e-mail address, phone, pric
   }
 });
 
-test("the form has today's date in New York, and lists horses in the property first, both groups by name", async () => {
+test("the form has today's date in New York, and lists all horses and grooms by name, with a note where they are not there", async () => {
   const page = await (await barn.get("/")).text();
   const today = todayInNewYork(new Date());
   expect(page).toContain(`value="${today}"`);
-  const [, inProperty = "", others = ""] =
-    page.match(/<optgroup label="In the property">(.*?)<\/optgroup><optgroup label="Other horses">(.*?)<\/optgroup>/) ??
-    [];
-  const names = (html: string) =>
-    [...html.matchAll(/<option value="[^"]+"[^>]*>([^<]*)<\/option>/g)].map((match) => match[1] ?? "");
+  const offered = (field: string, note: string) => {
+    const [, options = ""] = page.match(new RegExp(`<select[^>]*name="${field}"[^>]*>(.*?)</select>`)) ?? [];
+    const names = [...options.matchAll(/<option value="[^"]+"[^>]*>([^<]*)<\/option>/g)].map(([, name = ""]) => name);
+    return { names: names.map((name) => name.replace(note, "")), noted: names.filter((name) => name.endsWith(note)) };
+  };
+  const horses = offered("horseId", " (not on the property)");
+  const grooms = offered("groomId", " (not active)");
   const present = await barn.rows(
     "select count(*) as n from horses where deleted_at is null and check_in_date <= ? and (check_out_date is null or check_out_date >= ?)",
     [today, today],
   );
-  expect(names(inProperty)).toHaveLength(Number(present[0]?.n));
-  expect(names(others).length).toBeGreaterThan(0);
-  for (const list of [names(inProperty), names(others)]) {
+  expect(horses.names.length - horses.noted.length).toBe(Number(present[0]?.n));
+  for (const { names: list, noted } of [horses, grooms]) {
+    expect(noted.length).toBeGreaterThan(0);
     expect(list).toEqual([...list].sort((a, b) => a.localeCompare(b, "en", { sensitivity: "base", numeric: true })));
   }
   expect(page).toContain(`>${choices.rider.name} (${choices.rider.customer})</option>`);

@@ -18,7 +18,7 @@ export function FormTitle({ outbox, isCopy }: ConnectionProps) {
 }
 
 type NoticeProps = ConnectionProps & {
-  /** '11/21, 06:40' */
+  /** '11/21/2026, 6:40 AM' */
   readAt: string;
 };
 

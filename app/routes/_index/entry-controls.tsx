@@ -2,7 +2,7 @@ import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { type FormField, textProps } from "#app/ui/controls/fields.ts";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
-import { GroupedOptions, Options, StickySelect } from "./sticky-select.tsx";
+import { Options, StickySelect } from "./sticky-select.tsx";
 
 /** The names of the fields, in the order of the page. */
 export const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
@@ -32,7 +32,7 @@ export function EntryControls({ field, focused, options, labels = {} }: EntryCon
         <input type="date" {...textProps(field("date"))} {...control("date")} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
-        <HorsePicker {...select("horseId")} groups={horses} />
+        <HorsePicker {...select("horseId")} options={horses} />
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
@@ -54,9 +54,9 @@ export function EntryControls({ field, focused, options, labels = {} }: EntryCon
         <input type="number" {...textProps(field("quantity"))} {...control("quantity")} inputMode="numeric" />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
-        <StickySelect {...select("groomId")} options={[...grooms.current, ...grooms.others]} label={labels.groomId}>
+        <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
           <option value="">Select a groom...</option>
-          <GroupedOptions groups={grooms} currentLabel="Active" othersLabel="Other grooms" />
+          <Options options={grooms} />
         </StickySelect>
       </Field>
       <Field label="Comments" className="sm:col-span-6" field={field("comments")}>

@@ -1,23 +1,18 @@
 import { type ComponentProps, useRef, useState } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
-import type { OptionGroups } from "./options.ts";
-import { GroupedOptions, StickySelect } from "./sticky-select.tsx";
+import { Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
 
-const IN_PROPERTY = "In the property";
-const OTHERS = "Other horses";
-
-type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; groups: OptionGroups };
+type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; options: Option[] };
 
 /**
  * The select of horses and, once JavaScript runs, a combobox in its place, which finds a horse by any part of its name. The
  * select stays in the form, hidden: it holds the choice and posts it (docs/decisions/horse-picker.md).
  */
-export function HorsePicker({ id, groups, ...select }: HorsePickerProps) {
+export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   const root = useRef<HTMLDivElement>(null);
   const { chosenName, choose, isEnhanced } = useHiddenSelect(root);
-  const options = [...groups.current, ...groups.others];
   const { typed, isOpen, active, found, finish, ...handlers } = usePicker(options, choose);
   const chooseByPress = (option: Option) => {
     finish(option);
@@ -28,7 +23,7 @@ export function HorsePicker({ id, groups, ...select }: HorsePickerProps) {
     <div ref={root} className="relative">
       <StickySelect {...select} id={isEnhanced ? undefined : id} hidden={isEnhanced} options={options}>
         <option value="">Select a horse...</option>
-        <GroupedOptions groups={groups} currentLabel={IN_PROPERTY} othersLabel={OTHERS} />
+        <Options options={options} />
       </StickySelect>
       {isEnhanced && (
         <input
@@ -50,7 +45,7 @@ export function HorsePicker({ id, groups, ...select }: HorsePickerProps) {
           {...handlers}
         />
       )}
-      {isOpen && <Found found={found} active={active} groups={groups} onChoose={chooseByPress} />}
+      {isOpen && <Found found={found} active={active} onChoose={chooseByPress} />}
     </div>
   );
 }
@@ -72,47 +67,28 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
   return { isEnhanced, chosenName, choose };
 }
 
-type FoundProps = { found: Option[]; active: number; groups: OptionGroups; onChoose: (option: Option) => void };
+type FoundProps = { found: Option[]; active: number; onChoose: (option: Option) => void };
 
-/** The horses that match, in the groups of the select. */
-function Found({ found, active, groups, onChoose }: FoundProps) {
-  const group = (label: string, members: Option[]) => {
-    const shown = found.filter((option) => members.includes(option));
-    if (shown.length === 0) return null;
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
-      <div role="group" aria-label={label}>
-        {groups.others.length > 0 && (
-          <p aria-hidden="true" className="px-3 pt-2 pb-1 text-sm text-muted">
-            {label}
-          </p>
-        )}
-        {shown.map((option) => {
-          const index = found.indexOf(option);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys.
-            <div
-              key={option.id}
-              id={optionId(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className="picker-option"
-              onClick={() => onChoose(option)}
-            >
-              {option.name}
-            </div>
-          );
-        })}
-      </div>
-    );
-  };
+/** The horses that match. */
+function Found({ found, active, onChoose }: FoundProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the combobox while its list is pressed.
     <div className="picker-list" onMouseDown={(event) => event.preventDefault()}>
       <div id={LIST} role="listbox" aria-label="Horses" hidden={found.length === 0}>
-        {group(IN_PROPERTY, groups.current)}
-        {group(OTHERS, groups.others)}
+        {found.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys.
+          <div
+            key={option.id}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="picker-option"
+            onClick={() => onChoose(option)}
+          >
+            {option.name}
+          </div>
+        ))}
       </div>
       {found.length === 0 && (
         <p role="status" className="px-3 py-2.5 text-muted">

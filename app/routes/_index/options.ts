@@ -1,10 +1,4 @@
-import {
-  clockTimeInNewYork,
-  formatInNewYork,
-  formatUsDate,
-  type LocalDate,
-  todayInNewYork,
-} from "#app/domain/calendar.ts";
+import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Option } from "#app/domain/field.ts";
 import { describeLogged, type Reader } from "#app/domain/logged-before.ts";
 import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
@@ -21,19 +15,14 @@ import {
 
 import { addressOfNext } from "./prefill.ts";
 
-/**
- * `current` holds the horses in the property, or the active grooms. `others` remain selectable for late entries
- * (docs/product.md, 'Service form').
- */
-export type OptionGroups = { current: Option[]; others: Option[] };
-
+/** What the form offers, by name. Horses that left and grooms who are not active have a note after it, for late entries. */
 export type EntryOptions = {
-  /** A horse that shares its name has its owner's, too: 'Bella - Patricia Walsh'. */
-  horses: OptionGroups;
+  /** A horse that shares its name has its owner's, too: 'Bella - Patricia Walsh (not on the property)'. */
+  horses: Option[];
   /** The names read 'rider (customer)'. */
   riders: Option[];
   services: (Option & { needsGroom: boolean })[];
-  grooms: OptionGroups;
+  grooms: Option[];
 };
 
 /**
@@ -74,33 +63,34 @@ export async function readFormPage(
     db.read(groomOptions(today)),
     device || named.length > 0 ? db.read(loggedEntries(device, since, named)) : [],
   ]);
+  const namedHorses = tellApart(horses?.list ?? []).sort(byName);
   const options: EntryOptions = {
-    horses: groupOptions(tellApart(horses?.list ?? [])),
+    horses: namedHorses.map(noteUnless("not on the property")),
     riders: (riders?.list ?? [])
       .flatMap(({ customerId, customer, riders }) =>
         riders.map((rider) => ({ id: `${customerId}:${rider}`, name: `${rider} (${customer})` })),
       )
       .sort(byName),
     services: (services?.list ?? []).sort(byName),
-    grooms: groupOptions(grooms?.list),
+    grooms: (grooms?.list ?? []).sort(byName).map(noteUnless("not active")),
   };
-  const shown = showEntries(logged?.list ?? [], options.horses, { now, today, reader, savedId, undoneId });
-  // '11/21, 06:40': a phone without a connection shows it, and its clock may be wrong.
-  const readAt = `${formatUsDate(today).slice(0, 5)}, ${clockTimeInNewYork(now)}`;
+  const shown = showEntries(logged?.list ?? [], namedHorses, { now, today, reader, savedId, undoneId });
+  // A phone without a connection shows it, and its clock may be wrong.
+  const readAt = formatInNewYork(now);
   return { today, readAt, options, ...shown };
 }
 
-function groupOptions(rows: (Option & { current: boolean })[] = []): OptionGroups {
-  const sorted = rows.sort(byName);
-  const pick = (current: boolean) =>
-    sorted.filter((row) => row.current === current).map(({ id, name }) => ({ id, name }));
-  return { current: pick(true), others: pick(false) };
-}
+const noteUnless =
+  (note: string) =>
+  ({ id, name, current }: Option & { current: boolean }): Option => ({
+    id,
+    name: current ? name : `${name} (${note})`,
+  });
 
 /** What the page shows of the entries: only those of this device, but for the one that the address proves was just saved. */
 function showEntries(
   logged: LoggedEntry[],
-  { current, others }: OptionGroups,
+  horses: readonly Option[],
   {
     now,
     today,
@@ -109,8 +99,7 @@ function showEntries(
     undoneId,
   }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate; reader: Reader },
 ) {
-  const nameOf = ({ horseId, horse }: LoggedEntry) =>
-    [...current, ...others].find(({ id }) => id === horseId)?.name ?? horse;
+  const nameOf = ({ horseId, horse }: LoggedEntry) => horses.find(({ id }) => id === horseId)?.name ?? horse;
   const show = (entry: LoggedEntry) => {
     const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
     const text = describeEntry({ ...entry, horse: nameOf(entry) }, today);

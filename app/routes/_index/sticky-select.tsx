@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
-import type { OptionGroups } from "./options.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
   options: Option[];
@@ -37,21 +36,4 @@ export function Options({ options }: { options: Option[] }) {
       {name}
     </option>
   ));
-}
-
-type GroupedOptionsProps = { groups: OptionGroups; currentLabel: string; othersLabel: string };
-
-/** Options in two labelled groups, or without groups if the second one is empty. */
-export function GroupedOptions({ groups, currentLabel, othersLabel }: GroupedOptionsProps) {
-  if (groups.others.length === 0) return <Options options={groups.current} />;
-  return (
-    <>
-      <optgroup label={currentLabel}>
-        <Options options={groups.current} />
-      </optgroup>
-      <optgroup label={othersLabel}>
-        <Options options={groups.others} />
-      </optgroup>
-    </>
-  );
 }

@@ -39,11 +39,13 @@ export const horse = describe<HorseRow, "responsibleParty">()({
   }),
   training: dollars("Training", { initial: DEFAULT_TRAINING, inBulk: true, width: "w-21 lg:max-xl:w-18" }),
   hasBlanket: flag("Blanket", {
+    isCheckbox: true,
     format: (has) => formatDollars(has ? BLANKET_CHARGE : 0),
     width: "w-18 lg:max-xl:w-13",
     align: "end",
   }),
   isBillable: flag("Billable", {
+    isCheckbox: true,
     initial: true,
     inRow: true,
     inBulk: true,

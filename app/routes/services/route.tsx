@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { FIXED_SERVICE_IDS, shownPrice } from "#app/domain/fixed-services.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList, editableList, editableRows, readList } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -31,7 +31,21 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
-const columns = columnsOf(service, nameOf);
+const columns = columnsOf(service, nameOf).map((column) =>
+  column.id === "price" ? { ...column, cell: priceCell } : column,
+);
+
+function priceCell(row: ServiceRow) {
+  const { amount, note } = shownPrice(row);
+  // The space is for a search of the page and for a copy of the cell.
+  return note ? (
+    <>
+      {amount} <small className="block text-muted">{note}</small>
+    </>
+  ) : (
+    amount
+  );
+}
 
 export default function Services() {
   return (

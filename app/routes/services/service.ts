@@ -2,10 +2,15 @@ import { describe, dollars, flag, name, text } from "#app/domain/field.ts";
 import { shownPrice } from "#app/domain/fixed-services.ts";
 import type { ServiceRow } from "#db/queries/services.ts";
 
+function priceText(row: Parameters<typeof shownPrice>[0]) {
+  const { amount, note } = shownPrice(row);
+  return note ? `${amount} ${note}` : amount;
+}
+
 /** The fields of a service (docs/product.md, 'Services'). */
 export const service = describe<ServiceRow>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
-  price: { ...dollars("Price", { onCard: true, width: "w-28" }), format: (_, row) => shownPrice(row) },
+  price: { ...dollars("Price", { onCard: true, width: "w-28" }), format: (_, row) => priceText(row) },
   salesDescription: text("Description", 1_000, {
     control: "multiline",
     heading: "Sales Description",

@@ -66,11 +66,11 @@ export default function Shows() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
+            <DuplicateItem id={row.id} seq={row.seq} idempotencyKey={idempotencyKey} />
+            <DeleteItem id={row.id} />
             <Link to={`/horses/${row.horseId}`} className="menu-item">
               Page of {row.horse}
             </Link>
-            <DuplicateItem id={row.id} seq={row.seq} idempotencyKey={idempotencyKey} />
-            <DeleteItem id={row.id} />
           </>
         ),
       }}

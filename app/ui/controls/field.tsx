@@ -37,11 +37,11 @@ export function Field({ label, field, required = false, className = "", children
   );
 }
 
-/** A checkbox. An unticked checkbox is absent from the form data. */
-export function CheckField({ label, field }: { label: string; field: FormField }) {
+/** A checkbox or, with `isSwitch`, a switch. An unticked one is absent from the form data. */
+export function CheckField({ label, field, isSwitch }: { label: string; field: FormField; isSwitch: boolean }) {
   return (
     <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
-      <input {...checkboxProps(field)} className="tick" />
+      <input {...checkboxProps(field)} {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })} />
       {label}
     </label>
   );

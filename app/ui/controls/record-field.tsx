@@ -16,9 +16,9 @@ type RecordFieldProps<Row> = {
 
 /** A field of a record dialog, with the control of its description (docs/architecture.md, 'One field'). */
 export function RecordField<Row>({ description, field, options, current, control }: RecordFieldProps<Row>) {
-  const { label, input } = description;
+  const { label, listed, input } = description;
   if (!input) return null;
-  if (input.control === "checkbox") return <CheckField label={label} field={field} />;
+  if (input.control === "checkbox") return <CheckField label={label} field={field} isSwitch={!listed.isCheckbox} />;
   return (
     <Field label={label} required={input.required} field={field}>
       {control ? control(field) : controlOf(input, field, options, current)}

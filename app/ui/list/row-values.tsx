@@ -17,7 +17,7 @@ export function rowValue<Row>(props: RowValueProps<Row>, context: CellContext): 
   return props.input.control === "checkbox" ? rowSwitch(props, context) : rowLink(props, context);
 }
 
-/** A switch, which saves at once. Without JavaScript the browser posts it. */
+/** A switch or a checkbox, which saves at once. Without JavaScript the browser posts it. */
 function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { state }: CellContext): ReactNode {
   const isOn = (state?.pending[field.name] ?? String(input.textOf(row) === "on")) === "true";
   const problem = state?.refused[field.name]?.problem;
@@ -28,7 +28,7 @@ function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { s
         form={ROW_FORM}
         name="row"
         value={`set ${id} ${field.name} ${!isOn}`}
-        role="switch"
+        role={field.listed.isCheckbox ? "checkbox" : "switch"}
         aria-checked={isOn}
         aria-label={`${name}: ${field.heading.toLowerCase()}`}
         className="switch"
