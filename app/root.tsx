@@ -1,7 +1,6 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
-  Link,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -11,10 +10,9 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
-import { formatWithWeekday } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { describeMerge } from "#app/domain/merge-edits.ts";
-import { missedPayroll } from "#app/domain/payroll.ts";
+import { weeksDue } from "#app/domain/payroll.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { findMergedSave } from "#db/queries/activity.ts";
@@ -43,7 +41,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw error;
   });
   if (admin) returnToWantedPage(request);
-  const missed = admin ? missedPayroll(run?.lastPayroll ?? null, now) : null;
   const nonAdmin = user && admin === false ? user.email : null;
   return {
     user,
@@ -52,7 +49,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nonAdmin,
     // Nobody's rights are known during an outage. On the pages of the office a signed-in user keeps its entries.
     showsOffice: admin ?? (user !== null && pathname !== "/"),
-    notice: missed && `Payroll was not made on ${formatWithWeekday(missed)}. `,
+    /** The number of weeks that payroll is due for, from the last payroll run alone. */
+    payrollWeeks: admin && run?.lastPayroll ? weeksDue(new Date(run.lastPayroll), now).length : 0,
     merged: admin && merge ? { key, text: `Saved. ${describeMerge(merge.labels.split(", "), merge.actors)}` } : null,
   };
 }
@@ -92,21 +90,13 @@ let lastLoaded: ReturnType<typeof useLoaderData<typeof loader>> | undefined;
 
 export default function App() {
   const loaded = useLoaderData<typeof loader>();
-  const { user, isAdmin, showsOffice, notice, merged } = loaded;
+  const { user, isAdmin, showsOffice, payrollWeeks, merged } = loaded;
   const { search } = useLocation();
   useEffect(() => {
     lastLoaded = loaded;
   }, [loaded]);
   return (
-    <Shell user={user} isAdmin={showsOffice}>
-      {notice && (
-        <p className="notice mb-6 print:hidden">
-          {notice}
-          <Link to="/payroll/generate" className="link">
-            Make it now
-          </Link>
-        </p>
-      )}
+    <Shell user={user} isAdmin={showsOffice} due={{ "/payroll": payrollWeeks }}>
       <Outlet />
       {merged && search.includes(merged.key) && <Toast key={merged.key}>{merged.text}</Toast>}
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />

@@ -1,4 +1,4 @@
-import { clockInNewYork, type LocalDate, mondayOf, plusDays, todayInNewYork } from "./calendar.ts";
+import { clockInNewYork, formatWithWeekday, type LocalDate, mondayOf, plusDays, todayInNewYork } from "./calendar.ts";
 import type { Cents } from "./money.ts";
 import { weeklyPayDate } from "./pay-dates.ts";
 
@@ -159,10 +159,16 @@ export function scheduledPayroll(trigger: Date): Date | null {
   return hour === SCHEDULED_HOUR + 1 ? new Date(trigger.getTime() - HOUR_MS) : null;
 }
 
-/** The Monday whose scheduled payroll was not made, by the schedule or by hand; null if none is missing. */
-export function missedPayroll(lastPayroll: string | null, now: Date): LocalDate | null {
+/** The last payroll run (UTC, ISO 8601) and the last run of the schedule. `failure` is the reason why it made no items. */
+export type PayrollState = { lastPayroll: string | null; scheduled: { at: string; failure: string | null } | null };
+
+/** Why the last scheduled payroll made nothing, until payroll is run by hand; null if it did not fail, or there is no schedule. */
+export function scheduleFailure({ lastPayroll, scheduled }: PayrollState, now: Date): string | null {
+  if (!scheduled?.failure) return null;
   const monday = lastScheduledMonday(now);
-  return lastPayroll && todayInNewYork(new Date(lastPayroll)) < monday ? monday : null;
+  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+  if (dayOf(scheduled.at) < monday || (lastPayroll && dayOf(lastPayroll) >= monday)) return null;
+  return `The schedule made nothing on ${formatWithWeekday(dayOf(scheduled.at))}: ${scheduled.failure.replace(/\.?$/, ".")}`;
 }
 
 /** The Monday by which the last scheduled payroll should have finished. */

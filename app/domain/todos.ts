@@ -3,7 +3,7 @@ import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./cal
 import { formatCorrection } from "./corrections.ts";
 import { type Cents, formatDollars } from "./money.ts";
 import { formatMonth, monthOf } from "./months.ts";
-import { missedPayroll, UNKNOWN_LAST_RUN, weeksDue } from "./payroll.ts";
+import { type PayrollState, scheduleFailure, UNKNOWN_LAST_RUN, weeksDue } from "./payroll.ts";
 import { pluralize } from "./pluralize.ts";
 
 /* What needs doing today, in words (docs/product.md, 'Overview'). */
@@ -14,6 +14,7 @@ export type Amount = { count: number; sum: Cents };
 /** What the list depends on, all of it as of today. */
 export type Situation = {
   lastPayroll: string | null;
+  scheduled: PayrollState["scheduled"];
   /** The number of grooms who are active today, and the names of those without an item in the current week. */
   activeGrooms: number;
   idleGrooms: readonly string[];
@@ -63,23 +64,23 @@ function joinNames(names: readonly string[]): string {
 const isOrAre = (count: number) => (count === 1 ? "is" : "are");
 
 /** Payroll that was not run for the current week or before. */
-function payrollTodo({ lastPayroll, activeGrooms }: Situation, now: Date): Todo | null {
+function payrollTodo({ lastPayroll, scheduled, activeGrooms }: Situation, now: Date): Todo | null {
   const action = { id: "payroll", to: "/payroll/generate", action: "Add Payroll Items" };
   if (!lastPayroll) {
-    const note = "Say when payroll was last run. The weeks since are due.";
+    const failure = scheduleFailure({ lastPayroll, scheduled }, now);
+    const note = `${failure ? `${failure} ` : ""}Say when payroll was last run. The weeks since are due.`;
     return activeGrooms > 0 ? { ...action, text: UNKNOWN_LAST_RUN, note } : null;
   }
   const weeks = weeksDue(new Date(lastPayroll), now);
   const [first] = weeks;
   if (!first) return null;
-  const missed = missedPayroll(lastPayroll, now);
   return {
     ...action,
     text:
       weeks.length === 1
         ? `Payroll is due for the week of ${formatUsDate(first)}`
         : `Payroll is due for ${weeks.length} weeks since ${formatUsDate(first)}`,
-    note: missed ? `It was not made on ${formatWithWeekday(missed)}.` : "It is made by itself on Monday morning.",
+    note: scheduleFailure({ lastPayroll, scheduled }, now) ?? "Weekly salaries of all active grooms.",
   };
 }
 

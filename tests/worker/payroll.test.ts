@@ -8,7 +8,7 @@ import {
   weekNumber,
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
+import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -314,7 +314,7 @@ describe("a groom who came after the week's run", () => {
     expect(raised.status).toBe(303);
     const { page: dialog, fields } = await open();
     expect(dialog.replaceAll("\u00a0", " ")).toContain(
-      `${formatUsDate(weeks[0] ?? "")} $500.00 as of ${formatUsDate(weeks[0] ?? "").slice(0, 5)}, $600.00 now`,
+      `${formatUsDate(weeks[0] ?? "")} $500.00 as of ${formatUsDate(weeks[0] ?? "")}, $600.00 now`,
     );
     await confirm(fields);
     expect(await itemsOf("fay")).toEqual([`${weeks[0]} 50000`, `${weeks[1]} 50000`, `${weeks[2]} 60000`]);
@@ -419,20 +419,19 @@ describe("the scheduled run", () => {
     ]);
   });
 
-  test("does nothing at another cron trigger of the day, and every admin page says that payroll was not made", async () => {
+  test("does nothing at another cron trigger of the day, and payroll is due: first on the Overview, and as a number in the sidebar", async () => {
     await setLastRun(plusDays(monday, -14));
     await fire(new Date(scheduled.getTime() + 2 * HOUR_MS));
     await fire(new Date(scheduled.getTime() - HOUR_MS));
     expect([await generatedItems(), await runs()]).toEqual([[], []]);
-    const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).toContain(`Not made by schedule on ${formatWithWeekday(lastScheduledMonday(new Date()))}`);
-    const warning = `Payroll was not made on ${formatWithWeekday(lastScheduledMonday(new Date()))}.`;
-    for (const path of ["/", "/horses", "/billing/exports"]) {
-      expect(await (await barn.get(path, admin)).text()).toContain(warning);
-      expect(await (await barn.get(path)).text()).not.toContain("Payroll was not made");
-    }
+    const load = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
+    for (const path of ["/payroll", "/horses"]) expect(await load(path)).not.toMatch(/not made|made nothing|by schedule/);
+    expect(await load("/horses")).toMatch(/href="\/payroll"[^>]*title="2 weeks due"|title="2 weeks due"[^>]*href="\/payroll"/);
+    expect((await (await barn.get("/")).text()).includes("weeks due")).toBe(false);
+    const todos = (await load("/overview")).split("To do today")[1] ?? "";
+    expect(todos.match(/font-medium[^>]*>([^<]*)</)?.[1]).toMatch(/^Payroll is due for 2 weeks since /);
     await fire();
-    expect(await (await barn.get("/horses", admin)).text()).not.toContain("Payroll was not made");
+    expect(await load("/horses")).not.toContain("weeks due");
   });
 
   test("is made up for by the next trigger if it failed, and only then", async () => {
@@ -510,7 +509,10 @@ describe("the scheduled run", () => {
       { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
     ]);
     const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).toContain(`made nothing on ${formatWithWeekday(today)} by schedule: Last payroll date not found`);
+    const reason = `The schedule made nothing on ${formatWithWeekday(today)}: Last payroll date not found.`;
+    expect(list).toContain(reason);
+    const overview = await (await barn.get("/overview", admin)).text();
+    expect(overview.split("<main")[1]?.split("</main")[0]?.split(reason)).toHaveLength(2);
     expect(await generatedItems()).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ import {
   type Total,
   topCustomers,
 } from "#db/queries/overview.ts";
-import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
+import { payrollState } from "#db/queries/payroll-runs.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +39,7 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     activeGrooms(today),
     pastShows(today),
     exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
-    lastPayrollRun(),
+    payrollState(),
     lastBackups(),
   ] as const;
 
@@ -129,7 +129,7 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections", "", "");
   const situation: Situation = {
-    lastPayroll: run?.lastPayroll ?? null,
+    ...(run ?? { lastPayroll: null, scheduled: null }),
     activeGrooms: active.length,
     idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
     ...paymentsOf(find, byPayment?.found ?? [], today),

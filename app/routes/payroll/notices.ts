@@ -1,7 +1,7 @@
 import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduledMonday, type Salary } from "#app/domain/payroll.ts";
+import { lastScheduledMonday, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { Marking } from "#db/queries/payroll.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
@@ -12,7 +12,7 @@ export function itemOf({ id, name, weeklySalary, deletedAt }: GroomToPay, salari
     const line = `${formatUsDate(week)} ${formatDollars(value)}`;
     return value === weeklySalary
       ? line
-      : `${line} as of ${formatUsDate(week).slice(0, 5)}, ${formatDollars(weeklySalary)} now`;
+      : `${line} as of ${formatUsDate(week)}, ${formatDollars(weeklySalary)} now`;
   });
   const mark = deletedAt && { mark: `deleted ${formatUsDate(todayInNewYork(new Date(deletedAt)))}` };
   return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...mark };
@@ -64,26 +64,14 @@ export function describeMarking(id: string, { kind, ids, date, until, total, pai
   return { id, itemId, text: `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}.` };
 }
 
-type PayrollState = {
-  /** UTC ISO 8601, like `at`. */
-  lastPayroll: string | null;
-  scheduled: ScheduledRun | null;
-};
-
-/**
- * The outcome of the last scheduled payroll. A missing or failed run is reported until payroll is run by hand
- * (docs/product.md, 'Payroll schedule').
- */
-export function describeSchedule({ lastPayroll, scheduled }: PayrollState, now: Date): string | null {
-  const monday = lastScheduledMonday(now);
-  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
-  if (scheduled && scheduled.failure === null && dayOf(scheduled.at) >= monday) {
-    const made = `made ${pluralize(scheduled.itemCount, "item")} on ${formatWithWeekday(dayOf(scheduled.at))} by schedule`;
-    return scheduled.isTakenBack ? `${made}, taken back since` : made;
-  }
-  if (lastPayroll && dayOf(lastPayroll) >= monday) return null;
-  if (scheduled?.failure && dayOf(scheduled.at) >= monday) {
-    return `made nothing on ${formatWithWeekday(dayOf(scheduled.at))} by schedule: ${scheduled.failure}`;
-  }
-  return lastPayroll ? `Not made by schedule on ${formatWithWeekday(monday)}` : null;
+/** The outcome of the last scheduled payroll, while it matters (docs/product.md, 'Payroll schedule'). */
+export function describeSchedule(
+  state: { lastPayroll: string | null; scheduled: ScheduledRun | null },
+  now: Date,
+): string | null {
+  const { scheduled } = state;
+  const day = scheduled && todayInNewYork(new Date(scheduled.at));
+  if (!day || scheduled.failure !== null || day < lastScheduledMonday(now)) return scheduleFailure(state, now);
+  const made = `made ${pluralize(scheduled.itemCount, "item")} on ${formatWithWeekday(day)} by schedule`;
+  return scheduled.isTakenBack ? `${made}, taken back since` : made;
 }

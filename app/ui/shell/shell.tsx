@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { LiveDot } from "./live-dot.tsx";
@@ -27,8 +28,16 @@ const opens = (id: string) => ({ popovertarget: id });
 /** The close button takes the focus when the popover opens. */
 const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide", autoFocus: true });
 
+type ShellProps = {
+  user: User | null;
+  isAdmin: boolean;
+  /** The number of weeks due, which stands beside an entry of the sidebar, by its path. */
+  due?: Readonly<Record<string, number>>;
+  children: ReactNode;
+};
+
 /** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
-export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin: boolean; children: ReactNode }) {
+export function Shell({ user, isAdmin, due = {}, children }: ShellProps) {
   const signIn = useSignIn(isAdmin);
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
@@ -36,7 +45,7 @@ export function Shell({ user, isAdmin, children }: { user: User | null; isAdmin:
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
-      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} />
+      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} due={due} />
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
@@ -72,8 +81,10 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   );
 }
 
+type SidebarProps = { user: User | null; signIn: SignIn; groups: NavItem[][]; due: Readonly<Record<string, number>> };
+
 /** The navigation: a drawer on small screens, a fixed column on large ones. */
-function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; groups: NavItem[][] }) {
+function Sidebar({ user, signIn, groups, due }: SidebarProps) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // As a cleanup, so that hydration does not close a drawer that the user has opened already.
@@ -100,7 +111,7 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>
             {index > 1 && <hr className="mx-3 my-3 border-line" />}
-            <ul className="mt-0.5 space-y-0.5">{group.map(navItem)}</ul>
+            <ul className="mt-0.5 space-y-0.5">{group.map((item) => navItem(item, due[item.path] ?? 0))}</ul>
           </Fragment>
         ))}
       </nav>
@@ -118,12 +129,22 @@ function Sidebar({ user, signIn, groups }: { user: User | null; signIn: SignIn; 
   );
 }
 
-function navItem({ path, label, icon }: NavItem) {
+function navItem({ path, label, icon }: NavItem, weeksDue: number) {
   return (
     <li key={path}>
-      <NavLink to={path} end={path === "/"} className="nav-item">
+      <NavLink
+        to={path}
+        end={path === "/"}
+        className="nav-item"
+        title={weeksDue > 0 ? `${pluralize(weeksDue, "week")} due` : undefined}
+      >
         <Icon name={icon} />
         {label}
+        {weeksDue > 0 && (
+          <span aria-hidden="true" className="badge badge-amber ml-auto">
+            {weeksDue}
+          </span>
+        )}
       </NavLink>
     </li>
   );
