@@ -46,31 +46,26 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <div className="fit">
-        <table
-          className={tableClass(visible.length + (selection ? 1 : 0) + (menu ? 1 : 0))}
-          aria-labelledby="list-title"
-        >
-          <thead>
-            <tr>
-              {selection && <SelectAll key={data.rows[0]?.id} path={path} />}
-              {visible.map((column) => (
-                <Heading key={column.id} column={column} {...props} />
-              ))}
-              {menu && (
-                <th scope="col" className="end actions">
-                  Actions
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
-            {data.rows.map((row) => (
-              <Row key={row.id} {...rowProps(row, search, props)} columns={visible} isSelected={isSelected} />
+      <table className={tableClass(visible.length + (selection ? 1 : 0) + (menu ? 1 : 0))} aria-labelledby="list-title">
+        <thead>
+          <tr>
+            {selection && <SelectAll key={data.rows[0]?.id} path={path} />}
+            {visible.map((column) => (
+              <Heading key={column.id} column={column} {...props} />
             ))}
-          </tbody>
-        </table>
-      </div>
+            {menu && (
+              <th scope="col" className="end actions">
+                Actions
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
+          {data.rows.map((row) => (
+            <Row key={row.id} {...rowProps(row, search, props)} columns={visible} isSelected={isSelected} />
+          ))}
+        </tbody>
+      </table>
       {menu && openMenu && RowMenu && (
         <RowMenu key={openMenu.row.id} opener={openMenu.opener} onClose={openMenu.close}>
           {menu.items(openMenu.row)}
