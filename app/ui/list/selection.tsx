@@ -72,12 +72,9 @@ type BulkCommandsProps<Row> = { fields: readonly BoundField<Row>[]; hasDelete?: 
 
 /** Sets one field of all selected rows, or deletes them: one change, with one Undo. */
 export function BulkCommands<Row>({ fields, hasDelete = true }: BulkCommandsProps<Row>) {
-  // Amounts are set most often, and their control's name is the first of the alphabet.
-  const settable = fields
-    .flatMap(({ name, label, listed, input }) =>
-      listed.inBulk && input ? { name, label, control: input.control } : [],
-    )
-    .sort((a, b) => (a.control < b.control ? -1 : 1));
+  const settable = fields.flatMap(({ name, label, listed, input }) =>
+    listed.inBulk && input ? { name, label, control: input.control } : [],
+  );
   const [only] = settable;
   return (
     <>
@@ -106,11 +103,12 @@ function FlagButtons({ name, label }: { name: string; label: string }) {
   ));
 }
 
-/** The stylesheet shows the value's control that fits the chosen field. */
+/** No field is chosen at first. The stylesheet shows the control and the button of the chosen one. */
 function FieldAndValue({ settable }: { settable: { name: string; label: string; control: string }[] }) {
   return (
     <>
       <select name="field" aria-label="What to set" className="control">
+        <option value="">Set a value…</option>
         {settable.map(({ name, label, control }) => (
           <option key={name} value={name} data-control={control}>
             {label}
@@ -123,7 +121,7 @@ function FieldAndValue({ settable }: { settable: { name: string; label: string; 
         <option value="true">Yes</option>
         <option value="false">No</option>
       </select>
-      <button type="submit" name="intent" value="set" className={button.secondary}>
+      <button type="submit" name="intent" value="set" className={`${button.secondary} for-field`}>
         Set
       </button>
     </>
