@@ -4,6 +4,7 @@ import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import type { Engine } from "#tests/support/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
+import { loadEveryScreen } from "./every-screen.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
@@ -54,6 +55,10 @@ export function testMainJobs(name: EngineName): void {
           await logService(barn, window);
           await logWithoutConnection(barn, visit);
         }),
+    );
+
+    testJobs("every screen, dialog and page of a record loads without a message on the console", () =>
+      visitAs(engine, barn, ADMIN, ({ window }) => loadEveryScreen(barn, window)),
     );
 
     testJobs(

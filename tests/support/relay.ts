@@ -1,18 +1,25 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+const UNCOMPRESSED = { "accept-encoding": "identity" };
 
 /** Whether the answer to a request is lost on its way back, after the app has done what it asks for. */
 type Loss = (request: { method: string; path: string }) => boolean;
 
-/** An HTTP proxy, as a phone sees the app: at one address, whichever app is behind it, and with a connection that fails. */
-export async function startRelay(app: string) {
+/**
+ * An HTTP proxy, as a phone sees the app: at one address, whichever app is behind it, and with a connection that fails. `rewrite`
+ * changes its pages on their way.
+ */
+export async function startRelay(app: string, rewrite?: (page: string) => string) {
   let target = app;
   let isUp = true;
   let isLost: Loss = () => false;
   let login = /^$/;
   let logins = 0;
   const server = createServer((incoming, answer) => {
-    const { method = "GET", url: path = "/", headers } = incoming;
+    const { method = "GET", url: path = "/" } = incoming;
+    const headers = { ...incoming.headers, ...(rewrite && UNCOMPRESSED) };
     if (!isUp) return void incoming.socket.destroy();
     if (login.test(path)) {
       logins += 1;
@@ -24,7 +31,17 @@ export async function startRelay(app: string) {
         reply.on("end", () => incoming.socket.destroy());
         return;
       }
-      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      const status = reply.statusCode ?? 502;
+      if (rewrite && reply.headers["content-type"]?.startsWith("text/html")) {
+        const { "content-length": _, ...rest } = reply.headers;
+        answer.writeHead(status, rest);
+        text(reply).then(
+          (page) => answer.end(rewrite(page)),
+          () => incoming.socket.destroy(),
+        );
+        return;
+      }
+      answer.writeHead(status, reply.headers);
       reply.pipe(answer);
     });
     outgoing.on("error", () => incoming.socket.destroy());

@@ -1,0 +1,53 @@
+import { expect } from "vitest";
+import { type DialogRoute, dialogsOf, pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { type Barn, recordIds } from "#tests/support/barn.ts";
+import type { EngineWindow } from "#tests/support/engine.ts";
+import { startRelay } from "#tests/support/relay.ts";
+
+/** A search without hits: what a dialog shows of one record does not depend on the rows behind it, which take an engine a second. */
+const WITHOUT_ROWS = "?q=zzz";
+const addressOf = ({ path, topics }: DialogRoute) => path + (topics ? "" : WITHOUT_ROWS);
+/** Add and Edit share a file: one of them is enough. */
+const byFile = (dialogs: readonly DialogRoute[]) => [...new Map(dialogs.map((each) => [each.file, each])).values()];
+
+/** Every screen, its dialogs and the pages of its records, each with the path of the screen. */
+const ADDRESSES = SCREENS.flatMap((screen) =>
+  ["", ...byFile(dialogsOf(screen)).map(addressOf), ...pagesOf(screen).map(({ path }) => path)].map(
+    (below) => [screen.path, below && `/${below}`] as const,
+  ),
+);
+
+/** A script that keeps what a page writes to its console. It leaves no element behind, which React would meet. */
+const LISTEN = `
+  noise = [];
+  for (const type of ["error", "warn"]) console[type] = (...all) => noise.push(all.join(" "));
+  addEventListener("error", ({ message }) => noise.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => noise.push(String(reason)));
+  document.currentScript.remove();`;
+
+const listening = (page: string) =>
+  page.replace("<head>", `<head><script nonce="${/nonce="([^"]+)"/.exec(page)?.[1]}">${LISTEN}</script>`);
+
+/** An expression: what the page has written since it was opened; null until React has hydrated it, or has given up. */
+const NOISE = `(() => {
+  const container = Object.keys(document).find((key) => key.startsWith("__reactContainer$"));
+  return container && !document[container].stateNode.current.memoizedState.isDehydrated ? noise : null;
+})()`;
+
+/**
+ * Opens each address, and expects nothing on its console: React says there if the page of the server is not that of the browser.
+ * The pages come through a relay, since the driver of WebKit does not tell of consoles.
+ */
+export async function loadEveryScreen(barn: Barn, window: EngineWindow): Promise<void> {
+  const ids = await recordIds(barn);
+  const relay = await startRelay(barn.url, listening);
+  try {
+    for (const [path, below] of ADDRESSES) {
+      const address = path + below.replace(":id", encodeURIComponent(ids[path.slice(1)] ?? ""));
+      await window.goto(relay.url + address);
+      await expect.poll(async () => [address, await window.evaluate(NOISE)]).toEqual([address, []]);
+    }
+  } finally {
+    await relay.stop();
+  }
+}
