@@ -6,6 +6,7 @@ import {
   ScrollRestoration,
   useLoaderData,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -18,6 +19,7 @@ import { DatabaseUnavailableError } from "#db/errors.ts";
 import { findMergedSave } from "#db/queries/activity.ts";
 import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
 import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
+import { useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
@@ -60,8 +62,7 @@ export { revalidateRoot as shouldRevalidate } from "./records/client-actions.ts"
 /** The head's title and links are written here: Remix's `Meta` and `Links` are 1.1 kB of every page, and no route adds any. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useContext(RequestContext);
-  const { pathname } = useLocation();
-  const title = useRouteError() ? "Something is amiss" : titleAt(pathname);
+  const title = useTitle();
   return (
     <html lang="en">
       <head>
@@ -83,6 +84,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The title of the tab: that of the screen or, from the loader's data, that of the record of the page. */
+function useTitle(): string | undefined {
+  const { pathname } = useLocation();
+  const page = useNewest(useMatches().at(-1)?.data) as { title?: string } | undefined;
+  return useRouteError() ? "Something is amiss" : (page?.title ?? titleAt(pathname));
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */

@@ -35,7 +35,7 @@ export type PageRoute = {
   /** Below the path of the screen: ':id'. */
   path: string;
   file: string;
-  /** The title of its browser tab. */
+  /** What kind of page it is. The title of its browser tab has the name of the record: `title` in the data of its loader. */
   title: string;
   /** Topics of every record whose data the page shows. */
   topics: readonly Topic[];

@@ -99,14 +99,15 @@ test.each(LISTS)("the list at $path says why it refuses a command", async ({ pat
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("This list cannot do that.")]);
 });
 
-const PAGES = SCREENS.flatMap((screen) =>
-  pagesOf(screen).map((page) => ({ path: `${screen.path}/${page.path}`, title: page.title })),
-);
+const PAGES = SCREENS.flatMap((screen) => pagesOf(screen).map((page) => ({ path: `${screen.path}/${page.path}` })));
 
 test.each(PAGES)(
-  "the page at $path has its title, and status 404 if there is no such record",
-  async ({ path, title }) => {
+  "the page at $path has the name of its record as title, and status 404 if there is no such record",
+  async ({ path }) => {
+    const table = path.split("/")[1] ?? "";
+    await barn.rows(`update ${table} set name = 'Ada Novak' where id = ?`, [ids[table] ?? ""]);
     const page = await barn.get(withId(path), headers);
+    const title = path.endsWith("statement") ? "Statement of Ada Novak" : "Ada Novak";
     expect([page.status, await page.text()]).toEqual([
       200,
       expect.stringContaining(`<title>${title} – Hayloft</title>`),

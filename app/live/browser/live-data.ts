@@ -35,7 +35,8 @@ export function useLiveData<Loader extends LiveLoader>() {
   return useNewest(useLoaderData<Loader>());
 }
 
-function useNewest<Data>(loaded: Data): Data {
+/** The newest copy of data that some loader has read; undefined stays undefined. */
+export function useNewest<Data>(loaded: Data): Data {
   const newest = () => (loaded ? newestData(loaded) : loaded) as Data;
   return useSyncExternalStore(subscribe, newest, () => loaded);
 }

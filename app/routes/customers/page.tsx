@@ -27,6 +27,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   }));
   return {
     id,
+    title: found.page.name,
     ...customer,
     horsesBefore: before,
     months: months.slice(0, limit),

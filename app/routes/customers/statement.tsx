@@ -35,6 +35,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
   return {
     id,
+    title: `Statement of ${customer.name}`,
     today,
     customer,
     barn,

@@ -19,6 +19,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { payments, hasMore } = paymentsOf(items, MAX_PAY_ITEMS);
   return {
     id,
+    title: found.page.name,
     ...groom,
     payments,
     hasMore,

@@ -25,6 +25,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { changes, months, ...horse } = found.page;
   return {
     id,
+    title: found.page.name,
     ...horse,
     stays: staysOf(horse, changes),
     // Formatted here: the browser does not load the code of time zones.
