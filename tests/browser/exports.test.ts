@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
+import { addPastExport } from "#tests/support/barn.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
 import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
@@ -257,6 +258,26 @@ test("an export can be made by keyboard alone", () =>
     expect(await focus()).toBe("Export");
     await downloadBy(page, () => page.keyboard.press("Enter"));
   }));
+
+test("nothing lies over the last of the past exports, which is in the page, on a large screen and on a phone", async () => {
+  for (let n = 0; n < 15; n += 1) await addPastExport(lists.barn);
+  for (const screen of [DESK, PHONE]) {
+    await lists.asAdmin(screen, async (page) => {
+      await lists.goto(page, "/billing/exports");
+      const [isInSight, isInPage] = await page
+        .getByRole("row")
+        .last()
+        .evaluate((row) => {
+          row.scrollIntoView({ block: "end" });
+          const { left, width, bottom } = row.getBoundingClientRect();
+          const page = document.querySelector("main")?.getBoundingClientRect();
+          const shown = document.elementFromPoint(left + Math.min(width, innerWidth - left) / 2, bottom - 4);
+          return [row.contains(shown), bottom <= (page?.bottom ?? 0)];
+        });
+      expect([isInSight, isInPage]).toEqual([true, true]);
+    });
+  }
+});
 
 test("the dialog with its warnings, the past exports and the check are accessible and fit a phone", () =>
   lists.asAdmin(PHONE, async (page) => {

@@ -37,7 +37,7 @@ export const loader = liveLoader(async ({ request, context }) => {
 export default function CheckBeforeExport() {
   const { summary, findings, passed } = useLiveData<typeof loader>();
   return (
-    <div className="list">
+    <div>
       <p className="mb-3">
         <Link
           to="/billing"
@@ -65,7 +65,7 @@ export default function CheckBeforeExport() {
 
 function FindingSection({ id, title, count, why, rows, hasMore, action }: Finding) {
   return (
-    <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5 tabular-nums">
+    <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5">
       <h2 id={id} className="font-semibold">{`${title}: ${count.toLocaleString("en-US")}`}</h2>
       <p className="mt-1 text-sm/normal text-muted">
         {why}{" "}

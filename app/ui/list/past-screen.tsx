@@ -33,32 +33,34 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
           {back.label}
         </Link>
       </p>
-      <h1 id="list-title" className="page-title">
-        {title}
-      </h1>
-      {children}
+      <div className="mb-6">
+        <h1 id="list-title" className="page-title">
+          {title}
+        </h1>
+        {children}
+      </div>
       {list && (
         <>
-          <div className="mt-6">
-            {list.data.rows.length > 0 ? (
-              <Table
-                {...list}
-                title={title}
-                columns={columns}
-                shown={columns.map(({ id }) => id)}
-                searchPlaceholder=""
-                empty={empty}
-              />
-            ) : (
-              <div className="empty">
-                <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-                <p className="mt-1">{empty.text}</p>
-              </div>
-            )}
-          </div>
-          <div className="list-foot justify-end!">
-            <Pager {...list} state={state} />
-          </div>
+          {list.data.rows.length > 0 ? (
+            <Table
+              {...list}
+              title={title}
+              columns={columns}
+              shown={columns.map(({ id }) => id)}
+              searchPlaceholder=""
+              empty={empty}
+            />
+          ) : (
+            <div className="empty">
+              <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
+              <p className="mt-1">{empty.text}</p>
+            </div>
+          )}
+          {(list.data.hasBefore || list.data.hasAfter) && (
+            <div className="list-foot justify-end!">
+              <Pager {...list} state={state} />
+            </div>
+          )}
         </>
       )}
     </div>
