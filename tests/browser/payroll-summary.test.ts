@@ -65,6 +65,11 @@ test("the summary is accessible and fits a phone and a large screen, and the nam
   await lists.asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/payroll-summary");
     await expectFine(page);
+    const links = page.getByRole("table", { name: "Checks" }).getByRole("link");
+    const sizes = await links.evaluateAll((all) =>
+      all.map((link) => link.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
     await page.locator(".table-scroll").evaluate((scroll) => scroll.scrollTo({ left: 1_000 }));
     const [name, last] = [page.getByRole("rowheader").first(), page.getByRole("cell").nth(3)];
     expect((await name.boundingBox())?.x).toBe(0);

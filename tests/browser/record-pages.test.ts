@@ -25,7 +25,7 @@ test("a name in Billing leads to the customer, whose statement leads to the barn
     const name = (await link.textContent()) ?? "";
     await link.click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
-    expect(await page.title()).toBe("Customer – Hayloft");
+    expect(await page.title()).toBe(`${name} – Hayloft`);
     await page.getByRole("link", { name: "Statement", exact: true }).first().click();
     await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
     await page.getByLabel("From").fill("2026-01-01");
@@ -51,6 +51,30 @@ test("the pages of records and the statement are accessible and fit a phone", ()
     }
     await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
     await expectFine(page);
+  }));
+
+test("on a phone the addresses of a customer stand below their label, each with a place of its own for a finger", () =>
+  lists.asAdmin(PHONE, async (page) => {
+    const addresses = ["ada@example.com", "ben@example.com"];
+    await lists.barn.rows("update customers set emails = ? where id = ?", [
+      JSON.stringify(addresses),
+      ids.customers ?? "",
+    ]);
+    await lists.goto(page, `/customers/${ids.customers}`);
+    const label = await page.getByText("Email", { exact: true }).boundingBox();
+    const bottomOfLabel = (label?.y ?? 0) + (label?.height ?? 0);
+    const links = addresses.map((name) => page.getByRole("link", { name }));
+    const boxes = await Promise.all(links.map((link) => link.boundingBox()));
+    const [first, second] = boxes.map((box) => ({ top: box?.y ?? 0, height: box?.height ?? 0 }));
+    if (!first || !second) throw new Error("There are no two addresses");
+    const topOfText = await links[0]?.evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getBoundingClientRect().top;
+    });
+    expect(topOfText).toBeGreaterThanOrEqual(bottomOfLabel);
+    expect(first.height).toBeGreaterThanOrEqual(44);
+    expect(second.top - first.top).toBeGreaterThanOrEqual(44);
   }));
 
 /** The number of pages of a printed page, and their size in points. */

@@ -78,9 +78,11 @@ function factsOf({ emails, phone, riders }: Pick<CustomerPage, "emails" | "phone
       "Email",
       emails.length > 0 &&
         emails.map((email) => (
-          <a key={email} href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link block">
-            {email}
-          </a>
+          <p key={email}>
+            <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link">
+              {email}
+            </a>
+          </p>
         )),
     ],
     [
