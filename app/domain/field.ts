@@ -70,7 +70,8 @@ export type ColumnOptions = {
   column?: string;
   /** The class of the minimum width: `w-28`. */
   width?: string;
-  align?: "end";
+  /** How its texts stand below each other: amounts and numbers at the right edge, days and times at the left. Both have tabular figures. */
+  align?: "end" | "date";
   /** A word that is too long for the column ends in '…' instead of breaking; a pointer over the cell shows the whole text. */
   isClipped?: boolean;
   /** Hidden until the admin selects the column in the Columns menu. */
@@ -257,18 +258,23 @@ export const text = (
 /** A required day. It is empty in a new record unless `initial` is "today". */
 export function date(label: string, { initial, ...options }: ColumnOptions & { initial?: "today" } = {}) {
   const spec = { format: formatUsDate, control: "date", required: true, toText: identity } as const;
-  const field = editable<LocalDate>("date", label, options, spec);
+  const field = editable<LocalDate>("date", label, { align: "date", ...options }, spec);
   const initialText = (today: LocalDate) => (initial === "today" ? today : "");
   return { ...field, input: { ...field.input, initialText } };
 }
 
 /** A day that may be left empty; null if it is. */
 export const optionalDate = (label: string, options: InputOptions<LocalDate | null> = {}) =>
-  editable<LocalDate | null>("optionalDate", label, options, {
-    format: (day) => (day ? formatUsDate(day) : ""),
-    control: "date",
-    toText: (day) => day ?? "",
-  });
+  editable<LocalDate | null>(
+    "optionalDate",
+    label,
+    { align: "date", ...options },
+    {
+      format: (day) => (day ? formatUsDate(day) : ""),
+      control: "date",
+      toText: (day) => day ?? "",
+    },
+  );
 
 type DollarOptions = InputOptions<Cents> & {
   /** 'billValue' for an amount that a price times a quantity may have. */

@@ -112,3 +112,33 @@ test("a statement prints on Letter and on A4 without the shell and its controls,
     expect(many.pages - few.pages).toBeGreaterThan(2);
     expect(many.pages - few.pages).toBeLessThan(8);
   }));
+
+/** Texts with a hyphen between letters, and those of them that have tabular figures. */
+const HYPHENATED = `(() => {
+  const found = [...document.querySelectorAll("main *, dialog *")].filter(({ childNodes }) =>
+    [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && /\\p{L}-\\p{L}/u.test(data)));
+  const isTabular = (element) => getComputedStyle(element).fontVariantNumeric.includes("tabular-nums");
+  return [found.length > 0, found.filter(isTabular).map(({ textContent }) => textContent)];
+})()`;
+
+/** Whether the cell has tabular figures. */
+const isTabular = (page: Page, cell: string) =>
+  page.evaluate(`getComputedStyle(document.querySelector("${cell}")).fontVariantNumeric.includes("tabular-nums")`);
+
+test("amounts and days have tabular figures, and names have none, whose hyphens are wide", () =>
+  lists.asAdmin(DESK, async (page) => {
+    for (const table of ["customers", "grooms", "horses"])
+      await lists.barn.rows(`update ${table} set name = 'Anne-Marie ' || seq`);
+    for (const [path, figures] of [
+      ["/horses", [".data-table td.end", ".data-table td.date"]],
+      ["/horses/bill", [".batch-items li > b"]],
+      [`/customers/${ids.customers}`, [".record-table td.end", ".record-table td.date"]],
+      ["/billing/check", []],
+      ["/payroll-summary", [".summary td.end"]],
+      ["/overview", [".bar-table .amount"]],
+    ] as const) {
+      await lists.goto(page, path);
+      expect([path, await page.evaluate(HYPHENATED)]).toEqual([path, [true, []]]);
+      for (const cell of figures) expect([path, cell, await isTabular(page, cell)]).toEqual([path, cell, true]);
+    }
+  }));

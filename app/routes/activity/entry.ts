@@ -14,6 +14,12 @@ export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isD
     width: "w-36 xl:w-64",
   }),
   actor: readOnly("Person", inSentence, { sortable: false, onCard: true, width: "w-29 xl:w-48" }),
-  date: readOnly("Date", formatUsDate, { onCard: true, width: "w-25 xl:w-28" }),
-  time: readOnlyText("Time", { sortable: false, searchable: false, onCard: true, width: "w-22 xl:w-24" }),
+  date: readOnly("Date", formatUsDate, { align: "date", onCard: true, width: "w-25 xl:w-28" }),
+  time: readOnlyText("Time", {
+    sortable: false,
+    searchable: false,
+    onCard: true,
+    align: "date",
+    width: "w-22 xl:w-24",
+  }),
 });

@@ -5,7 +5,7 @@ import type { CorrectionRow } from "#db/queries/corrections.ts";
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
 export const correction = describe<CorrectionRow, "customerId" | "horseId">()({
-  date: readOnly("Date", formatUsDate),
+  date: readOnly("Date", formatUsDate, { align: "date" }),
   customer: readOnlyText("Customer", { onCard: true, width: "w-40" }),
   invoiceNumber: readOnly("Invoice", (number) => (number === null ? "new invoice" : String(number)), {
     column: "invoice",

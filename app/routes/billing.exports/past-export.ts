@@ -6,7 +6,7 @@ const listed = { sortable: false, searchable: false } as const;
 
 /** The fields of a past export. The list has one order, the newest first, and no search. */
 export const pastExport = describe<ExportRow, "parts" | "firstInvoice" | "voidedBy" | "dates">()({
-  at: readOnlyText("Exported", { ...listed, width: "sm:w-52" }),
+  at: readOnlyText("Exported", { ...listed, align: "date", width: "sm:w-52" }),
   date: readOnlyText("File", { ...listed, width: "w-60" }),
   voidedAt: readOnly("Void", String, { ...listed, width: "w-48" }),
   billCount: readOnly("Bills", (count) => count.toLocaleString("en-US"), { ...listed, width: "w-20", align: "end" }),

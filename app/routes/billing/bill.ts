@@ -6,7 +6,7 @@ import type { BillRow } from "#db/queries/bills.ts";
 
 /** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1024, 1280 and 1440 pixels; their texts wrap. */
 export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()({
-  date: readOnly("Date", formatUsDate, { width: "w-23 xl:w-30" }),
+  date: readOnly("Date", formatUsDate, { align: "date", width: "w-23 xl:w-30" }),
   customer: readOnlyText("Customer", { onCard: true, width: "w-20 xl:w-30" }),
   horse: readOnlyText("Horse", { onCard: true, width: "w-19 xl:w-26" }),
   service: readOnlyText("Service", { onCard: true, width: "w-19 xl:w-29" }),

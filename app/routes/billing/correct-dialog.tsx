@@ -53,7 +53,7 @@ function Before({ line, customer, service, horse, amount }: BillToCorrect) {
   if (!line) return null;
   return (
     <div className="grid gap-3 text-sm">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-muted">Exported</dt>
         <dd className="wrap-anywhere">{`Invoice ${line.invoiceNumber}, ${line.customer}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
         <dt className="text-muted">Now</dt>

@@ -16,7 +16,7 @@ export function Horses({ horses, horsesBefore }: HorsesProps) {
         id="horses"
         title="Horses"
         none="No horses now."
-        head={["Horse", "Check-in Date", "Check-out Date", "Location"]}
+        head={["Horse", ["Check-in Date", "date"], ["Check-out Date", "date"], "Location"]}
         rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({
           key: id,
           cells: [
@@ -34,7 +34,7 @@ export function Horses({ horses, horsesBefore }: HorsesProps) {
           id="horses-before"
           title="Horses before"
           none=""
-          head={["Horse", "Until"]}
+          head={["Horse", ["Until", "date"]]}
           rows={horsesBefore.map(({ id, name, until }) => ({
             key: id,
             cells: [
@@ -58,7 +58,7 @@ export function Invoices({ id, invoices }: Pick<CustomerPage, "invoices"> & { id
       title="Invoices"
       more={invoices.length > 0 && <To to={`/billing?view=all&customer=${id}&state=exported`}>Exported bills</To>}
       none="No invoices yet: bills get their invoice numbers when they are exported."
-      head={["Invoice", "Date", "Horse", ["Amount", "end"]]}
+      head={["Invoice", ["Date", "date"], "Horse", ["Amount", "end"]]}
       rows={invoices.map(({ number, exportId, date, horse, horseId, total, isVoided }) => ({
         key: `${exportId} ${number}`,
         cells: [
@@ -85,7 +85,7 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
       title="Corrections"
       more={<To to="/billing/corrections?view=all">All corrections</To>}
       none=""
-      head={["Date", "Horse", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
+      head={[["Date", "date"], "Horse", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
       rows={corrections.map(({ id, date, horse, service, amount, invoiceNumber, isEntered }) => ({
         key: id,
         cells: [
@@ -108,7 +108,7 @@ export function Shows({ shows }: Pick<CustomerPage, "shows">) {
       id="shows"
       title="Shows"
       none="No shows."
-      head={["Show", "Date", "Horse", "Service", "Billed"]}
+      head={["Show", ["Date", "date"], "Horse", "Service", "Billed"]}
       rows={shows.map(({ id, name, date, horse, horseId, service, isBilled }) => ({
         key: id,
         cells: [

@@ -29,7 +29,7 @@ export function StatementHead({ barn, customer, period, today }: HeadProps) {
 }
 
 const HEADINGS = [
-  ["Date", ""],
+  ["Date", "date"],
   ["Service", ""],
   ["Qty", "end"],
   ["Invoice", ""],
@@ -62,7 +62,7 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
             </tr>
             {lines.map((line) => (
               <tr key={line.key}>
-                <td>{formatUsDate(line.date)}</td>
+                <td className="date">{formatUsDate(line.date)}</td>
                 <td>{line.text}</td>
                 <td className="end">{line.quantity}</td>
                 <td>{stateOf(line)}</td>

@@ -80,7 +80,7 @@ function Payments({ id, payments, hasMore, all }: PaymentsProps) {
         </>
       }
       none="No payroll items yet."
-      head={["Payment Date", ["Total", "end"], ["Paid", "end"], ["Not paid", "end"], "Details"]}
+      head={[["Payment Date", "date"], ["Total", "end"], ["Paid", "end"], ["Not paid", "end"], "Details"]}
       rows={payments.map((payment) => ({
         key: payment.date ?? "",
         cells: [
@@ -110,7 +110,7 @@ function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Recor
     <Section
       key={section.id}
       {...section}
-      head={["Item", "Date", "Week", ["Value", "end"], "Payment Date", "Paid"]}
+      head={["Item", ["Date", "date"], "Week", ["Value", "end"], ["Payment Date", "date"], "Paid"]}
       rows={shown.map((item) => ({
         key: item.id,
         cells: [
@@ -133,7 +133,11 @@ function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "weeklySalary" | "
       id="salaries"
       title="Changes of the salary"
       none="The salary was not changed."
-      head={["When", ["Before", "end"], ["After", "end"]]}
+      head={[
+        ["When", "date"],
+        ["Before", "end"],
+        ["After", "end"],
+      ]}
       rows={salaries.map(({ seq, at, before }, i) => ({
         key: `${seq}`,
         cells: [at, formatDollars(before), formatDollars(salaries[i - 1]?.before ?? weeklySalary)],

@@ -11,7 +11,10 @@ export function Stays({ stays }: { stays: readonly Stay[] }) {
       id="stays"
       title="Stays"
       none=""
-      head={["Check-in Date", "Check-out Date"]}
+      head={[
+        ["Check-in Date", "date"],
+        ["Check-out Date", "date"],
+      ]}
       rows={stays.map(({ first, last }) => ({
         key: first,
         cells: [formatUsDate(first), last ? formatUsDate(last) : "none"],
@@ -28,7 +31,7 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
       title="Changes"
       more={<span className="text-muted">Added {createdAt}</span>}
       none="No changes of the owner, the stay or the prices."
-      head={["When", "What", "Before", "After", "By"]}
+      head={[["When", "date"], "What", "Before", "After", "By"]}
       rows={history.flatMap(({ seq, at, actor, fields }) =>
         fields.map(({ label, before, after }) => ({
           key: `${seq} ${label}`,
@@ -47,7 +50,7 @@ export function Services({ id, services }: Pick<HorsePage, "services"> & { id: s
       title="Services logged"
       more={services.length > 0 && <To to={`/billing?view=all&horse=${id}`}>All bills</To>}
       none="No services were logged."
-      head={["Service", "Date", ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
+      head={["Service", ["Date", "date"], ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
       rows={services.map((bill) => ({
         key: bill.id,
         cells: [
@@ -71,7 +74,7 @@ export function Shows({ id, shows }: Pick<HorsePage, "shows"> & { id: string }) 
       title="Shows"
       more={shows.length > 0 && <To to={`/shows?view=all&horse=${id}`}>All shows</To>}
       none="No shows."
-      head={["Show", "Date", "Service", "Customer", "Billed"]}
+      head={["Show", ["Date", "date"], "Service", "Customer", "Billed"]}
       rows={shows.map((show) => ({
         key: show.id,
         cells: [

@@ -119,7 +119,7 @@ function ItemList({ label, items, optional = [], leftOut, children, initiallyTic
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the items scroll, and Safari lets the keyboard scroll only an element with the focus.
       tabIndex={0}
-      className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 tabular-nums -outline-offset-2"
+      className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 -outline-offset-2"
     >
       <Items items={items} />
       {optional

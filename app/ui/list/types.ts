@@ -33,7 +33,7 @@ export type ListColumn<Row extends ListRow> = {
   heading: string;
   cell: (row: Row, context: CellContext) => ReactNode;
   sortable: boolean;
-  align: "end" | undefined;
+  align: "end" | "date" | undefined;
   /** The whole text of a cell whose long words are clipped; undefined if they break instead. */
   wholeText?: ((row: Row) => string) | undefined;
   /** The class of the minimum width: `w-28`. The stylesheet gives the first column one. */

@@ -67,8 +67,8 @@ type SectionProps = {
   more?: ReactNode;
   /** What stands in the place of a table without rows. */
   none: string;
-  /** The headings; an amount's is in a pair with `end`. */
-  head: readonly (string | [heading: string, align: "end"])[];
+  /** The headings; an amount's is in a pair with `end`, a day's with `date`. */
+  head: readonly (string | [heading: string, align: "end" | "date"])[];
   /** The cells of each row, with its key. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 };

@@ -23,7 +23,7 @@ const KIND = column("kind", "Of", ({ kind }) => KINDS[kind], { width: "w-24" });
 
 /** The columns of a list of runs. On a phone the way to take a run back is in sight. */
 const columnsAt = (path: string, kinds: ListColumn<PastRun>[]) => [
-  column("at", "Run", ({ at }) => at, { width: "sm:w-52" }),
+  column("at", "Run", ({ at }) => at, { align: "date", width: "sm:w-52" }),
   ...kinds,
   column("obstacle", "Take back", (run) => <TakeBackCell path={path} run={run} />, { width: "w-48" }),
   column("count", "Made", ({ kind, count }) => countOf(kind, count), { width: "w-24", align: "end" }),

@@ -30,7 +30,7 @@ export function TakeBackDialog(props: TakeBackDialogProps) {
   return (
     <Dialog title={title} onClosePath={listPath} isLocked={isRunning} className="w-lg">
       <Form method="post" preventScrollReset className="mt-4 grid gap-4">
-        {past && <p className="font-semibold tabular-nums wrap-anywhere">{past.description}</p>}
+        {past && <p className="font-semibold wrap-anywhere">{past.description}</p>}
         {obstacle && <p>{obstacle}</p>}
         {past && !obstacle && children}
         {fields && (
