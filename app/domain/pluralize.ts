@@ -9,4 +9,7 @@ const PLURALS: Record<string, string> = { is: "are", has: "have", was: "were" };
 export const describeCounts = (counts: readonly (readonly [number, string])[]): string[] =>
   counts
     .filter(([count]) => count > 0)
-    .map(([count, text]) => `${count.toLocaleString("en-US")} ${count === 1 ? text : text.replace(/^\w+/, (verb) => PLURALS[verb] ?? verb)}`);
+    .map(
+      ([count, text]) =>
+        `${count.toLocaleString("en-US")} ${count === 1 ? text : text.replace(/^\w+/, (verb) => PLURALS[verb] ?? verb)}`,
+    );

@@ -24,5 +24,12 @@ async function measure(origin: string, path: string, cookie: string): Promise<st
   const styles = named(/rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g);
   const sum = (list: string[]) => list.map(size).reduce((a, b) => a + b, 0);
   const own = scripts.filter((asset) => /\/(route|dialog)-/.test(asset));
-  return [path, kB(gzipSync(html).length), kB(sum(scripts)), kB(sum(own)), kB(sum(styles)), path === "/" ? "115, 8" : "135, 8"];
+  return [
+    path,
+    kB(gzipSync(html).length),
+    kB(sum(scripts)),
+    kB(sum(own)),
+    kB(sum(styles)),
+    path === "/" ? "115, 8" : "135, 8",
+  ];
 }

@@ -425,8 +425,11 @@ describe("the scheduled run", () => {
     await fire(new Date(scheduled.getTime() - HOUR_MS));
     expect([await generatedItems(), await runs()]).toEqual([[], []]);
     const load = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
-    for (const path of ["/payroll", "/horses"]) expect(await load(path)).not.toMatch(/not made|made nothing|by schedule/);
-    expect(await load("/horses")).toMatch(/href="\/payroll"[^>]*title="2 weeks due"|title="2 weeks due"[^>]*href="\/payroll"/);
+    for (const path of ["/payroll", "/horses"])
+      expect(await load(path)).not.toMatch(/not made|made nothing|by schedule/);
+    expect(await load("/horses")).toMatch(
+      /href="\/payroll"[^>]*title="2 weeks due"|title="2 weeks due"[^>]*href="\/payroll"/,
+    );
     expect((await (await barn.get("/")).text()).includes("weeks due")).toBe(false);
     const todos = (await load("/overview")).split("To do today")[1] ?? "";
     expect(todos.match(/font-medium[^>]*>([^<]*)</)?.[1]).toMatch(/^Payroll is due for 2 weeks since /);

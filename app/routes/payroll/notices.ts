@@ -10,9 +10,7 @@ import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
 export function itemOf({ id, name, weeklySalary, deletedAt }: GroomToPay, salaries: Salary[]) {
   const lines = salaries.map(({ week, value }) => {
     const line = `${formatUsDate(week)} ${formatDollars(value)}`;
-    return value === weeklySalary
-      ? line
-      : `${line} as of ${formatUsDate(week)}, ${formatDollars(weeklySalary)} now`;
+    return value === weeklySalary ? line : `${line} as of ${formatUsDate(week)}, ${formatDollars(weeklySalary)} now`;
   });
   const mark = deletedAt && { mark: `deleted ${formatUsDate(todayInNewYork(new Date(deletedAt)))}` };
   return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...mark };

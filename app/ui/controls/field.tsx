@@ -41,7 +41,10 @@ export function Field({ label, field, required = false, className = "", children
 export function CheckField({ label, field, isSwitch }: { label: string; field: FormField; isSwitch: boolean }) {
   return (
     <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
-      <input {...checkboxProps(field)} {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })} />
+      <input
+        {...checkboxProps(field)}
+        {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })}
+      />
       {label}
     </label>
   );

@@ -23,6 +23,7 @@ function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { s
   const problem = state?.refused[field.name]?.problem;
   return (
     <>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have it. */}
       <button
         type="submit"
         form={ROW_FORM}
