@@ -1,6 +1,5 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { pluralize } from "#app/domain/pluralize.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { LiveDot } from "./live-dot.tsx";
@@ -136,7 +135,7 @@ function navItem({ path, label, icon }: NavItem, weeksDue: number) {
         to={path}
         end={path === "/"}
         className="nav-item"
-        title={weeksDue > 0 ? `${pluralize(weeksDue, "week")} due` : undefined}
+        title={weeksDue > 0 ? `${weeksDue} ${weeksDue === 1 ? "week" : "weeks"} due` : undefined}
       >
         <Icon name={icon} />
         {label}
