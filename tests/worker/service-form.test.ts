@@ -393,8 +393,9 @@ test("horses that share a name have their owners' names in the form, in the conf
   const entry = newEntry(choices, { horseId: String(one?.id), quantity: "2" });
   const { headers } = await barn.post("/?index", entry, { Cookie });
   const page = await (await barn.get(headers.get("Location") ?? "", { Cookie })).text();
-  expect(page).toContain(`>Señora - ${one?.owner}</option>`);
-  expect(page).toContain(">SENORA - Unknown</option>");
+  // One of the two may not be on the property.
+  expect(page).toMatch(new RegExp(`>Señora - ${one?.owner}( \\(not on the property\\))?</option>`));
+  expect(page).toMatch(/>SENORA - Unknown( \(not on the property\))?<\/option>/);
   expect(page).toContain(`>${choices.horse.name}</option>`);
   const text = `2 x ${choices.service.product_service_name} for Señora - ${one?.owner}, `;
   expect(page.split(text).length).toBeGreaterThan(2);
@@ -445,7 +446,7 @@ describe("what a device logged today", () => {
     const next = newEntry(choices, { quantity: "3" });
     await barn.post("/?index", next, { Cookie });
     const rows = await listed(Cookie);
-    expect(rows.map((row) => row.replace(/ \d+:\d\d [AP]M/, ""))).toEqual([
+    expect(rows.map((row) => row.replace(/ \d+:\d\d [AP]M|Also logged [^.]*\./g, ""))).toEqual([
       `${textOf(3)}Undo ${textOf(3)}`,
       `${textOf(2)}Undo ${textOf(2)}`,
     ]);
