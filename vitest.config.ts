@@ -11,6 +11,7 @@ const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";
 const ENGINES = "tests/support/engine-setup.ts";
 const TEMPLATE = "tests/support/template.ts";
+const SPEC_BARN = "tests/spec/barn.ts";
 
 /** Each project with what it needs before its first file, from the quickest to the slowest. */
 const PROJECTS: { name: string; globalSetup: string[] }[] = [
@@ -19,6 +20,7 @@ const PROJECTS: { name: string; globalSetup: string[] }[] = [
   { name: "worker", globalSetup: [BUILD, TEMPLATE] },
   { name: "bin", globalSetup: [BUILD] },
   { name: "browser", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
+  { name: "spec", globalSetup: [CHROMIUM, BUILD, SPEC_BARN] },
   { name: "engines", globalSetup: [ENGINES, BUILD, TEMPLATE] },
 ];
 

@@ -1,0 +1,77 @@
+import { expect } from "vitest";
+import { ADMIN, OTHER_ADMIN } from "./barn.ts";
+import { spec, step } from "./spec.ts";
+import * as the from "./words.ts";
+
+const refused = (address: string) =>
+  step(
+    async (person, barn) => {
+      await person.fills({ "Email Address": address });
+      await person.answers("Invite");
+      return { seen: await person.sees(), admins: await barn.rows("select email from admins") };
+    },
+    [
+      `§5 '${address}' is answered with 'Invalid email format.'`,
+      ({ seen }) => expect(seen.text).toContain("Invalid email format."),
+    ],
+    [`§5 '${address}' is not saved`, ({ admins }) => expect(admins).toHaveLength(2)],
+  );
+
+spec("§2 Accounts", [
+  step(
+    async (person) => {
+      await person.opens("/accounts");
+      return person.sees();
+    },
+    the.title("Accounts"),
+    the.searchBox("Search users..."),
+    the.columns("Email", "Access", "Actions"),
+    the.cell(ADMIN.email, "Access", "Admin"),
+    the.cell(OTHER_ADMIN, "Access", "Admin"),
+    the.button("Invite User"),
+  ),
+  step(async (person) => {
+    await person.opensMenu(OTHER_ADMIN);
+    return person.sees();
+  }, the.menu("Delete")),
+  step(
+    async (person) => {
+      await person.opens("/accounts");
+      await person.presses("Invite User");
+      return person.sees();
+    },
+    the.dialog(
+      "Invite User",
+      "This user will join as an admin and have full access to the account.",
+      "They will be able to invite other users.",
+    ),
+    the.fields({ "Email Address": "" }),
+    the.button("Cancel", "Invite"),
+  ),
+  refused("someone"),
+  refused("some one@barn.example"),
+  refused("someone@barn"),
+  step(
+    async (person, barn) => {
+      await person.fills({ "Email Address": "new@barn.example" });
+      await person.answers("Invite");
+      const [row] = await barn.rows("select * from admins where email = 'new@barn.example'");
+      return { seen: await person.sees(), row };
+    },
+    ["Invite closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
+    ["§6 the address is an admin then", ({ row }) => expect(row?.deleted_at).toBeNull()],
+    ["the list has the new admin", ({ seen }) => expect(the.cellOf(seen, "new@barn.example", "Access")).toBe("Admin")],
+  ),
+  step(
+    async (person, barn) => {
+      await person.opensMenu(OTHER_ADMIN, "Delete");
+      const [row] = await barn.rows("select * from admins where email = ?", [OTHER_ADMIN]);
+      return { seen: await person.sees(), row };
+    },
+    ["§6 Delete removes an admin, and asks nothing", ({ row }) => expect(row?.deleted_at).not.toBeNull()],
+    [
+      "the list no longer has a removed admin",
+      ({ seen }) => expect(the.cellOf(seen, OTHER_ADMIN, "Access")).toBeUndefined(),
+    ],
+  ),
+]);

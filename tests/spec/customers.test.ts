@@ -1,0 +1,122 @@
+import { expect } from "vitest";
+import type { Barn } from "#tests/support/barn.ts";
+import { spec, step } from "./spec.ts";
+import * as the from "./words.ts";
+
+const last = async ({ rows }: Barn) => {
+  const row = (await rows("select * from customers order by seq desc limit 1"))[0];
+  return { ...row, emails: JSON.parse(String(row?.emails)), riders: JSON.parse(String(row?.riders)) };
+};
+
+spec("§2 Customers", [
+  step(
+    async (person) => {
+      await person.opens("/customers");
+      return person.sees();
+    },
+    the.title("Customers"),
+    the.searchBox("Search customers..."),
+    the.columns("Name", "Email(s)", "Phone", "Riders", "Actions"),
+    the.sortedBy("Name"),
+    the.columnIs("the customers are sorted by name", "Name", ["Ann Abbott", "Bob Brown", "Cy Zeller"]),
+    the.cell("Ann Abbott", "Email(s)", "a1@x.example, a2@x.example…"),
+    the.cell("Bob Brown", "Email(s)", "b1@x.example, b2@x.example"),
+    the.cell("Ann Abbott", "Riders", "Zoe, Mia…"),
+    the.cell("Bob Brown", "Riders", "Carl, Dina"),
+    the.cell("Ann Abbott", "Phone", "(561) 555-0101"),
+    the.button("Add Customer", "Columns"),
+  ),
+  step(
+    async (person) => {
+      await person.presses("Add Customer");
+      return person.sees();
+    },
+    the.dialog("New Customer"),
+    the.fields({ Name: "", "Email(s)": "", Phone: "", Riders: "" }),
+    [
+      "the placeholder of Email(s) has two addresses",
+      ({ placeholders }) => expect(placeholders.filter((each) => /^\S+@\S+, \S+@\S+$/.test(each))).toHaveLength(1),
+    ],
+    the.button("Cancel", "Add"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.fills({ Name: "Eve Dean", "Email(s)": " e1@x.example , ,e2@x.example,", Phone: "555-0109" });
+      const names = [" Lou ", "Kit", "Kit", "  ", "Max"];
+      if (person.hasJavaScript) {
+        for (const name of names) await person.enters("Riders", name);
+        await person.answers(/Max/);
+      } else await person.fills({ Riders: names.slice(0, -1).join("\n") });
+      await person.answers("Add");
+      return { seen: await person.sees(), customer: await last(barn) };
+    },
+    ["Add closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
+    ["the list has the new customer", ({ seen }) => expect(the.cellOf(seen, "Eve Dean", "Riders")).toBe("Lou, Kit")],
+    [
+      "§5 addresses are split on commas and trimmed, and empty ones dropped",
+      ({ customer }) => expect(customer.emails).toEqual(["e1@x.example", "e2@x.example"]),
+    ],
+    [
+      "§5 riders are trimmed, blank and duplicate ones not added, and an x removes one",
+      ({ customer }) => expect(customer.riders).toEqual(["Lou", "Kit"]),
+    ],
+  ),
+  step(
+    async (person) => {
+      await person.opens("/customers");
+      await person.opensMenu("Eve Dean");
+      return person.sees();
+    },
+    the.menu("Edit", "Delete"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.opens("/customers");
+      await person.opensMenu("Eve Dean", "Edit");
+      const seen = await person.sees();
+      await person.fills({ Phone: "555-0110" });
+      await person.answers("Save");
+      return { seen, after: await person.sees(), customer: await last(barn) };
+    },
+    [
+      "the dialog of an existing customer has Cancel and Save",
+      ({ seen }) =>
+        expect(the.dialogOf(seen)?.inside.map(({ name }) => name)).toEqual(expect.arrayContaining(["Cancel", "Save"])),
+    ],
+    ["Save stores the change", ({ customer }) => expect(customer).toMatchObject({ phone: "555-0110" })],
+    ["Save closes the dialog", ({ after }) => expect(the.dialogOf(after)).toBeUndefined()],
+  ),
+  step(
+    async (person, barn) => {
+      await person.opensMenu("Eve Dean", "Delete");
+      return { seen: await person.sees(), customer: await last(barn) };
+    },
+    [
+      "Delete asks nothing: the customer is gone at once",
+      ({ customer }) => expect(customer).toMatchObject({ deleted_at: expect.any(String) }),
+    ],
+    ["the page says what was deleted", ({ seen }) => expect(seen.text).toContain("Eve Dean was deleted.")],
+  ),
+  step(
+    async (person) => {
+      await person.opensMenu("Ann Abbott", "Delete");
+      return person.sees();
+    },
+    [
+      "what hangs on a deleted customer is said afterwards, with Undo",
+      ({ text }) =>
+        expect(text.replace(/\s+/g, " ")).toMatch(
+          /Ann Abbott was deleted\. .*2 pending bills \(\$251\.00\).* stay\..*Undo/,
+        ),
+    ],
+    ["no dialog asks about Delete", (seen) => expect(the.dialogOf(seen)).toBeUndefined()],
+  ),
+  step(
+    async (person, barn) => {
+      await barn.rows("update customers set deleted_at = '2026-01-01T00:00:00.000Z'");
+      await person.opens("/customers");
+      return person.sees();
+    },
+    the.empty("No Customers", "Add new services to manage them here"),
+  ),
+]);

@@ -1,0 +1,200 @@
+import { expect } from "vitest";
+import type { Barn } from "#tests/support/barn.ts";
+import { ADMIN, TODAY } from "./barn.ts";
+import type { Person } from "./person.ts";
+import { type Statement, spec, step } from "./spec.ts";
+import * as the from "./words.ts";
+
+const RIDERS = ["Amy (Cy Zeller)", "Bea (Ann Abbott)", "Carl (Bob Brown)", "Dina (Bob Brown)", "Mia (Ann Abbott)"];
+const FILLED = { Horse: "Bella", Service: "Braiding" };
+
+type Row = Record<string, unknown>;
+type Found = { seen: Awaited<ReturnType<Person["sees"]>>; bill: Row | undefined; pay: Row | undefined; count: number };
+
+/** Fills in a new form, submits it, and returns the newest bill and payroll item, and the number of bills. */
+const submit = (values: Record<string, string>) => async (person: Person, barn: Barn) => {
+  await person.opens("/");
+  await person.fills(values);
+  await person.presses("Submit");
+  const bills = await barn.rows("select * from bill_items order by seq");
+  const items = await barn.rows("select * from payroll order by seq");
+  return { seen: await person.sees(), bill: bills.at(-1), pay: items.at(-1), count: bills.length } satisfies Found;
+};
+
+/** The bills of the barn before the first entry. */
+const BEFORE = 4;
+const refused = (says: string, values: Record<string, string>) =>
+  step(submit(values), [
+    says,
+    ({ count, seen }) => expect([count, seen.text.includes("Success")]).toEqual([BEFORE, false]),
+  ]);
+
+/** The same, with the dialog that follows: what it says, and how long it is there after Submit was pressed. */
+const submitAndWatch = (values: Record<string, string>) => async (person: Person, barn: Barn) => {
+  const success = person.page.getByRole("dialog", { name: "Success" });
+  const since = performance.now();
+  const watched = success.waitFor().then(() => success.textContent());
+  const [found, said] = await Promise.all([submit(values)(person, barn), watched]);
+  await person.fills({ Comments: "Typed meanwhile" });
+  await success.waitFor({ state: "hidden" });
+  return { ...found, said, ms: performance.now() - since, after: await person.sees() };
+};
+
+const RESET = {
+  ...{ Date: TODAY, Horse: /^(Select a horse\.\.\.)?$/, Rider: "Select a rider...", Service: "Select a service..." },
+  ...{ Quantity: "1", Comments: "" },
+};
+const isReset = Object.entries(RESET).map(
+  ([label, content]): Statement<Found> => [
+    `the form is reset: ${label}`,
+    ({ seen }) =>
+      expect(the.contentOf(seen, label)).toEqual(content instanceof RegExp ? expect.stringMatching(content) : content),
+  ],
+);
+
+spec(
+  "§2 Service Form, a visitor",
+  [
+    step(
+      async (person) => {
+        await person.opens("/");
+        return person.sees();
+      },
+      the.title("Service Form"),
+      the.fields({
+        ...{ Date: TODAY, Rider: "Select a rider...", Service: "Select a service...", Quantity: "1", Comments: "" },
+      }),
+      the.required("Date", "Horse", "Service", "Quantity"),
+      the.placeholder("Select a horse..."),
+      the.placeholder("Select a rider..."),
+      the.placeholder("Select a service..."),
+      the.options("Rider", ...RIDERS, "Zoe (Ann Abbott)"),
+      the.options("Service", "Body clip", "Braiding"),
+      ["a service that is not public is not offered", ({ text }) => expect(text).not.toContain("Aspirin")],
+      ["there is no field 'Groom' at first", (seen) => expect(the.fieldOf(seen, "Groom")).toBeUndefined()],
+      the.button("Submit"),
+    ),
+    step(
+      (person) => person.optionsOf("Horse"),
+      [
+        "the horses are sorted by name in one list, and those elsewhere say so",
+        (options) =>
+          expect(options.filter((name) => name !== "Select a horse...")).toEqual([
+            ...["Atlas", "Bella", "Comet", "Drift (not on the property)", "Ember (not on the property)", "Flint"],
+          ]),
+      ],
+    ),
+    step(
+      async (person) => {
+        await person.fills({ Service: "Body clip" });
+        return person.sees();
+      },
+      [
+        "a service that needs a groom shows the field 'Groom'",
+        (seen) => expect(the.fieldOf(seen, "Groom")).toBeDefined(),
+      ],
+      the.required("Groom"),
+      the.placeholder("Select a groom..."),
+    ),
+    step(
+      (person) => person.optionsOf("Groom"),
+      [
+        "the grooms are sorted by name in one list, and those not active say so",
+        (options) =>
+          expect(options.filter((name) => name !== "Select a groom...")).toEqual([
+            ...["Gus", "Hal", "Ivy (not active)", "Jo (not active)"],
+          ]),
+      ],
+    ),
+    refused("§5 without a date nothing is saved", { ...FILLED, Date: "" }),
+    refused("§5 without a horse nothing is saved", { Service: "Braiding" }),
+    refused("§5 without a service nothing is saved", { Horse: "Bella" }),
+    refused("§5 without a quantity nothing is saved", { ...FILLED, Quantity: "" }),
+    refused("§5 with quantity 0 nothing is saved", { ...FILLED, Quantity: "0" }),
+    refused("§5 without a groom nothing is saved if the service needs one", { Horse: "Bella", Service: "Body clip" }),
+    step(
+      submitAndWatch({
+        ...{ Horse: "Atlas", Rider: "Bea (Ann Abbott)", Service: "Body clip" },
+        ...{ Quantity: "3", Groom: "Hal", Comments: "Quietly" },
+      }),
+      ["a dialog 'Success' appears", ({ said }) => expect(said).toContain("Success")],
+      [
+        "it says 'Bill item has been created successfully.'",
+        ({ said }) => expect(said).toContain("Bill item has been created successfully."),
+      ],
+      isReset,
+      ["§9 the dialog closes itself, and not before 3 seconds", ({ ms }) => expect(ms).toBeGreaterThan(3_000)],
+      [
+        "nobody waits for the dialog: what is typed meanwhile stays",
+        ({ after }) => expect(the.contentOf(after, "Comments")).toBe("Typed meanwhile"),
+      ],
+      ["§7 one bill is created", ({ count }) => expect(count).toBe(BEFORE + 1)],
+      ["§7 the customer is that of the rider", ({ bill }) => expect(bill?.customer_id).toBe("abbott")],
+      ["§7 the bill has the horse", ({ bill }) => expect(bill?.horse_id).toBe("atlas")],
+      ["§7 the bill has the service", ({ bill }) => expect(bill?.service_id).toBe("clip")],
+      ["§7 the bill has the date of the form", ({ bill }) => expect(bill?.date).toBe(TODAY)],
+      [
+        "§7 the value is price times quantity",
+        ({ bill }) => expect([bill?.quantity, bill?.value]).toEqual([3, 36_000]),
+      ],
+      ["§7 the location is that of the horse", ({ bill }) => expect(bill?.location).toBe("long-island")],
+      ["§3 the bill has the groom", ({ bill }) => expect(bill?.groom_id).toBe("hal")],
+      ["§3 the bill has the comments", ({ bill }) => expect(bill?.comments).toBe("Quietly")],
+      ["§4 the bill is not exported", ({ bill }) => expect(bill?.export_id).toBeNull()],
+      [
+        "§7 the groom gets a payroll item named after the service",
+        ({ pay }) => expect([pay?.groom_id, pay?.item]).toEqual(["hal", "Body clip"]),
+      ],
+      [
+        "§7 the payroll item has the value and the date of the bill",
+        ({ pay }) => expect([pay?.value, pay?.date]).toEqual([36_000, TODAY]),
+      ],
+      ["§7 the payroll item is not paid", ({ pay }) => expect(pay?.paid).toBe(0)],
+    ),
+    step(
+      submit({ Horse: "Bella", Service: "Braiding", Quantity: "2" }),
+      ["§7 without a rider the customer is that of the horse", ({ bill }) => expect(bill?.customer_id).toBe("abbott")],
+      ["§7 a service without a groom makes no payroll item", ({ pay }) => expect(pay?.item).toBe("Body clip")],
+      ["an entry that may be a repetition is saved like any other", ({ count }) => expect(count).toBe(BEFORE + 2)],
+    ),
+    step(
+      submit({ Horse: "Bella", Service: "Braiding", Quantity: "2" }),
+      ["the same entry once more is saved, too", ({ count }) => expect(count).toBe(BEFORE + 3)],
+      [
+        "the page says that it was logged before, and offers Undo",
+        ({ seen }) => expect(seen.text.replace(/\s+/g, " ")).toMatch(/Also logged today at \d+:\d\d [AP]M .*Undo/),
+      ],
+    ),
+  ],
+  null,
+);
+
+const DAY = 86_400_000;
+const utc = (date: string) => new Date(`${date}T00:00:00Z`);
+const plus = (date: Date, days: number) => new Date(date.getTime() + days * DAY);
+const firstMonday = (year: number, month: number) => {
+  const first = new Date(Date.UTC(year, month, 1));
+  return plus(first, (8 - first.getUTCDay()) % 7);
+};
+const text = (date: Date) => date.toISOString().slice(0, 10);
+
+/** The first pay date of last month, and that of this one. */
+const [year, month] = [utc(TODAY).getUTCFullYear(), utc(TODAY).getUTCMonth()];
+const [first, next] = [firstMonday(year, month - 1), firstMonday(year, month)];
+
+const payday = (says: string, date: Date, paid: Date) =>
+  step(submit({ Date: text(date), Horse: "Atlas", Service: "Body clip", Groom: "Gus" }), [
+    says,
+    ({ pay }: Found) => expect([pay?.date, pay?.payment_date]).toEqual([text(date), text(paid)]),
+  ]);
+
+spec(
+  "§9 Pay dates of services",
+  [
+    payday("on the first Monday of a month: paid that day", first, first),
+    payday("a day after it: paid two weeks after it", plus(first, 1), plus(first, 14)),
+    payday("two weeks after it: paid that day", plus(first, 14), plus(first, 14)),
+    payday("later in the month: paid on the first Monday of the next", plus(first, 15), next),
+  ],
+  ADMIN,
+);

@@ -1,0 +1,129 @@
+import { expect } from "vitest";
+import type { Barn } from "#tests/support/barn.ts";
+import { spec, step } from "./spec.ts";
+import * as the from "./words.ts";
+
+const service = async ({ rows }: Barn, id: string) => (await rows("select * from services where id = ?", [id]))[0];
+
+spec("§2 Services", [
+  step(
+    async (person) => {
+      await person.opens("/services");
+      return person.sees();
+    },
+    the.title("Services"),
+    the.searchBox("Search services..."),
+    the.columns("Product Service Name", "Price", "Sales Description", "Public", "Actions"),
+    the.hidden("Needs Groom"),
+    the.sortedBy("Product Service Name"),
+    the.columnIs("the services are sorted by name", "Product Service Name", [
+      ...["Aspirin", "Blanket", "Boarding", "Boarding Surcharge", "Body clip", "Braiding", "Long Island Surcharge"],
+      "Training",
+    ]),
+    the.cell("Braiding", "Price", "$65.50"),
+    the.cell("Body clip", "Sales Description", "Whole body"),
+    ["§9 the blanket is charged $100.00", (seen) => expect(the.cellOf(seen, "Blanket", "Price")).toMatch(/^\$100\.00/)],
+    [
+      "§9 the Long Island surcharge is 8.63% of boarding",
+      (seen) => expect(the.cellOf(seen, "Long Island Surcharge", "Price")).toMatch(/^8\.63%/),
+    ],
+    the.control("Braiding", "Public", "switch", "on"),
+    the.control("Aspirin", "Public", "switch", "off"),
+    the.button("Add Service", "Columns"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.toggles("Aspirin", "Public");
+      return service(barn, "aspirin");
+    },
+    ["the switch Public saves at once", (row) => expect(row?.public).toBe(1)],
+  ),
+  step(
+    async (person) => {
+      await person.hides("Needs Groom");
+      return person.sees();
+    },
+    the.columns("Product Service Name", "Price", "Sales Description", "Public", "Needs Groom", "Actions"),
+    the.control("Body clip", "Needs Groom", "switch", "on"),
+    the.control("Braiding", "Needs Groom", "switch", "off"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.toggles("Braiding", "Needs Groom");
+      return service(barn, "braid");
+    },
+    ["the switch Needs Groom saves at once", (row) => expect(row?.needs_groom).toBe(1)],
+  ),
+  step(
+    async (person) => {
+      await person.opens("/services");
+      await person.presses("Add Service");
+      return person.sees();
+    },
+    the.dialog("New Service"),
+    the.fields({ Name: "", Price: "", Description: "", Public: false, "Needs Groom": false }),
+    the.isA("Public", "switch"),
+    the.isA("Needs Groom", "switch"),
+    the.button("Cancel", "Add"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.fills({ Name: "Hoof oil", Price: "12.5", Description: "One line\nand another", Public: true });
+      await person.answers("Add");
+      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
+      return { seen: await person.sees(), row };
+    },
+    ["Add closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
+    ["the list has the new service", ({ seen }) => expect(the.cellOf(seen, "Hoof oil", "Price")).toBe("$12.50")],
+    ["§3 a service has its price as a number", ({ row }) => expect(row?.price).toBe(1_250)],
+    [
+      "the description may have several lines",
+      ({ row }) => expect(String(row?.sales_description).replace("\r", "")).toBe("One line\nand another"),
+    ],
+    [
+      "§3 a service is public or not, and needs a groom or not",
+      ({ row }) => expect([row?.public, row?.needs_groom]).toEqual([1, 0]),
+    ],
+  ),
+  step(
+    async (person) => {
+      await person.opens("/services");
+      await person.opensMenu("Hoof oil");
+      return person.sees();
+    },
+    the.menu("Edit", "Delete"),
+  ),
+  step(
+    async (person, barn) => {
+      await person.opens("/services");
+      await person.opensMenu("Hoof oil", "Edit");
+      const seen = await person.sees();
+      await person.fills({ Price: "13" });
+      await person.answers("Save");
+      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
+      return { seen, row };
+    },
+    [
+      "Edit opens the dialog with the values of the service",
+      ({ seen }) => expect(the.contentOf(seen, "Name")).toBe("Hoof oil"),
+    ],
+    ["Save stores the change", ({ row }) => expect(row?.price).toBe(1_300)],
+  ),
+  step(
+    async (person, barn) => {
+      await person.opensMenu("Hoof oil", "Delete");
+      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
+      return { seen: await person.sees(), row };
+    },
+    ["Delete asks nothing: the service is gone at once", ({ row }) => expect(row?.deleted_at).not.toBeNull()],
+    ["the page says what was deleted", ({ seen }) => expect(seen.text).toContain("Hoof oil was deleted.")],
+  ),
+  step(
+    async (person, barn) => {
+      for (const table of ["payroll", "bill_items", "shows", "services"]) await barn.rows(`delete from ${table}`);
+      await person.opens("/services");
+      return person.sees();
+    },
+    the.empty("No Services", "Add new services to manage them here"),
+  ),
+]);

@@ -1,0 +1,113 @@
+import { expect } from "vitest";
+import { ADMIN, VISITOR } from "./barn.ts";
+import { type Step, spec, step } from "./spec.ts";
+import * as the from "./words.ts";
+
+/** The addresses of the management screens, their entries in the sidebar and their titles. */
+const SCREENS = [
+  ["/horses", "Horses", "Horses"],
+  ["/customers", "Customers", "Customers"],
+  ["/services", "Services", "Services"],
+  ["/grooms", "Grooms", "Grooms"],
+  ["/shows", "Horse Shows", "Shows"],
+  ["/billing", "Billing", "Billing"],
+  ["/payroll", "Payroll", "Payroll"],
+  ["/payroll-summary", "Payroll Summary", "Payroll Summary"],
+  ["/accounts", "Accounts", "Accounts"],
+] as const;
+const ENTRIES = SCREENS.map(([, entry]) => entry);
+
+/** The entry may have a number after its name. */
+const isEntry = (name: string, entry: string) => name === entry || name.startsWith(`${entry} `);
+
+const sentAway = SCREENS.map(([path]) =>
+  step(
+    (person) => person.follows(path),
+    [`${path} leads to the Service Form`, (found) => expect(found.path).toBe("/")],
+    [`nothing of ${path} is sent`, ({ html }) => expect(html).not.toMatch(/Bella<|Gus<|x\.example|<table/)],
+  ),
+);
+
+const onlyTheForm: Step = step(
+  async (person) => {
+    await person.opens("/");
+    return person.sees();
+  },
+  the.title("Service Form"),
+  the.button("Input Form"),
+  ...ENTRIES.map((entry) => the.noButton(entry)),
+);
+
+spec("§2 Shell, signed out", [onlyTheForm, step((person) => person.sees(), the.button("Sign in")), ...sentAway], null);
+
+spec("§6 Shell, signed in without being an admin", [onlyTheForm, ...sentAway], VISITOR);
+
+spec("§2 Shell, an admin", [
+  step(
+    async (person) => {
+      await person.opens("/");
+      return person.sees();
+    },
+    ...["Input Form", ...ENTRIES].map((entry) => [
+      [
+        `the sidebar has the entry '${entry}'`,
+        ({ things }: { things: { role: string; name: string }[] }) =>
+          expect(things.find(({ role, name }) => role === "link" && isEntry(name, entry))).toBeDefined(),
+      ] as const,
+    ]),
+    [
+      "the entries of the sidebar are in the order of the specification",
+      ({ things }) => {
+        const links = things.filter(({ role }) => role === "link").map(({ name }) => name);
+        const found = links.flatMap(
+          (name) => ["Input Form", ...ENTRIES].toReversed().find((entry) => isEntry(name, entry)) ?? [],
+        );
+        expect(found).toEqual(["Input Form", ...ENTRIES]);
+      },
+    ],
+    ["the foot of the sidebar shows the initial of the user", ({ text }) => expect(text.split("\n")).toContain("A")],
+    the.shows(ADMIN.name, ADMIN.email),
+  ),
+  step(async (person) => {
+    await person.presses(new RegExp(ADMIN.email));
+    return person.sees();
+  }, the.button("Sign out")),
+  ...SCREENS.map(([path, , title]) =>
+    step(
+      (person) => person.follows(path),
+      [`${path} is a screen of its own`, (found) => expect([found.status, found.path]).toEqual([200, path])],
+      [`the screen ${path} is called '${title}'`, ({ html }) => expect(html).toContain(`>${title}<`)],
+    ),
+  ),
+]);
+
+spec(
+  "§2 Shell, an admin with a small screen",
+  [
+    step(
+      async (person) => {
+        await person.opens("/horses");
+        return person.sees();
+      },
+      the.button("Open navigation"),
+      the.noButton("Grooms"),
+    ),
+    step(
+      async (person) => {
+        await person.presses("Open navigation");
+        return person.sees();
+      },
+      the.button("Close navigation", "Grooms", "Accounts"),
+    ),
+    step(async (person) => {
+      await person.presses("Close navigation");
+      return person.sees();
+    }, the.noButton("Grooms")),
+    step(async (person) => {
+      await person.presses(/account/i);
+      return person.sees();
+    }, the.button("Sign out")),
+  ],
+  ADMIN,
+  { width: 390, height: 844 },
+);
