@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BoundField } from "#app/domain/field.ts";
 import { folderOf, SCREENS } from "#app/domain/screens.ts";
+import { DIFFERENCES } from "#tests/spec/differences.ts";
 
-/* docs/product.md names every screen of the registry and every field of the descriptions. */
+/* docs/product.md names every screen of the registry, every field of the descriptions and every difference from the specification. */
 
 const DOCUMENT = readFileSync("docs/product.md", "utf8");
 
@@ -13,12 +14,22 @@ type Described = { fields: readonly Pick<BoundField<never>, "label">[] };
 /** The section of docs/product.md under a heading. */
 const sectionOf = (heading: string) => DOCUMENT.split("\n## ").find((each) => each.startsWith(`${heading}\n`));
 
+/** The cells of the rows of a section's table that start with a text. */
+const tableIn = (heading: string, start: string) =>
+  (sectionOf(heading) ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith(`| ${start}`))
+    .map((row) => row.split("|").map((cell) => cell.trim().replaceAll("`", "")))
+    .map((row) => row.slice(1, -1));
+
 test("the table of screens is the registry", () => {
-  const rows = (sectionOf("Screens") ?? "").split("\n").filter((line) => line.startsWith("| `/"));
-  const cells = rows.map((row) => row.split("|").map((cell) => cell.trim().replaceAll("`", "")));
-  expect(cells.map((row) => row.slice(1, -1))).toEqual(
+  expect(tableIn("Screens", "`/")).toEqual(
     SCREENS.map((screen) => [screen.path, screen.title, "nav" in screen ? screen.nav.label : "none", screen.access]),
   );
+});
+
+test("the table of differences from the specification is that of its tests", () => {
+  expect(tableIn("Differences from the specification", "§")).toEqual(DIFFERENCES.map((each) => Object.values(each)));
 });
 
 /** The descriptions in the folder of a screen. */
