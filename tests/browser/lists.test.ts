@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn } from "#tests/support/barn.ts";
-import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Barn } from "#tests/support/barn.ts";
+import { settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
-import { pressSwitch, setInRow, valueIn } from "#tests/support/rows.ts";
 
 let barn: Barn;
 let lists: Lists;
@@ -16,29 +15,6 @@ afterAll(() => lists.close());
 
 const asAdmin: Lists["asAdmin"] = (...visit) => lists.asAdmin(...visit);
 const goto: Lists["goto"] = (...address) => lists.goto(...address);
-
-/** Every kind of control in the rows of lists, the value to set, and the column that it is saved to. */
-const ROW_CONTROLS = [
-  {
-    path: "/horses",
-    table: "horses",
-    name: "Apollo",
-    sets: [
-      { label: "check-in date", value: "2024-02-29", shown: "02/29/2024", into: "check_in_date" },
-      { label: "check-out date", value: "2099-12-31", shown: "12/31/2099", into: "check_out_date" },
-      { label: "billable", value: "checkbox", shown: "", into: "is_billable" },
-    ],
-  },
-  {
-    path: "/shows",
-    table: "shows",
-    name: "North Shore Schooling Show",
-    sets: [
-      { label: "quantity", value: "7", shown: "7", into: "quantity" },
-      { label: "billed", value: "switch", shown: "", into: "billed" },
-    ],
-  },
-];
 
 const publicFlagOf = async (name: string) =>
   (await barn.rows("select public from services where product_service_name = ?", [name]))[0]?.public;
@@ -100,36 +76,6 @@ test("a click on a heading sorts the list, a second click reverses the order, an
     await sortedAs(null);
   }));
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  const options = { ...DESK, javaScriptEnabled };
-
-  test.each(javaScriptEnabled ? ROW_CONTROLS : ROW_CONTROLS.slice(0, 1))(
-    "a value that is set in a row of $path is saved at once",
-    ({ path, table, name, sets }) =>
-      asAdmin(options, async (page) => {
-        await barn.rows("insert or replace into column_choices (email, screen, hidden) values (?, ?, '[]')", [
-          ADMIN.email,
-          path,
-        ]);
-        await goto(page, `${path}?view=all&q=${name.replaceAll(" ", "+")}`, javaScriptEnabled);
-        const record = async () => (await barn.rows(`select * from ${table} where name = ?`, [name]))[0];
-        for (const { label: field, value, shown, into } of sets) {
-          const label = `${name}: ${field}`;
-          if (value === "switch" || value === "checkbox") {
-            const isOn = await pressSwitch(page, label, value);
-            await expect.poll(async () => (await record())?.[into]).toBe(isOn ? 1 : 0);
-          } else {
-            await setInRow(page, label, value, javaScriptEnabled);
-            await expect.poll(async () => String((await record())?.[into])).toBe(value);
-            await expect.poll(() => valueIn(page, label).textContent()).toBe(shown);
-          }
-        }
-        if (javaScriptEnabled) await settled(page);
-        await barn.rows("delete from column_choices where screen = ?", [path]);
-      }),
-  );
-});
-
 test("a search that another one overtakes is given up, and only the last one shows", () =>
   asAdmin(DESK, async (page) => {
     await goto(page, "/services");
@@ -167,32 +113,6 @@ test("a switch shows the new value before the response arrives", () =>
     release();
     await expect.poll(() => publicFlagOf("Slow switching")).toBe(1);
     expect(await toggle.getAttribute("aria-checked")).toBe("true");
-    await settled(page);
-  }));
-
-test("a horse and a service can be chosen in the row of a show, and the horse sets the customer", () =>
-  asAdmin(DESK, async (page) => {
-    const [show] = await barn.rows("select id, name from shows where billed = 0 order by seq limit 1");
-    const id = String(show?.id);
-    await goto(page, `/shows?q=${encodeURIComponent(String(show?.name))}`);
-    const row = page.getByRole("row").filter({ has: page.locator(`[value="${id}"]`) });
-    const choose = async (field: string, name: string) => {
-      const value = row.locator(`[data-field=${field}]`);
-      await value.click();
-      await row.getByRole("combobox").selectOption({ label: name });
-      await expect.poll(() => value.textContent()).toBe(name);
-    };
-    const saved = () =>
-      barn.rows(
-        "select h.name as horse, s.product_service_name as service, shows.customer_id = h.customer_id as agrees from shows join horses h on h.id = horse_id join services s on s.id = service_id where shows.id = ?",
-        [id],
-      );
-    for (const horse of ["Ember", "Magnolia"]) {
-      await choose("horseId", horse);
-      await expect.poll(saved).toMatchObject([{ horse, agrees: 1 }]);
-    }
-    await choose("serviceId", "Lunging");
-    await expect.poll(saved).toEqual([{ horse: "Magnolia", service: "Lunging", agrees: 1 }]);
     await settled(page);
   }));
 
@@ -239,26 +159,6 @@ test("Escape closes a dialog, and the focus returns to the link that opened it, 
     await page.locator("dialog").waitFor({ state: "detached" });
     await settled(page);
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
-  }));
-
-test("with JavaScript riders are chips: Enter adds a rider, x removes one, and blanks and duplicates are ignored", () =>
-  asAdmin(DESK, async (page) => {
-    await goto(page, "/customers/new");
-    const dialog = page.getByRole("dialog", { name: "New Customer" });
-    await dialog.getByLabel("Name").fill("Chip Customer");
-    const box = dialog.getByPlaceholder("Type a name and press Enter");
-    for (const rider of ["Ana", "  ", "Bea", "Ana", " Cleo "]) {
-      await box.fill(rider);
-      await box.press("Enter");
-    }
-    expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["Ana", "Bea", "Cleo"]);
-    await dialog.getByRole("button", { name: "Remove Bea" }).click();
-    expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["Ana", "Cleo"]);
-    await dialog.getByRole("button", { name: "Add" }).click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await barn.rows("select riders from customers where name = 'Chip Customer'")).toEqual([
-      { riders: '["Ana","Cleo"]' },
-    ]);
   }));
 
 test("the page is styled as a whole once or twice as it opens, and no more than a row of it as a row is ticked", () =>

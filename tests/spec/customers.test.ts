@@ -63,7 +63,6 @@ spec("§2 Customers", [
   ),
   step(
     async (person) => {
-      await person.opens("/customers");
       await person.opensMenu("Eve Dean");
       return person.sees();
     },
@@ -71,8 +70,7 @@ spec("§2 Customers", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/customers");
-      await person.opensMenu("Eve Dean", "Edit");
+      await person.presses("Edit");
       const seen = await person.sees();
       await person.fills({ Phone: "555-0110" });
       await person.answers("Save");

@@ -87,14 +87,6 @@ spec("§2 Horses", [
   step(
     async (person) => {
       await person.opens("/horses");
-      await person.opensMenu("Bella");
-      return person.sees();
-    },
-    the.menu("Edit", "Delete"),
-  ),
-  step(
-    async (person) => {
-      await person.opens("/horses");
       await person.hides("Training");
       const without = await person.sees();
       await person.hides("Training");
@@ -105,7 +97,6 @@ spec("§2 Horses", [
   ),
   step(
     async (person) => {
-      await person.opens("/horses");
       await person.presses("Add Horse");
       return person.sees();
     },
@@ -161,8 +152,15 @@ spec("§2 Horses", [
   ),
   step(
     async (person) => {
-      await person.opens("/horses");
-      await person.opensMenu("Gala", "Edit");
+      await person.answers("Cancel");
+      await person.opensMenu("Gala");
+      return person.sees();
+    },
+    the.menu("Edit", "Delete"),
+  ),
+  step(
+    async (person) => {
+      await person.presses("Edit");
       return person.sees();
     },
     the.button("Cancel", "Save"),
@@ -182,7 +180,6 @@ spec("§2 Horses", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/horses");
       await person.edits("Bella", "Check-in Date", daysAgo(2));
       await person.edits("Bella", "Check-out Date", TODAY);
       return { seen: await person.sees(), horse: (await barn.rows("select * from horses where id = 'bella'"))[0] };

@@ -98,7 +98,6 @@ spec("§2 Payroll", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/payroll");
       await person.opensMenu("Plaiting", "Edit");
       const seen = await person.sees();
       await person.fills({ Value: "6" });
@@ -113,7 +112,6 @@ spec("§2 Payroll", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/payroll");
       await person.opensMenu("Plaiting", "Delete");
       return { seen: await person.sees(), row: await named(barn, "Plaiting") };
     },
@@ -122,7 +120,6 @@ spec("§2 Payroll", [
   ),
   step(
     async (person) => {
-      await person.opens("/payroll");
       await person.opensMenu("Trailer");
       return person.sees();
     },
@@ -130,8 +127,7 @@ spec("§2 Payroll", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/payroll");
-      await person.opensMenu("Trailer", "Mark Date Paid");
+      await person.presses("Mark Date Paid");
       return paid(barn);
     },
     [
@@ -141,8 +137,6 @@ spec("§2 Payroll", [
   ),
   step(
     async (person) => {
-      await person.opens("/payroll");
-      await person.presses("Showing pending payments");
       await person.opensMenu("Feeding");
       return person.sees();
     },
@@ -151,9 +145,7 @@ spec("§2 Payroll", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/payroll");
-      await person.presses("Showing pending payments");
-      await person.opensMenu("Feeding", "Mark Date Unpaid");
+      await person.presses("Mark Date Unpaid");
       return paid(barn);
     },
     [
@@ -163,7 +155,6 @@ spec("§2 Payroll", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/payroll");
       await person.toggles("Trailer", "Paid");
       return paid(barn);
     },

@@ -56,7 +56,6 @@ spec("§2 Services", [
   ),
   step(
     async (person) => {
-      await person.opens("/services");
       await person.presses("Add Service");
       return person.sees();
     },
@@ -87,7 +86,6 @@ spec("§2 Services", [
   ),
   step(
     async (person) => {
-      await person.opens("/services");
       await person.opensMenu("Hoof oil");
       return person.sees();
     },
@@ -95,8 +93,7 @@ spec("§2 Services", [
   ),
   step(
     async (person, barn) => {
-      await person.opens("/services");
-      await person.opensMenu("Hoof oil", "Edit");
+      await person.presses("Edit");
       const seen = await person.sees();
       await person.fills({ Price: "13" });
       await person.answers("Save");

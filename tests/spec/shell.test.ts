@@ -24,7 +24,7 @@ const sentAway = SCREENS.map(([path]) =>
   step(
     (person) => person.follows(path),
     [`${path} leads to the Service Form`, (found) => expect(found.path).toBe("/")],
-    [`nothing of ${path} is sent`, ({ html }) => expect(html).not.toMatch(/Bella<|Gus<|x\.example|<table/)],
+    [`nothing of ${path} is sent`, ({ html }) => expect(html).not.toMatch(/x\.example|555-01|\$\d/)],
   ),
 );
 

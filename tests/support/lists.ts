@@ -44,7 +44,6 @@ export type Screen = {
   /** A search that finds a few records. */
   few: string;
   toggle: [on: string, off: string] | null;
-  empty: [title: string, text: string];
   add: string;
   dialog: string;
   submit: string;
@@ -138,7 +137,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search horses...",
     few: "rumba",
     toggle: ["Showing horses in property", "Showing all horses"],
-    empty: ["No Horses", "Add new horses to manage them here"],
     add: "Add Horse",
     dialog: "New Horse",
     submit: "Add",
@@ -164,7 +162,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search customers...",
     few: "o'brien",
     toggle: null,
-    empty: ["No Customers", "Add new services to manage them here"],
     add: "Add Customer",
     dialog: "New Customer",
     submit: "Add",
@@ -182,7 +179,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search services...",
     few: "braiding",
     toggle: null,
-    empty: ["No Services", "Add new services to manage them here"],
     add: "Add Service",
     dialog: "New Service",
     submit: "Add",
@@ -201,7 +197,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search grooms...",
     few: "luz",
     toggle: ["Showing active employees", "Showing all employees"],
-    empty: ["No Grooms", "Add new grooms to manage them here"],
     add: "Add Groom",
     dialog: "New Groom",
     submit: "Add",
@@ -221,7 +216,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search shows...",
     few: "opener",
     toggle: ["Showing unbilled shows", "Showing all shows"],
-    empty: ["No Shows", "Add new shows to manage them here"],
     add: "Add Show",
     dialog: "New Show",
     submit: "Add",
@@ -247,7 +241,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search payroll...",
     few: "body",
     toggle: ["Showing pending payments", "Showing all payments"],
-    empty: ["No Payroll Items", "No payroll items have been generated yet"],
     add: "Add Payroll Item",
     dialog: "New Payroll Item",
     submit: "Add",
@@ -269,7 +262,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     search: "Search users...",
     few: "alex",
     toggle: null,
-    empty: ["No Users", "Invite users to start collaborating"],
     add: "Invite User",
     dialog: "Invite User",
     submit: "Invite",

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -41,36 +40,6 @@ test("an entry makes one bill of price times quantity, with the location and the
     }),
   ]);
   expect(await payOf(entry.id)).toEqual([]);
-});
-
-test("the bill of an entry with a rider has the customer of the rider", async () => {
-  const entry = newEntry(choices, { rider: `${choices.rider.customer_id}:${choices.rider.name}` });
-  expect((await barn.post("/?index", entry)).status).toBe(303);
-  expect(await billsOf(entry.id)).toEqual([
-    expect.objectContaining({ customer_id: choices.rider.customer_id, rider: choices.rider.name }),
-  ]);
-});
-
-test("an entry of a service that needs a groom also makes a payroll item, with a payment date by the rule of pay dates", async () => {
-  const entry = newEntry(choices, {
-    serviceId: choices.groomed.id,
-    groomId: choices.groom.id,
-    quantity: "2",
-    date: "2026-12-22",
-    confirmed: "2026-12-22 2",
-  });
-  expect((await barn.post("/?index", entry, { Cookie: await barn.cookieOf(ADMIN) })).status).toBe(303);
-  expect(await payOf(entry.id)).toEqual([
-    expect.objectContaining({
-      groom_id: choices.groom.id,
-      item: choices.groomed.product_service_name,
-      date: "2026-12-22",
-      payment_date: "2027-01-04",
-      value: 2 * choices.groomed.price,
-      paid: 0,
-    }),
-  ]);
-  expect(payDateFor("2026-12-22")).toBe("2027-01-04");
 });
 
 test("a groom of an entry is ignored if the service needs none", async () => {
