@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
@@ -6,6 +6,12 @@ const UNCOMPRESSED = { "accept-encoding": "identity" };
 
 /** Whether the answer to a request is lost on its way back, after the app has done what it asks for. */
 type Loss = (request: { method: string; path: string }) => boolean;
+
+async function sendRewritten(reply: IncomingMessage, answer: ServerResponse, rewrite: (page: string) => string) {
+  const page = await text(reply);
+  const { "content-length": _, ...headers } = reply.headers;
+  answer.writeHead(reply.statusCode ?? 502, headers).end(rewrite(page));
+}
 
 /**
  * An HTTP proxy, as a phone sees the app: at one address, whichever app is behind it, and with a connection that fails. `rewrite`
@@ -31,18 +37,12 @@ export async function startRelay(app: string, rewrite?: (page: string) => string
         reply.on("end", () => incoming.socket.destroy());
         return;
       }
-      const status = reply.statusCode ?? 502;
-      if (rewrite && reply.headers["content-type"]?.startsWith("text/html")) {
-        const { "content-length": _, ...rest } = reply.headers;
-        answer.writeHead(status, rest);
-        text(reply).then(
-          (page) => answer.end(rewrite(page)),
-          () => incoming.socket.destroy(),
-        );
+      if (!rewrite || !reply.headers["content-type"]?.startsWith("text/html")) {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(answer);
         return;
       }
-      answer.writeHead(status, reply.headers);
-      reply.pipe(answer);
+      sendRewritten(reply, answer, rewrite).catch(() => incoming.socket.destroy());
     });
     outgoing.on("error", () => incoming.socket.destroy());
     incoming.pipe(outgoing);
