@@ -389,7 +389,7 @@ test("if a quantity is above 1, the dialog asks for the kind of amounts, presele
   const text = textOf(page);
   expect(text).toContain("2 bills have a quantity above 1. Which amount is right for Training for Bella?");
   expect(text).toContain(
-    "The bill’s value 3 × $33.333 = $100.00 The quantity is already in it Total $100.01 Quantity × value 3 × $100.00 = $300.00 The value is the price of one Total $300.01 The totals differ by $200.00 (200 %).",
+    "The bill’s value 3 × $33.333 = $100.00 The quantity is already in it Total $100.01 Quantity × value 3 × $100.00 = $300.00 The value is the price of one Total $300.01 The totals differ by $200.00 (200%).",
   );
   const fields = preselectedFieldsOf(page);
   expect(fields).toEqual({ idempotencyKey: fields.idempotencyKey, fingerprint: fields.fingerprint, dates: "line" });
