@@ -18,18 +18,18 @@ const DONE: [path: string, sql: string, said: string, way: string][] = [
   [
     "/horses",
     "update horses set check_in_date = '2020-01-01', check_out_date = '2020-01-02'",
-    "No horse is in the property.",
+    "No Horses No horse is in the property.",
     "Show all horses",
   ],
   [
     "/grooms",
     "update grooms set start_date = null, end_date = '2001-01-01'",
-    "No employee is active.",
+    "No Grooms No employee is active.",
     "Show all employees",
   ],
-  ["/shows", "update shows set billed = 1", "All shows are billed.", "Show all shows"],
-  ["/payroll", "update payroll set paid = 1", "All payments are made.", "Show all payments"],
-  ["/billing", "update bill_items set export_id = 'export'", "All bills are exported.", "Show all bills"],
+  ["/shows", "update shows set billed = 1", "No Shows All shows are billed.", "Show all shows"],
+  ["/payroll", "update payroll set paid = 1", "No Payroll Items All payments are made.", "Show all payments"],
+  ["/billing", "update bill_items set export_id = 'export'", "No Bills All bills are exported.", "Show all bills"],
 ];
 
 test("without exports the list of past exports says so and links back to the bills", async () => {
@@ -45,8 +45,7 @@ test("a list whose default view is empty has its title, says why, and leads to a
   for (const [path, sql, said, way] of DONE) {
     await barn.rows(sql);
     const page = await load(path);
-    const [title] = SCREENS.find((screen) => screen.path === path)?.empty ?? ["No Bills"];
-    expect([path, textOf(page)]).toEqual([path, expect.stringContaining(`${title} ${said}`)]);
+    expect([path, textOf(page)]).toEqual([path, expect.stringContaining(said)]);
     expect(page).toMatch(new RegExp(`href="${path}\\?view=all"[^>]*>${way}<`));
     expect(textOf(await load(`${path}?view=all`))).not.toContain(said);
   }
