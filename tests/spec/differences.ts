@@ -60,7 +60,7 @@ export const DIFFERENCES = [
   {
     section: "§5 Service Form",
     specified: "Any date, and any quantity from 1",
-    instead: "At most 99 of a service, 60 days back and, for visitors, 7 days ahead; a limit of entries a minute",
+    instead: "At most 99 of a service, 60 days back and 7 ahead (an admin is asked once); a limit of entries a minute",
     reason: "The form is open to the internet",
   },
   {

@@ -176,7 +176,6 @@ spec(
 );
 
 const DAY = 86_400_000;
-const utc = (date: string) => new Date(`${date}T00:00:00Z`);
 const plus = (date: Date, days: number) => new Date(date.getTime() + days * DAY);
 const firstMonday = (year: number, month: number) => {
   const first = new Date(Date.UTC(year, month, 1));
@@ -184,9 +183,10 @@ const firstMonday = (year: number, month: number) => {
 };
 const text = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The first pay date of last month, and that of this one. */
-const [year, month] = [utc(TODAY).getUTCFullYear(), utc(TODAY).getUTCMonth()];
-const [first, next] = [firstMonday(year, month - 1), firstMonday(year, month)];
+/** The first pay date of a month whose services can be logged without a question, and that of the next month. */
+const [year, month, day] = TODAY.split("-").map(Number) as [number, number, number];
+const past = day > 28 ? month - 1 : month - 2;
+const [first, next] = [firstMonday(year, past), firstMonday(year, past + 1)];
 
 const payday = (says: string, date: Date, paid: Date) =>
   step(submit({ Date: text(date), Horse: "Atlas", Service: "Body clip", Groom: "Gus" }), [
