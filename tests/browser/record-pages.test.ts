@@ -141,4 +141,12 @@ test("amounts and days have tabular figures, and names have none, whose hyphens 
       expect([path, await page.evaluate(HYPHENATED)]).toEqual([path, [true, []]]);
       for (const cell of figures) expect([path, cell, await isTabular(page, cell)]).toEqual([path, cell, true]);
     }
+    // The labels of a card: 'Check-out Date'.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await lists.goto(page, "/horses");
+    expect(
+      await page.evaluate(
+        "getComputedStyle(document.querySelector('td.date[data-label]'), '::before').fontVariantNumeric",
+      ),
+    ).toBe("normal");
   }));
