@@ -17,6 +17,9 @@ const ADDRESSES = SCREENS.flatMap((screen) =>
   ),
 );
 
+/** There is little to paint. */
+const SMALL = { width: 480, height: 200 };
+
 /** A script that keeps what a page writes to its console. It leaves no element behind, which React would meet. */
 const LISTEN = `
   noise = [];
@@ -41,6 +44,9 @@ const NOISE = `(() => {
 export async function loadEveryScreen(barn: Barn, window: EngineWindow): Promise<void> {
   const ids = await recordIds(barn);
   const relay = await startRelay(barn.url, listening);
+  await window.resize(SMALL);
+  // What hydration does not need: styles and live updates cost an engine more than the rest of the page.
+  relay.askForLogin(/\.(css|woff2|svg)$|^\/live/);
   try {
     for (const [path, below] of ADDRESSES) {
       const address = path + below.replace(":id", encodeURIComponent(ids[path.slice(1)] ?? ""));
