@@ -34,15 +34,12 @@ export async function startRelay(app: string, rewrite?: (page: string) => string
     const outgoing = request(new URL(path, target), { method, headers }, (reply) => {
       if (!isUp || isLost({ method, path })) {
         reply.resume();
-        reply.on("end", () => incoming.socket.destroy());
-        return;
+        return reply.on("end", () => incoming.socket.destroy());
       }
-      if (!rewrite || !reply.headers["content-type"]?.startsWith("text/html")) {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers);
-        reply.pipe(answer);
-        return;
-      }
-      sendRewritten(reply, answer, rewrite).catch(() => incoming.socket.destroy());
+      if (rewrite && reply.headers["content-type"]?.startsWith("text/html"))
+        return sendRewritten(reply, answer, rewrite).catch(() => incoming.socket.destroy());
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
     });
     outgoing.on("error", () => incoming.socket.destroy());
     incoming.pipe(outgoing);
