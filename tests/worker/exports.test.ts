@@ -695,7 +695,8 @@ async function expectNoFurtherPage(path: string, ending: string): Promise<void> 
     await barn.rows("update admins set deleted_at = null where email = ?", [OTHER_ADMIN.email]);
     const lines = text.trimEnd().split("\r\n");
     expect([path, lines.at(-1)]).toEqual([path, ending]);
-    expect(lines.length).toBeLessThanOrEqual(2_002);
+    // The first page of a list has 2,000 rows, some of several lines.
+    expect(lines.length).toBeLessThan(3_000);
   }
 }
 
