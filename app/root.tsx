@@ -116,7 +116,11 @@ export default function App() {
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
-    <Shell user={loaded?.user ?? null} isAdmin={loaded?.showsOffice ?? false}>
+    <Shell
+      user={loaded?.user ?? null}
+      isAdmin={loaded?.showsOffice ?? false}
+      due={{ "/payroll": loaded?.payrollWeeks ?? 0 }}
+    >
       <ErrorScreen />
     </Shell>
   );

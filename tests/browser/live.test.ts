@@ -318,7 +318,7 @@ describe("while updates arrive,", () => {
       await expect.poll(chosen).toBe("Chosen 001 (not on the property)");
       await post("/grooms", { intent: "delete", id });
       await offered.waitFor({ state: "detached" });
-      expect(await chosen()).toBe("Chosen 001");
+      expect(await chosen()).toBe("Chosen 001 (not on the property)");
     }));
 });
 

@@ -60,13 +60,6 @@ test("what a horse cost, and why that changed, is on its page, two presses away"
     expect(await change.textContent()).toContain("$1,234.00");
   }));
 
-test("who logged a bill is in the list of bills, one press away", () =>
-  lists.asAdmin(DESK, async (page) => {
-    await ask(page, [link("Billing")]);
-    await page.getByRole("columnheader", { name: "Entered By" }).waitFor();
-    expect(await page.locator("tbody tr").first().textContent()).toMatch(/Visitor|@/);
-  }));
-
 test("what is not billed is on the Overview itself", () =>
   lists.asAdmin(DESK, async (page) => {
     const [shows] = await rows(

@@ -162,6 +162,7 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     await addHorses(lists.barn, "Together", 10);
     await goto(page, "/horses?q=together");
     for (const box of await page.getByRole("checkbox", { name: /^Select Together/ }).all()) await box.check();
+    await selectionBar(page).getByLabel("What to set").selectOption({ label: "Boarding" });
     await selectionBar(page).getByLabel("Amount").fill("3,150");
     await selectionBar(page).getByRole("button", { name: "Set", exact: true }).click();
     await page.getByText("Saved: Boarding of 10 horses").waitFor();

@@ -82,10 +82,15 @@ test("an import of more than 5 seconds ends while others save; it changes nothin
     `insert into factors with recursive t(n) as (select 1 union all select n + 1 from t where n < ${n}) select n from t`;
   await rows("create table factors (n integer)");
   await rows(factorsTo(1_000));
-  const start = performance.now();
-  await rows("select count(*) from factors a, factors b where a.n + b.n > 0");
+  // The quickest of several, since other tests may have slowed one down.
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 8; i += 1) {
+    const start = performance.now();
+    await rows("select count(*) from factors a, factors b where a.n + b.n > 0");
+    quickest = Math.min(quickest, performance.now() - start);
+  }
   await rows("delete from factors");
-  await rows(factorsTo(1_000 * Math.sqrt(2_000 / (performance.now() - start))));
+  await rows(factorsTo(1_000 * Math.sqrt(2_000 / quickest)));
   for (const table of IMPORT_TABLES)
     await rows(
       `create trigger slow_${table} after insert on ${table} begin select count(*) from factors a, factors b where a.n + b.n > 0; end`,
