@@ -29,7 +29,10 @@ test("a navigation while the server is down keeps the sidebar, and the page load
     async (page) => {
       await openLivePage(barn, page, "/grooms");
       const sidebar = page.getByRole("complementary", { name: "Sidebar" });
-      const links = await sidebar.getByRole("link").allTextContents();
+      // Without the number of weeks due, which the database does not tell during an outage.
+      const shown = async () =>
+        (await sidebar.getByRole("link").allTextContents()).map((text) => text.replace(/\d+$/, ""));
+      const links = await shown();
       // The browser has the code, the styles and the icons already.
       const all = ({ pathname }: URL) => !/^\/assets\/|\.svg$/.test(pathname);
       for (const [name, fault, answer] of [
@@ -41,13 +44,13 @@ test("a navigation while the server is down keeps the sidebar, and the page load
         await sidebar.getByRole("link", { name, exact: true }).click();
         await page.getByRole("heading", { level: 1, name: fault }).waitFor();
         // Where requests are intercepted nothing is cached, so the styles of the error page load first.
-        await expect.poll(() => sidebar.getByRole("link").allTextContents()).toEqual(links);
+        await expect.poll(shown).toEqual(links);
         await sidebar.getByRole("button", { name: /alex@hayloft\.example/ }).waitFor();
         expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
         barn.proxy.make({ kind: "none" });
         await page.unrouteAll();
         await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-        await expect.poll(() => sidebar.getByRole("link").allTextContents()).toEqual(links);
+        await expect.poll(shown).toEqual(links);
       }
     },
     {},
