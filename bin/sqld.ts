@@ -29,11 +29,10 @@ export type Sqld = DatabaseAddress & {
  * The interval bounds the journal: 25 writers beside three busy loops wrote 50 MB a minute (docs/operating.md, 'What the data
  * take on one machine'). It is no shorter, because a move ends a write transaction of more than 5 seconds, and lets writes wait
  * up to 5 seconds for a long read, such as the backup of a million bills.
+ *
+ * The log for replicas keeps sqld's limit of 200 MB: with `--max-log-size 20` sqld ended while the disk was full.
  */
 const MOVE_BY_TIMER = ["--checkpoint-interval-s", "30", "--snapshot-at-shutdown"];
-
-/** sqld also keeps a log for replicas, which nobody has. At this size, in MB, it is put into snapshots of at most twice the database. */
-const LOG = ["--max-log-size", "20"];
 
 type SqldOptions = {
   dataDir: string;
@@ -70,7 +69,7 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     BINARY,
     [
       ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
-      ...["--shutdown-timeout", "2", ...LOG, ...(hasManyWriters ? MOVE_BY_TIMER : [])],
+      ...["--shutdown-timeout", "2", ...(hasManyWriters ? MOVE_BY_TIMER : [])],
     ],
     // Detached, so that Ctrl-C reaches the worker before its database.
     { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },

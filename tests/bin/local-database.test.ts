@@ -101,7 +101,7 @@ test.runIf(process.platform === "linux")("sqld listens on its port of loopback a
   expect(listening).toEqual([`tcp 0100007F:${port}`]);
 });
 
-test("with many writers no write moves the journal of the local database into its file, a stop does, and its log stays small", async () => {
+test("with many writers no write moves the journal of the local database into its file, and a stop does", async () => {
   const { url, authToken, dataDir, stop } = await start(newDirectory(), { hasManyWriters: true });
   const size = (file: string) => statSync(join(dataDir, "dbs/default", file)).size;
   const client = createClient({ url, authToken });
@@ -109,9 +109,6 @@ test("with many writers no write moves the journal of the local database into it
   // By default a write moves a journal of 4 MB.
   for (let n = 0; n < 5; n += 1) await client.execute("insert into horses values (hex(zeroblob(1500000)))");
   expect([size("data") < 1_000_000, size("data-wal") > 12_000_000]).toEqual([true, true]);
-  // 30 MB of pages, of which sqld's log for replicas keeps 20 MB at most.
-  for (let n = 0; n < 5; n += 1) await client.execute("update horses set name = name || 'x'");
-  expect(size("wallog")).toBeLessThan(21_000_000);
   await stop();
   expect([size("data") > 12_000_000, size("data-wal")]).toEqual([true, 0]);
 });
