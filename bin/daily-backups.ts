@@ -65,7 +65,10 @@ export async function backUpIfDue(options: DailyBackups, now: Date): Promise<str
   return name;
 }
 
-/** Makes a backup, whatever the age of the last. `record` shows it on Overview, and needs the newest schema. */
+/**
+ * Writes a backup file even if the last backup is less than a day old. The returned `record` writes the activity row that Overview
+ * shows; it needs the newest schema, so a caller that migrates calls it after the migration.
+ */
 export async function backUp({ database, dataDir, signal }: DailyBackups, now: Date) {
   const folder = openFolder({ dataDir });
   // What a run left that was killed.

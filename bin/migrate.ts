@@ -43,8 +43,9 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
 }
 
 /**
- * Each migration is a transaction of its own, because sqld ends one of more than 5 seconds once somebody saves. It is sent as one
- * text: of a batch that sqld ends, `Client.migrate` leaves rejections to the process, which Node then ends.
+ * Applies each missing migration in a transaction of its own: sqld ends a transaction of more than 5 seconds once another write
+ * waits. The statements of a migration go out as one text, because `Client.migrate` does not await all statements of a batch that
+ * sqld ends, and Node ends the process at an unhandled rejection.
  */
 async function applyMigrations(client: Client, folder: string): Promise<void> {
   await client.execute(MIGRATIONS_TABLE);

@@ -6,7 +6,10 @@ export type LoggedBefore = { device: string | null; at: string; by: string };
 /** Who reads it: the address of the signed-in user or 'visitor', and the browser. */
 export type Reader = { actor: string; isAdmin: boolean; device: string | null };
 
-/** 'Also logged today at 9:14 AM by somebody else.' Only an admin is told an address (docs/product.md, 'Service form'). */
+/**
+ * The sentence 'Also logged today at 9:14 AM by somebody else.' It names the sender's address to admins only (docs/product.md,
+ * 'Service form').
+ */
 export function describeLogged({ device, at, by }: LoggedBefore, reader: Reader, now: Date): string {
   const today = todayInNewYork(now);
   const [day = "", time = ""] = formatInNewYork(new Date(at)).split(", ");

@@ -114,7 +114,7 @@ export async function createLoadContext(
 
 /**
  * The network that a rate limit counts as one household or barn: an IPv4 address, or the /64 prefix of an IPv6 address. The site
- * is its /48 prefix: whoever has one has 65,536 such networks.
+ * is its /48 prefix, which has 65,536 networks and may belong to one sender.
  */
 function networksOf(request: Request): { network: string; site?: string } {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { leaveWithNpm } from "#bin/lifecycle.ts";
 
 /**
- * Ends this process at a signal or with npm, and deletes the folder when the process ends, for whatever reason. Call it before the
- * first server: Playwright and Miniflare listen to signals too, and Playwright only closes its browsers at SIGTERM. Each server and
+ * Makes the bench exit at a signal and when npm exits, and deletes the folder at every exit but SIGKILL. The bench calls this before it
+ * starts its first server: Playwright and Miniflare listen to signals too, and Playwright only closes its browsers at SIGTERM. Each server and
  * the browser end with the process that has started them.
  */
 export function endTogether(folder: string): void {

@@ -23,7 +23,7 @@ async function openDatabase() {
   const client = createClient(sqld);
   const rows = async (sql: string) => (await client.execute(sql)).rows.map((row) => ({ ...row }));
   await rows("create table saved (n integer)");
-  /** Does something while somebody saves again and again, and returns its sentence for the person at the keyboard. */
+  /** Runs `use` while another client saves every 50 ms, and returns the message of the fault that a command prints. */
   const whileOthersSave = async (use: () => Promise<unknown>): Promise<string> => {
     let isDone = false;
     const other = createClient(sqld);

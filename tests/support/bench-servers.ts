@@ -7,7 +7,7 @@ import { endTogether } from "#tests/bench/end-together.ts";
 import { startRawWorkerd } from "#tests/bench/raw-workerd.ts";
 import { openBrowser } from "./browser.ts";
 
-/* A program with the servers and the browser of the bench, but without a barn. It goes on until somebody ends it. */
+/* Starts the servers and the browser of the bench, without a barn. The program runs until a test kills it. */
 
 const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
 endTogether(folder);
