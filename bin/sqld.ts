@@ -30,9 +30,10 @@ export type Sqld = DatabaseAddress & {
  * take on one machine'). It is no shorter, because a move ends a write transaction of more than 5 seconds, and lets writes wait
  * up to 5 seconds for a long read, such as the backup of a million bills.
  *
- * The log for replicas keeps sqld's limit of 200 MB: with `--max-log-size 20` sqld ended while the disk was full.
+ * The log for replicas is made small at 20 MB instead of 200. If the disk is full at that moment, sqld ends the next time the log
+ * is that large, at either limit; what it has confirmed is there when it is started again.
  */
-const MOVE_BY_TIMER = ["--checkpoint-interval-s", "30", "--snapshot-at-shutdown"];
+const BOUNDS = ["--checkpoint-interval-s", "30", "--max-log-size", "20", "--snapshot-at-shutdown"];
 
 type SqldOptions = {
   dataDir: string;
@@ -69,7 +70,7 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     BINARY,
     [
       ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
-      ...["--shutdown-timeout", "2", ...(hasManyWriters ? MOVE_BY_TIMER : [])],
+      ...["--shutdown-timeout", "2", ...(hasManyWriters ? BOUNDS : [])],
     ],
     // Detached, so that Ctrl-C reaches the worker before its database.
     { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },

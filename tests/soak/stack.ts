@@ -20,7 +20,8 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 export async function startStack(folder: string) {
   const dataDir = join(folder, "data");
   const port = await findFreePort();
-  let sqld = await startSqld({ dataDir, port, hasManyWriters: true });
+  const serve = () => startSqld({ dataDir, port, hasManyWriters: true });
+  let sqld = await serve();
   await migrateDatabase(sqld);
   await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
   const proxy = await startHranaProxy(sqld.url);
@@ -35,6 +36,24 @@ export async function startStack(folder: string) {
     });
   let worker = await run(0);
   const { url } = worker;
+  let isStopping = false;
+  let started = Promise.resolve();
+  /** Starts sqld again whenever it ends, also by itself: it does after a full disk, and an operator runs `npm start` again. */
+  const watch = () =>
+    void sqld.ended.then(() => {
+      if (!isStopping) started = startAgain();
+    });
+  const startAgain = async (): Promise<void> => {
+    for (;;) {
+      try {
+        sqld = await serve();
+        return watch();
+      } catch {
+        await sleep(250); // The disk is still full.
+      }
+    }
+  };
+  watch();
   const rows: Rows = async (sql, args = []) => {
     const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));
     return found.map((row) => ({ ...row }));
@@ -46,11 +65,13 @@ export async function startStack(folder: string) {
     rows,
     cookieOf: (user: User) => sessionCookie(rows, SECRET, user),
     async killDatabase() {
+      await started;
       process.kill(sqld.pid, "SIGKILL");
       await sqld.ended;
-      sqld = await startSqld({ dataDir, port, hasManyWriters: true });
+      await started;
     },
     async pauseDatabase(milliseconds: number) {
+      await started;
       process.kill(sqld.pid, "SIGSTOP");
       await sleep(milliseconds);
       process.kill(sqld.pid, "SIGCONT");
@@ -62,6 +83,7 @@ export async function startStack(folder: string) {
       worker = await run(Number(new URL(url).port));
     },
     async stop() {
+      isStopping = true;
       client.close();
       await worker.stop();
       await proxy.stop();
