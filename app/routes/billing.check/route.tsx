@@ -82,7 +82,7 @@ function FindingSection({ id, title, count, why, rows, hasMore, action }: Findin
             className="flex flex-wrap items-center gap-x-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0"
           >
             {links.map(({ to, text }) => (
-              <Link key={to} to={to} className="link inline-flex min-h-11 items-center wrap-anywhere">
+              <Link key={to} to={to} className="link inline-flex min-h-11 items-center py-1.5 wrap-anywhere">
                 {text}
               </Link>
             ))}
