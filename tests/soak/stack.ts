@@ -5,7 +5,7 @@ import type { User } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort, LOOPBACK } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { type Sqld, startSqld } from "#bin/sqld.ts";
 import { startWorker, type WorkerLog } from "#bin/worker.ts";
 import { seedBarn } from "#db/seed.ts";
 import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
@@ -20,8 +20,8 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 export async function startStack(folder: string) {
   const dataDir = join(folder, "data");
   const port = await findFreePort();
-  const serve = () => startSqld({ dataDir, port, hasManyWriters: true });
-  let sqld = await serve();
+  const server = await keepServing(() => startSqld({ dataDir, port, hasManyWriters: true }));
+  const { sqld } = server;
   await migrateDatabase(sqld);
   await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
   const proxy = await startHranaProxy(sqld.url);
@@ -36,24 +36,6 @@ export async function startStack(folder: string) {
     });
   let worker = await run(0);
   const { url } = worker;
-  let isStopping = false;
-  let started = Promise.resolve();
-  /** Starts sqld again whenever it ends, also by itself: it does after a full disk, and an operator runs `npm start` again. */
-  const watch = () =>
-    void sqld.ended.then(() => {
-      if (!isStopping) started = startAgain();
-    });
-  const startAgain = async (): Promise<void> => {
-    for (;;) {
-      try {
-        sqld = await serve();
-        return watch();
-      } catch {
-        await sleep(250); // The disk is still full.
-      }
-    }
-  };
-  watch();
   const rows: Rows = async (sql, args = []) => {
     const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));
     return found.map((row) => ({ ...row }));
@@ -64,17 +46,11 @@ export async function startStack(folder: string) {
     log,
     rows,
     cookieOf: (user: User) => sessionCookie(rows, SECRET, user),
-    async killDatabase() {
-      await started;
-      process.kill(sqld.pid, "SIGKILL");
-      await sqld.ended;
-      await started;
-    },
+    killDatabase: () => server.signal("SIGKILL"),
     async pauseDatabase(milliseconds: number) {
-      await started;
-      process.kill(sqld.pid, "SIGSTOP");
+      await server.signal("SIGSTOP");
       await sleep(milliseconds);
-      process.kill(sqld.pid, "SIGCONT");
+      await server.signal("SIGCONT");
     },
     async killWorker() {
       process.kill(worker.pid, "SIGKILL");
@@ -83,10 +59,45 @@ export async function startStack(folder: string) {
       worker = await run(Number(new URL(url).port));
     },
     async stop() {
-      isStopping = true;
       client.close();
       await worker.stop();
       await proxy.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** Starts sqld again whenever it ends, also by itself: it does after a full disk, and an operator runs `npm start` again. */
+async function keepServing(start: () => Promise<Sqld>) {
+  let sqld = await start();
+  let isStopping = false;
+  let started = Promise.resolve();
+  const startAgain = async (): Promise<void> => {
+    for (;;) {
+      try {
+        sqld = await start();
+        return watch();
+      } catch {
+        await sleep(250); // The disk is still full.
+      }
+    }
+  };
+  const watch = () =>
+    void sqld.ended.then(() => {
+      if (!isStopping) started = startAgain();
+    });
+  watch();
+  return {
+    sqld,
+    /** Sends a signal, and waits for the next server if that ends this one. */
+    async signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT") {
+      await started;
+      process.kill(sqld.pid, name);
+      if (name === "SIGKILL") await sqld.ended;
+      await started;
+    },
+    async stop() {
+      isStopping = true;
       await sqld.stop();
     },
   };
