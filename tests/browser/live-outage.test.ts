@@ -7,7 +7,7 @@ import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
 import { DESK, PHONE } from "#tests/support/lists.ts";
 import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { startNetwork } from "#tests/support/network.ts";
-import { visitAs } from "#tests/support/people.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
 import { valueIn } from "#tests/support/rows.ts";
 
 let barn: Barn;
@@ -56,6 +56,70 @@ test("a navigation while the server is down keeps the sidebar, and the page load
     {},
     // Remix writes the error of an answer that it cannot decode.
     new RegExp(`${OUTAGE_NOISE.source}|^SyntaxError`),
+  ));
+
+/** Lets the code of the 'New Service' dialog throw an error, and opens the dialog. */
+async function openWithError(page: Page, message: string) {
+  await openPage(barn, page, "/services");
+  const code = await page
+    .waitForFunction(() => window.__remixManifest.routes["routes/services/new"]?.module)
+    .then((found) => found.jsonValue());
+  const body = `export default () => { throw new Error("${message}"); }`;
+  await page.route(`**${code}`, (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await page.getByRole("link", { name: "Add Service" }).click();
+}
+
+test("a fault of a page that is no failed request does not load the page again and again", () =>
+  asAdmin(
+    async (page) => {
+      await openWithError(page, "Cannot read properties of undefined (reading 'fetchedAt')");
+      await page.getByRole("heading", { name: "Unexpected Application Error!" }).waitFor();
+    },
+    {},
+    /fetchedAt/,
+  ));
+
+test("a page that did not load asks ever more seldom, in a visible tab only, and loads by itself once in half a minute", () =>
+  asAdmin(
+    async (page) => {
+      await page.clock.install();
+      const asked: string[] = [];
+      await page.route(
+        () => true,
+        (route) => {
+          if (route.request().method() !== "HEAD") return route.fallback();
+          asked.push(route.request().url());
+          return asked.length < 4 ? route.abort() : route.fallback();
+        },
+      );
+      await openWithError(page, "Failed to fetch");
+      const failed = page.getByRole("heading", { name: "This page did not load" });
+      await failed.waitFor();
+      await page.evaluate(() => Object.defineProperty(document, "hidden", { configurable: true, value: true }));
+      await page.clock.runFor(10_000);
+      expect(asked).toEqual([]);
+      await page.evaluate(() => {
+        Reflect.deleteProperty(document, "hidden");
+        document.dispatchEvent(new Event("visibilitychange"));
+      });
+      await expect.poll(() => asked.length).toBe(1);
+      const secondsUntil = async (times: number) => {
+        let seconds = 0;
+        for (; asked.length < times && seconds < 60; seconds += 1) await page.clock.runFor(1_000);
+        return seconds;
+      };
+      const [first, second] = [await secondsUntil(2), await secondsUntil(3)];
+      const loaded = page.waitForEvent("load");
+      const third = await secondsUntil(4);
+      expect([first, second, third]).toEqual([first, second, third].toSorted((a, b) => a - b));
+      expect(third).toBeGreaterThan(first + 5);
+      await loaded;
+      await failed.waitFor();
+      await page.clock.runFor(10_000);
+      expect(asked).toHaveLength(4);
+    },
+    {},
+    /Failed to (fetch|load)|ERR_|Minified React error/,
   ));
 
 describe("a page that misses updates says so and recovers without a reload", () => {

@@ -4,8 +4,14 @@ import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { RequestContext } from "./request-context.ts";
 
-/** How long a page that failed waits before it asks again whether the server answers. */
+/** How long a page that failed waits before it asks again whether the server answers: longer each time. */
 const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 30_000;
+const TIMEOUT_MS = 5_000;
+
+/** What Chromium, WebKit and Firefox say of a failed request, what Remix says of the answer of a proxy, and missing code. */
+const DID_NOT_LOAD =
+  /^(Failed to fetch|Load failed|NetworkError when attempting to fetch resource|Unable to decode turbo-stream|Loading chunk )/;
 
 /** What a page that failed shows in its place. If the server or the database did not answer, the page loads once they do. */
 export function ErrorScreen() {
@@ -40,19 +46,26 @@ function useLoadOnceReachable(isUnreachable: boolean): void {
   useEffect(() => {
     if (!isUnreachable) return;
     const left = new AbortController();
-    const ask = async () => {
-      const page = await fetch("", { method: "HEAD", signal: left.signal }).catch(() => null);
-      if (left.signal.aborted) return;
-      // Without the header it is the answer of a proxy or of a guest network.
-      if (page?.ok && page.headers.has(VERSION_HEADER)) location.replace(location.pathname + location.search);
-      else timer = setTimeout(ask, RETRY_MS);
-    };
-    let timer = setTimeout(ask, RETRY_MS);
-    return () => {
-      left.abort();
-      clearTimeout(timer);
-    };
+    void loadOnceReachable(left.signal);
+    return () => left.abort();
   }, [isUnreachable]);
+}
+
+async function loadOnceReachable(left: AbortSignal): Promise<void> {
+  // A page that fails again as soon as it loads would load forever.
+  const key = `loaded ${location.href}`;
+  for (let wait = RETRY_MS; !left.aborted; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (document.hidden) {
+      await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+    }
+    if (left.aborted || Date.now() - Number(sessionStorage.getItem(key)) < MAX_RETRY_MS) continue;
+    const page = await fetch("", { method: "HEAD", signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+    // Without the header it is the answer of a proxy or of a guest network.
+    if (left.aborted || !page?.ok || !page.headers.has(VERSION_HEADER)) continue;
+    sessionStorage.setItem(key, String(Date.now()));
+    return location.replace(location.pathname + location.search);
+  }
 }
 
 type Description = { title: string; text: string; retry?: string; isUnreachable?: boolean };
@@ -72,8 +85,7 @@ function describeError(error: unknown): Description {
     return { title: "The database cannot be reached", text, retry: "Try again", isUnreachable: true };
   }
   const text = messageOf(error);
-  // 'Loading chunk … failed', what the engines say of a failed request, and what Remix says of the answer of a proxy.
-  if (/^Load|fetch|^Unable to decode/.test(text)) {
+  if (DID_NOT_LOAD.test(text)) {
     return {
       title: "This page did not load",
       text: "The connection failed, or there is a new version of Hayloft. What was saved is safe. This page loads by itself once Hayloft answers.",
