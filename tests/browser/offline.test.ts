@@ -194,7 +194,7 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
     }
   }));
 
-test("an entry keeps the day on which it was made, and a form that was left open overnight offers the new one", () =>
+test("an entry keeps the name of its horse and the day on which it was made, and a form that was left open overnight offers the new one", () =>
   visitPhone(async (page) => {
     const today = todayInNewYork(new Date());
     // At noon in New York, so that a day later it is the next day there.
@@ -203,11 +203,14 @@ test("an entry keeps the day on which it was made, and a form that was left open
     await openAndKeep(page, barn.url);
     await page.context().setOffline(true);
     await page.getByText("Offline", { exact: true }).waitFor();
-    await chooseHorse(page, choices.horse.name);
+    const unique = "select name from horses where deleted_at is null group by name having count(*) = 1";
+    const [gone] = await barn.rows(`${unique} and max(check_out_date) < ? order by name`, [today]);
+    await chooseHorse(page, String(gone?.name));
     await serviceSelect(page).selectOption(choices.service.id);
     await page.getByLabel("Comments").fill("yesterday's");
     await submitButton(page).click();
     await kept(page).waitFor();
+    await page.getByRole("link", { name: `Log another for ${gone?.name}`, exact: true }).waitFor();
     await page.clock.setSystemTime(new Date(noon.getTime() + 86_400_000));
     await page.reload();
     await expect.poll(() => page.getByLabel("Date").inputValue()).toBe(plusDays(today, 1));

@@ -1,10 +1,10 @@
 import { type ComponentProps, useRef, useState } from "react";
-import type { Option } from "#app/domain/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
-import { Options, StickySelect } from "./sticky-select.tsx";
+import type { EntryOption } from "./options.ts";
+import { Options, StickySelect, textOf } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
 
-type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; options: Option[] };
+type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; options: EntryOption[] };
 
 /**
  * The select of horses and, once JavaScript runs, a combobox in its place, which finds a horse by any part of its name. The
@@ -14,7 +14,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   const root = useRef<HTMLDivElement>(null);
   const { chosenName, choose, isEnhanced } = useHiddenSelect(root);
   const { typed, isOpen, active, found, finish, ...handlers } = usePicker(options, choose);
-  const chooseByPress = (option: Option) => {
+  const chooseByPress = (option: EntryOption) => {
     finish(option);
     // Puts the keyboard of a phone away, which covers the next fields.
     if (matchMedia("(pointer: coarse)").matches) setTimeout(() => document.getElementById(id)?.blur());
@@ -59,15 +59,15 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
     const option = root.current?.querySelector("select")?.selectedOptions[0];
     if (option?.value) setChosenName(option.text);
   }, [root]);
-  const choose = (option: Option | null) => {
+  const choose = (option: EntryOption | null) => {
     const select = root.current?.querySelector("select");
     if (select) select.value = option?.id ?? "";
-    setChosenName(option?.name ?? "");
+    setChosenName(option ? textOf(option) : "");
   };
   return { isEnhanced, chosenName, choose };
 }
 
-type FoundProps = { found: Option[]; active: number; onChoose: (option: Option) => void };
+type FoundProps = { found: EntryOption[]; active: number; onChoose: (option: EntryOption) => void };
 
 /** The horses that match. */
 function Found({ found, active, onChoose }: FoundProps) {
@@ -86,7 +86,7 @@ function Found({ found, active, onChoose }: FoundProps) {
             className="picker-option"
             onClick={() => onChoose(option)}
           >
-            {option.name}
+            {textOf(option)}
           </div>
         ))}
       </div>

@@ -15,14 +15,17 @@ import {
 
 import { addressOfNext } from "./prefill.ts";
 
-/** What the form offers, by name. Horses that left and grooms who are not active have a note after it, for late entries. */
+/** An option and what its text says after the name: 'not on the property'. The name alone is searched and kept. */
+export type EntryOption = Option & { note?: string };
+
+/** What the form offers, by name. Horses that left and grooms who are not active have a note, for late entries. */
 export type EntryOptions = {
   /** A horse that shares its name has its owner's, too: 'Bella - Patricia Walsh (not on the property)'. */
-  horses: Option[];
+  horses: EntryOption[];
   /** The names read 'rider (customer)'. */
   riders: Option[];
   services: (Option & { needsGroom: boolean })[];
-  grooms: Option[];
+  grooms: EntryOption[];
 };
 
 /**
@@ -82,10 +85,7 @@ export async function readFormPage(
 
 const noteUnless =
   (note: string) =>
-  ({ id, name, current }: Option & { current: boolean }): Option => ({
-    id,
-    name: current ? name : `${name} (${note})`,
-  });
+  ({ id, name, current }: Option & { current: boolean }): EntryOption => ({ id, name, ...(!current && { note }) });
 
 /** What the page shows of the entries: only those of this device, but for the one that the address proves was just saved. */
 function showEntries(

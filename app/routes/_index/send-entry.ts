@@ -88,7 +88,9 @@ const chosenIn = (id: string) =>
     option?.value ? [{ name, option }] : [],
   );
 
-const labelsOf = (id: string) => Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.text]));
+/** The names of the options without their notes, which are those of the day. */
+const labelsOf = (id: string) =>
+  Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.dataset.name ?? option.text]));
 
 /** What is missing in an entry, or no number for the browser: while the server cannot judge an entry, so much is said at once. */
 function problemsIn({ id = "", ...fields }: Record<string, string>): Record<string, string[]> {

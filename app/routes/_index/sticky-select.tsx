@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import type { EntryOption } from "./options.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
   options: Option[];
@@ -30,10 +31,12 @@ export function StickySelect({ options, label = "", children, ...props }: Sticky
   );
 }
 
-export function Options({ options }: { options: Option[] }) {
-  return options.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
+export function Options({ options }: { options: EntryOption[] }) {
+  return options.map((option) => (
+    <option key={option.id} value={option.id} data-name={option.note && option.name}>
+      {textOf(option)}
     </option>
   ));
 }
+
+export const textOf = ({ name, note }: EntryOption) => (note ? `${name} (${note})` : name);

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from "react";
-import type { Option } from "#app/domain/field.ts";
 import { foldedName } from "#app/domain/names.ts";
+import type { EntryOption } from "./options.ts";
 
 /** The id of the list of a picker, and those of its options. */
 export const LIST = "found";
@@ -10,7 +10,7 @@ export const optionId = (index: number) => `${LIST}-${index}`;
  * The state and the keys of a combobox. Typing drops the choice, so that a name that was typed but not chosen is never saved as
  * the record before it. Enter and Tab take the marked option; leaving the field takes the only one that matches.
  */
-export function usePicker(options: Option[], choose: (option: Option | null) => void) {
+export function usePicker(options: EntryOption[], choose: (option: EntryOption | null) => void) {
   // Null unless a name is being typed.
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -22,7 +22,7 @@ export function usePicker(options: Option[], choose: (option: Option | null) => 
     if (isOpen) document.getElementById(active < 0 ? LIST : optionId(active))?.scrollIntoView({ block: "nearest" });
   }, [isOpen, active]);
 
-  const finish = (option?: Option | null) => {
+  const finish = (option?: EntryOption | null) => {
     if (option) choose(option);
     setTyped(null);
     setIsOpen(false);
