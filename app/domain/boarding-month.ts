@@ -30,24 +30,33 @@ export type HorseOfMonth = ChargeableHorse & {
 };
 
 /** 'billed': the run bills the horse. 'optional': it does so if the admin ticks the horse. 'left out': it does not. */
-export type BillingState = { kind: "billed" | "optional" | "left out"; reasons: string[] };
-
-export const NOT_BILLABLE = "not billable";
+export type BillingState = {
+  kind: "billed" | "optional" | "left out";
+  /** Why the run skips the horse. */
+  why?: "absent" | "not billable" | "already billed" | "not listed";
+  reasons: string[];
+};
 
 /** Whether a billing run for a month bills the horse, with what the dialog says of it. */
 export function billingStateOf(horse: HorseOfMonth, month: Month, today: LocalDate): BillingState {
   const { checkInDate, checkOutDate, billedOn, billedLately } = horse;
   const part = partOfMonth(horse, month);
-  if (part.days === 0) return { kind: "left out", reasons: [whereabouts(horse, today)] };
-  if (!horse.isBillable) return { kind: "left out", reasons: [NOT_BILLABLE] };
+  if (part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
+  if (!horse.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
   const stay = [
     checkInDate > firstDayOf(month) && `in the property since ${formatUsDate(checkInDate)}`,
     checkOutDate !== null && checkOutDate < lastDayOf(month) && `until ${formatUsDate(checkOutDate)}`,
   ].filter((each) => each !== false);
   const lately = billedLately && `billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`;
   const others = [...(stay.length > 0 ? [stay.join(", ")] : []), ...(lately ? [lately] : [])];
-  if (billedOn) return { kind: "optional", reasons: [`already billed ${formatUsDate(billedOn)}`, ...others] };
-  if (!horse.isListed) return { kind: "optional", reasons: [whereabouts(horse, today), ...(lately ? [lately] : [])] };
+  if (billedOn) {
+    const reasons = [`already billed ${formatUsDate(billedOn)}`, ...others];
+    return { kind: "optional", why: "already billed", reasons };
+  }
+  if (!horse.isListed) {
+    const reasons = [whereabouts(horse, today), ...(lately ? [lately] : [])];
+    return { kind: "optional", why: "not listed", reasons };
+  }
   return { kind: "billed", reasons: others };
 }
 

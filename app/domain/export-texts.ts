@@ -11,6 +11,7 @@ import {
   UNKNOWN,
 } from "./invoices.ts";
 import { formatDollars } from "./money.ts";
+import { withVerb } from "./pluralize.ts";
 
 /* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
 
@@ -85,6 +86,3 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
 }
 
 const searchOf = (q: string) => `/billing?${new URLSearchParams({ q })}`;
-
-const withVerb = (count: number, singular: string, plural: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;

@@ -20,7 +20,7 @@ import {
 import { UNKNOWN } from "./invoices.ts";
 import { formatDollars } from "./money.ts";
 import { formatMonth, monthOf } from "./months.ts";
-import { pluralize } from "./pluralize.ts";
+import { pluralize, withVerb } from "./pluralize.ts";
 
 /* What the checks before an export found, in words (docs/product.md, 'Check'). */
 
@@ -211,8 +211,5 @@ export function describeBeforeExport(
   ];
   return sentences
     .filter(([, count]) => count > 0)
-    .map(([check, count, one, many]) => ({
-      check,
-      text: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}.`,
-    }));
+    .map(([check, ...counted]) => ({ check, text: `${withVerb(...counted)}.` }));
 }

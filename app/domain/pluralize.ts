@@ -1,15 +1,10 @@
 /** A count with its noun: `1 horse`, `1,000 horses`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-}
+export const pluralize = (count: number, noun: string) => withVerb(count, noun, `${noun}s`);
 
-const PLURALS: Record<string, string> = { is: "are", has: "have", was: "were" };
+/** A count with what is true of one, or of many: '1 bill has', '2 bills have'. */
+export const withVerb = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** What is true of how many: [13, "is already billed"] reads '13 are already billed'. Texts of nothing are left out. */
-export const describeCounts = (counts: readonly (readonly [number, string])[]): string[] =>
-  counts
-    .filter(([count]) => count > 0)
-    .map(
-      ([count, text]) =>
-        `${count.toLocaleString("en-US")} ${count === 1 ? text : text.replace(/^\w+/, (verb) => PLURALS[verb] ?? verb)}`,
-    );
+/** What is true of how many: '13 are already billed'. Texts of nothing are left out. */
+export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
+  counts.filter(([count]) => count > 0).map((each) => withVerb(...each));

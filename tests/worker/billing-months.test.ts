@@ -100,6 +100,12 @@ test("the dialog names the horses that it does not bill, with the reason", async
   expect(await confirm(`/horses/bill?q=Reasons&month=${lastMonth}`, [left.id])).toBe(303);
   const billed = new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id));
   expect(billed).toEqual(new Set([whole.id, late.id, left.id]));
+  // The horse that left is counted as billed.
+  const again = (await open(`/horses/bill?q=Reasons&month=${lastMonth}`)).text;
+  const month = formatMonth(lastMonth).split(" ")[0];
+  expect(again).toContain(
+    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month}.`,
+  );
 });
 
 test("part months are prorated if the admin wants it, and the choice is remembered", async () => {
@@ -133,6 +139,7 @@ test("future shows are ticked unless the switch leaves them out, shows with a bi
   expect([tickedIn(all.text), all.text.includes("bill 3 shows?")]).toEqual([[future.id], true]);
   const without = await open(`${path}&future=off`);
   expect([tickedIn(without.text), without.text.includes("bill 2 shows?")]).toEqual([[], true]);
+  expect([all, without].map(({ text }) => text.includes("1 is in the future."))).toEqual([false, true]);
   expect(await confirm(`${path}&future=off`)).toBe(303);
   expect((await billsOf(barn, horses)).map(({ comments }) => comments).sort()).toEqual(
     [past, repeated].map(({ name }) => `${name}, 01/15/2026`).sort(),

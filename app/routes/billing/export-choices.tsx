@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
 import type { Amounts, Choices, Comparison, Dates, Preview } from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { withVerb } from "#app/domain/pluralize.ts";
 
 type AmountsChoiceProps = {
   preview: Preview;
@@ -19,7 +20,7 @@ export function AmountsChoice({ preview: { multiples, totals }, comparison, sele
   ];
   return (
     <fieldset className="choices" aria-describedby={problem && "amounts-problem"}>
-      <legend>{`${multiples === 1 ? "1 bill has" : `${multiples.toLocaleString("en-US")} bills have`} a quantity above 1. Which amount is right for ${bill}?`}</legend>
+      <legend>{`${withVerb(multiples, "bill has", "bills have")} a quantity above 1. Which amount is right for ${bill}?`}</legend>
       <div className="sm:grid sm:grid-cols-2">
         {notes.map(([amounts, note]) => (
           <Choice key={amounts} name="amounts" value={amounts} isSelected={amounts === selected}>

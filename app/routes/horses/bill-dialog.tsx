@@ -5,7 +5,6 @@ import {
   type BillingState,
   billingStateOf,
   linesOfMonth,
-  NOT_BILLABLE,
   partOfMonth,
   whereabouts,
 } from "#app/domain/boarding-month.ts";
@@ -41,8 +40,9 @@ export const loader = liveLoader(async (args) => {
   const horses = (opened?.rows ?? []).sort(byName);
   const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
-  const countOf = (isCounted: (each: (typeof billing)[number]) => boolean) => billing.filter(isCounted).length;
-  const absentCount = (absent?.horses.length ?? 0) + (absent?.more ?? 0);
+  const countOf = (why: BillingState["why"]) => billing.filter(({ state }) => state.why === why).length;
+  const absentCount = countOf("absent") + (absent?.horses.length ?? 0) + (absent?.more ?? 0);
+  const named = nameOfMonth(month);
   const itemsOf = (kind: BillingState["kind"]) =>
     billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
   return {
@@ -51,16 +51,10 @@ export const loader = liveLoader(async (args) => {
     params: keptParams(searchParams, today),
     today,
     skipped: describeCounts([
-      [
-        countOf(({ horse, state }) => state.kind === "optional" && horse.isListed),
-        `is already billed for ${nameOfMonth(month)}`,
-      ],
-      [countOf(({ horse, state }) => state.kind === "optional" && !horse.isListed), "is not on the property today"],
-      [countOf(({ state }) => state.reasons[0] === NOT_BILLABLE), `is ${NOT_BILLABLE}`],
-      [
-        absentCount + countOf(({ state }) => state.kind === "left out" && state.reasons[0] !== NOT_BILLABLE),
-        `was not on the property in ${nameOfMonth(month)}`,
-      ],
+      [countOf("already billed"), `is already billed for ${named}`, `are already billed for ${named}`],
+      [countOf("not listed"), "is not on the property today", "are not on the property today"],
+      [countOf("not billable"), "is not billable", "are not billable"],
+      [absentCount, `was not on the property in ${named}`, `were not on the property in ${named}`],
     ]),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify([

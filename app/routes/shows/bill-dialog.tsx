@@ -43,8 +43,9 @@ export default function BillShows() {
       question={billingQuestion(
         "show",
         describeCounts([
-          [billed.length, "has a bill already"],
-          [shows.length - considered.length, "is without its horse or service"],
+          [billed.length, "has a bill already", "have a bill already"],
+          [withFuture ? 0 : future.length, "is in the future", "are in the future"],
+          [shows.length - considered.length, "is missing its horse or service", "are missing their horse or service"],
         ]),
       )}
       opened={opened}
