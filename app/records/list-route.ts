@@ -74,7 +74,12 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
   /** Reads what stays of a deleted record, or of those that a change has deleted. `noun` is that of its `records`. */
-  dependents?: { noun: string; find: (deleted: { id: string; changeKey: string }) => Query<Dependents[]> };
+  dependents?: {
+    noun: string;
+    find: (deleted: { id: string; changeKey: string }) => Query<Dependents[]>;
+    /** The address of the record's pending bills. */
+    billsOf: (id: string) => string;
+  };
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
@@ -204,21 +209,24 @@ export async function readList<Row, Settable>(
     shown: visibleColumns(fields, hidden),
     filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
     grouped: groups?.[0][0] ?? null,
-    deleted: deleted ? { id: deletedId, name: deleted.name, staying } : null,
-    changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed, staying) : null,
+    deleted: deleted ? { id: deletedId, name: deleted.name, ...staying } : null,
+    changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed, staying.staying) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),
   };
 }
 
-/** Reads what stays of a deleted record, or of those that a change has deleted, in words; '' if nothing does. */
+/** Reads what stays of a deleted record, or of those that a change has deleted, in words, and where that record's is listed. */
 async function readStaying(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  { dependents }: Pick<EditableListRoute<unknown, unknown>, "dependents">,
+  { path, dependents }: Pick<EditableListRoute<unknown, unknown>, "path" | "dependents">,
   deleted: { id: string; changeKey: string },
-): Promise<string> {
-  if (!dependents || !(deleted.id || deleted.changeKey)) return "";
+): Promise<{ staying: string; stayingAt: string }> {
+  if (!dependents || !(deleted.id || deleted.changeKey)) return { staying: "", stayingAt: "" };
   const [[found]] = await readAsAdmin(request, context, dependents.find(deleted));
-  return found ? describeDependents(found, dependents.noun) : "";
+  return {
+    staying: found ? describeDependents(found, dependents.noun) : "",
+    stayingAt: found?.bills ? dependents.billsOf(deleted.id) : `${path}/${deleted.id}`,
+  };
 }
 
 /** Adds to each row the texts that a search found in columns that are not shown, or in what a cell abbreviates. */
@@ -401,7 +409,10 @@ function describeChanged<Row, Settable>(
 ): ChangedNotice {
   const labels = description.fields.filter((field) => fields.includes(field.name)).map(({ label }) => label);
   const of = ids.length === 1 ? name : pluralize(ids.length, noun);
-  const text = labels.length === 0 ? `${of} were deleted. ${staying}` : `Saved: ${labels.join(", ")} of ${of}`;
+  const text =
+    labels.length === 0
+      ? `${of} ${ids.length === 1 ? "was" : "were"} deleted. ${staying}`
+      : `Saved: ${labels.join(", ")} of ${of}`;
   return { id, recordId: ids[0] ?? "", text: text.trim() };
 }
 

@@ -9,5 +9,5 @@ export const customersList = editableList({
   description: customer,
   defaultSort: "name",
   ...editableRows(customerRecords),
-  dependents: { noun: "horse", find: findCustomerDependents },
+  dependents: { noun: "horse", find: findCustomerDependents, billsOf: (id) => `/billing?customer=${id}` },
 });

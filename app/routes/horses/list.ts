@@ -10,5 +10,5 @@ export const horsesList = editableList({
   defaultSort: "name",
   current: isInProperty,
   ...editableRows(horseRecords),
-  dependents: { noun: "unbilled show", find: findHorseDependents },
+  dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });

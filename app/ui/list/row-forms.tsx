@@ -45,8 +45,8 @@ export function ProblemNotice({ problem }: { problem: string }) {
 }
 
 type ListNoticeProps = {
-  /** `staying` says what stays of it, or is ''. */
-  deleted: { id: string; name: string; staying: string } | null;
+  /** `staying` says what stays of it, or is ''; `stayingAt` is an address that lists it. */
+  deleted: { id: string; name: string; staying: string; stayingAt: string } | null;
   /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
   changed: { id: string; recordId: string; text: string } | null;
   /** The record that a dialog has added or saved; `shownAt` is an address of the list that finds it. */
@@ -96,7 +96,7 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
         </span>
         <RestoreForm id={deleted.id} label="Undo" />
         {deleted.staying && (
-          <Link to={deleted.id} className="link">
+          <Link to={deleted.stayingAt} className="link">
             Show them
           </Link>
         )}
