@@ -1,6 +1,6 @@
 import {
   asksForAmounts,
-  exceedsFileLimits,
+  excessOf,
   isNumberTooLong,
   lastInvoice,
   MAX_BILLS,
@@ -78,7 +78,7 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },
-    exceedsFileLimits(preview) && {
+    excessOf(preview) !== "" && {
       text: `QuickBooks takes ${MAX_FILE_INVOICES} invoices and ${MAX_FILE_ROWS.toLocaleString("en-US")} rows in one file. You will get parts of whole invoices as files of their own.`,
     },
   ];

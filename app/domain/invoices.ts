@@ -254,12 +254,7 @@ export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvo
   return firstInvoice + invoices - 1;
 }
 
-/** Whether the export exceeds the limits of one file. */
-export function exceedsFileLimits({ bills, invoices }: Pick<Preview, "bills" | "invoices">): boolean {
-  return invoices > MAX_FILE_INVOICES || bills > MAX_FILE_ROWS;
-}
-
-/** Why QuickBooks refuses the whole file of an export in parts: '1,055 rows; QuickBooks takes 1,000'. */
+/** Why QuickBooks refuses an export as one file: '1,055 rows; QuickBooks takes 1,000'; '' if it does not. */
 export function excessOf({ bills, invoices }: Pick<Preview, "bills" | "invoices">): string {
   const excess = [
     bills > MAX_FILE_ROWS &&

@@ -538,7 +538,7 @@ test("the download of a file with a missing line fails", async () => {
   expect(await fileOf(id)).toBe(whole);
 });
 
-test("an invoice with more rows than a part may have is a part of its own", async () => {
+test("an invoice with more rows than a part may have is a part of its own, and no file that QuickBooks takes", async () => {
   const [other] = await barn.rows("select id from horses where id <> ? and customer_id is not null limit 1", [horseId]);
   await addBills(barn, [
     ...Array.from({ length: 1_002 }, () => bill()),
@@ -548,6 +548,14 @@ test("an invoice with more rows than a part may have is a part of its own", asyn
   const [made] = await barn.rows("select parts from exports where id = ?", [id]);
   const sizes = (JSON.parse(String(made?.parts)) as Part[]).map(({ first, last }) => last - first + 1);
   expect(sizes.sort()).toEqual([1_002, 3]);
+  await addBills(
+    barn,
+    Array.from({ length: 1_002 }, () => bill()),
+  );
+  const alone = await barn.get(`/billing/exports?made=${await exportBills()}`, admin);
+  const text = await alone.text();
+  expect(text).not.toMatch(/Download invoices-|takes it in parts/);
+  expect(text).toMatch(/class="link">Download part 1<.*1,002 rows; QuickBooks takes 1,000/);
 });
 
 test("a visitor and a non-admin get no page, data or file, and cannot export", async () => {

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import type { CellContext, ListColumn } from "#app/ui/list/types.ts";
 import { fileHref, invoiceRange } from "./files.ts";
@@ -22,7 +23,7 @@ const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
   date: (row) =>
     isInParts(row) ? (
       <details className="parts">
-        <summary>{`In ${row.parts.length.toLocaleString("en-US")} parts`}</summary>
+        <summary>{`In ${pluralize(row.parts.length, "part")}`}</summary>
         <Parts exported={row} look="link" />
       </details>
     ) : (

@@ -21,7 +21,7 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
   return (
     <section
       aria-label="Just exported"
-      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 tabular-nums [&>details]:w-full"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 [&>details]:w-full"
     >
       <div>
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
@@ -29,14 +29,16 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
       </div>
       {isInParts(latest) ? (
         <div className="parts w-full">
-          <p className="mb-1">QuickBooks takes it in parts. Download and import each of them, one after another.</p>
+          {latest.parts.length > 1 && (
+            <p className="mb-1">QuickBooks takes it in parts. Download and import each of them, one after another.</p>
+          )}
           <Parts exported={latest} look={button.secondary} />
         </div>
       ) : (
         <a
           ref={link}
           href={fileHref(id)}
-          className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere normal-nums`}
+          className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere`}
         >
           {`Download ${fileName(latest)}`}
         </a>

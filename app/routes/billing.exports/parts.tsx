@@ -1,34 +1,44 @@
 import type { ExportRow } from "#app/domain/exports.ts";
 import { excessOf, fileName } from "#app/domain/invoices.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { fileHref } from "./files.ts";
 
 type PartsProps = { exported: Omit<ExportRow, "seq">; look: string };
 
-/** Whether an export exceeds the limits of one file, so that QuickBooks refuses the whole file. */
-export const isInParts = ({ parts }: Pick<ExportRow, "parts">) => parts.length > 1;
+type Counts = Pick<ExportRow, "billCount" | "invoiceCount">;
+
+/** Whether QuickBooks refuses the whole file of an export. */
+export const isInParts = (exported: Counts) => excessOfFile(exported) !== "";
+
+const excessOfFile = ({ billCount, invoiceCount }: Counts) => excessOf({ bills: billCount, invoices: invoiceCount });
 
 /** The parts of an export, each a link, and the whole file with the reason why QuickBooks refuses it. */
 export function Parts({ exported, look }: PartsProps) {
-  const { id, parts, billCount, invoiceCount } = exported;
+  const { id, parts } = exported;
   return (
     <>
       <ol>
-        {parts.map(({ first, last, firstInvoice, lastInvoice }, i) => (
-          <li key={first}>
-            <a href={fileHref(id, i + 1)} className={look}>
-              {`Download part ${i + 1}`}
-            </a>
-            <span>
-              {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${(last - first + 1).toLocaleString("en-US")} rows`}
-            </span>
-          </li>
-        ))}
+        {parts.map(({ first, last, firstInvoice, lastInvoice }, i) => {
+          const rows = last - first + 1;
+          // Only an invoice that is too long has an excess.
+          const excess = excessOf({ bills: rows, invoices: 1 });
+          return (
+            <li key={first}>
+              <a href={fileHref(id, i + 1)} className={excess ? "link" : look}>
+                {`Download part ${i + 1}`}
+              </a>
+              <span>
+                {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${excess || pluralize(rows, "row")}`}
+              </span>
+            </li>
+          );
+        })}
       </ol>
       <p className="flex flex-wrap items-center gap-x-3">
         <a href={fileHref(id)} className="link wrap-anywhere">
           {fileName(exported)}
         </a>
-        <span>{`The whole file: ${excessOf({ bills: billCount, invoices: invoiceCount })}.`}</span>
+        <span>{`The whole file: ${excessOfFile(exported)}.`}</span>
       </p>
     </>
   );
