@@ -23,8 +23,8 @@ declare module "@remix-run/cloudflare" {
     /** What the log will say of this request. */
     log: RequestLog;
     db: Database;
-    /** Opens another connection with a time limit of its own, in milliseconds: for a response that is streamed, for instance. */
-    connect: (timeoutMs?: number) => Database;
+    /** Opens another connection, with a time limit of its own: for a response that is streamed, for instance. */
+    connect: () => Database;
     hub: HubClient;
     /** Whether the worker keeps nightly backups (docs/operating.md, 'Backups'). */
     hasBackupBucket: boolean;
@@ -70,16 +70,13 @@ export async function createLoadContext(
   const now = new Date();
   const hub = createHubClient(env);
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
-  // Fire and forget: the response does not wait for the broadcast.
-  const open = (timeoutMs?: number) =>
-    connect(
-      { ...database, ...(timeoutMs && { timeoutMs }) },
-      {
-        onChange: () => ctx.waitUntil(hub.notify()),
-        onWrite: (action, outcome) => log.wrote(action, outcome),
-        onOutage: (error) => log.outage(error),
-      },
-    );
+  const open = () =>
+    connect(database, {
+      // Fire and forget: the response does not wait for the broadcast.
+      onChange: () => ctx.waitUntil(hub.notify()),
+      onWrite: (action, outcome) => log.wrote(action, outcome),
+      onOutage: (error) => log.outage(error),
+    });
   return {
     now,
     newKey: () => crypto.randomUUID(),
