@@ -1,7 +1,7 @@
 import { daysBetween, type LocalDate, monthsBetween } from "./calendar.ts";
 
 /** What anyone may log without a question (docs/product.md, 'Service form'). */
-const LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };
+export const ENTRY_LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };
 
 type Limited = { date: LocalDate; quantity: number };
 type LimitProblems = { date?: string; quantity?: string };
@@ -9,20 +9,20 @@ type LimitProblems = { date?: string; quantity?: string };
 /** What is unusual about an entry, in a few words for each field: `14 months ago`. Empty if the entry is within the limits. */
 export function unusualIn({ date, quantity }: Limited, today: LocalDate): LimitProblems {
   const days = daysBetween(today, date);
-  const isFar = days < -LIMITS.daysBack || days > LIMITS.daysAhead;
+  const isFar = days < -ENTRY_LIMITS.daysBack || days > ENTRY_LIMITS.daysAhead;
   return {
     ...(isFar && { date: distanceInWords(today, date) }),
-    ...(quantity > LIMITS.quantity && { quantity: String(quantity) }),
+    ...(quantity > ENTRY_LIMITS.quantity && { quantity: String(quantity) }),
   };
 }
 
 /** Why an entry by a visitor is refused, by field; empty if it is within the limits. */
 export function limitProblems(entry: Limited, today: LocalDate): LimitProblems {
   const { date, quantity } = unusualIn(entry, today);
-  const { daysBack, daysAhead } = LIMITS;
+  const { daysBack, daysAhead } = ENTRY_LIMITS;
   return {
     ...(date && { date: `Date can be at most ${daysBack} days back and ${daysAhead} days ahead. This is ${date}.` }),
-    ...(quantity && { quantity: `Quantity can be at most ${LIMITS.quantity}.` }),
+    ...(quantity && { quantity: `Quantity can be at most ${ENTRY_LIMITS.quantity}.` }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { ENTRY_LIMITS } from "#app/domain/entry-limits.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
@@ -27,8 +28,8 @@ export type Refusal = {
   unreachable?: boolean;
 };
 
-/** The longest time for which an entry may say that it was kept: 60 days, the oldest date that a visitor may enter. */
-const MAX_KEPT_SECONDS = 60 * 24 * 60 * 60;
+/** The longest time for which an entry may say that it was kept: since the oldest date that a visitor may enter. */
+const MAX_KEPT_SECONDS = ENTRY_LIMITS.daysBack * 24 * 60 * 60;
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
