@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { formatMonth, type Month, monthBefore, monthOf } from "#app/domain/months.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
-import { useListSearch } from "#app/ui/list/list-search.ts";
+import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 
 type MonthChoiceProps = { month: Month; isProrated: boolean; today: LocalDate };
 
@@ -10,7 +10,7 @@ type MonthChoiceProps = { month: Month; isProrated: boolean; today: LocalDate };
 export function MonthChoice({ month, isProrated, today }: MonthChoiceProps) {
   const search = useListSearch();
   const hrefOf = (chosen: Month, prorate: boolean) =>
-    `/horses/bill${search}${search ? "&" : "?"}month=${chosen}&prorate=${prorate ? "on" : "off"}`;
+    withParams(`/horses/bill${search}`, `month=${chosen}&prorate=${prorate ? "on" : "off"}`);
   const current = monthOf(today);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -8,7 +8,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
-import { useListSearch } from "#app/ui/list/list-search.ts";
+import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import type { ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
@@ -31,8 +31,7 @@ export default function BillShows() {
   const considered = shows.filter(({ isMissing }) => !isMissing);
   const future = considered.filter(({ isFuture, billedOn }) => isFuture && billedOn === null);
   const billed = considered.filter(({ billedOn }) => billedOn !== null);
-  const search = useListSearch();
-  const toggle = withFuture ? `${search}${search ? "&" : "?"}${FUTURE}=off` : search;
+  const toggle = withParams(`/shows/bill${useListSearch()}`, withFuture ? `${FUTURE}=off` : "");
   return (
     <BatchDialog
       title="Confirm Billing"
@@ -52,7 +51,7 @@ export default function BillShows() {
       hasChanged={hasChanged}
       choice={{
         controls: future.length > 0 && (
-          <SwitchLink to={`/shows/bill${toggle}`} isOn={withFuture} replace>
+          <SwitchLink to={toggle} isOn={withFuture} replace>
             Bill future shows
           </SwitchLink>
         ),

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
+import { useFormAddress, useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { noticeOf, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
 import { useIsRunning } from "./dialog-link.tsx";
@@ -179,9 +179,6 @@ function useTicks(optional: OptionalItems[] = [], sent: string[] | undefined, co
   const optedIn = offered.filter(({ id }) => ticked.includes(id));
   return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated };
 }
-
-const withParams = (address: string, params = "") =>
-  params ? `${address}${address.includes("?") ? "&" : "?"}${params}` : address;
 
 /** A list of items, with a checkbox each if `initiallyTicked` is given. */
 function Items({ items, initiallyTicked }: { items: BatchItem[]; initiallyTicked?: string[] }) {

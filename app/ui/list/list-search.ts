@@ -10,3 +10,7 @@ export const useListSearch = () => useContext(ListSearch);
 
 /** The address of the list or dialog itself, for its forms. Without the dot a form of the list would post to the dialog over it. */
 export const useFormAddress = () => `.${useListSearch()}`;
+
+/** The address with further parameters: 'month=2026-11'. */
+export const withParams = (address: string, params = "") =>
+  params ? `${address}${address.includes("?") ? "&" : "?"}${params}` : address;
