@@ -104,7 +104,7 @@ export default function App() {
     lastLoaded = loaded;
   }, [loaded]);
   return (
-    <Shell user={user} isAdmin={showsOffice} due={{ "/payroll": payrollWeeks }}>
+    <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks}>
       <Outlet />
       {merged && search.includes(merged.key) && <Toast key={merged.key}>{merged.text}</Toast>}
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />
@@ -116,11 +116,7 @@ export default function App() {
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
-    <Shell
-      user={loaded?.user ?? null}
-      isAdmin={loaded?.showsOffice ?? false}
-      due={{ "/payroll": loaded?.payrollWeeks ?? 0 }}
-    >
+    <Shell user={loaded?.user ?? null} isAdmin={loaded?.showsOffice ?? false} payrollWeeks={loaded?.payrollWeeks ?? 0}>
       <ErrorScreen />
     </Shell>
   );

@@ -30,13 +30,13 @@ const closes = (id: string) => ({ popovertarget: id, popovertargetaction: "hide"
 type ShellProps = {
   user: User | null;
   isAdmin: boolean;
-  /** The number of weeks due, which stands beside an entry of the sidebar, by its path. */
-  due?: Readonly<Record<string, number>>;
+  /** The number of weeks that payroll is due for, which stands beside its entry of the sidebar. */
+  payrollWeeks: number;
   children: ReactNode;
 };
 
 /** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
-export function Shell({ user, isAdmin, due = {}, children }: ShellProps) {
+export function Shell({ user, isAdmin, payrollWeeks, children }: ShellProps) {
   const signIn = useSignIn(isAdmin);
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
@@ -44,7 +44,7 @@ export function Shell({ user, isAdmin, due = {}, children }: ShellProps) {
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
-      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} due={due} />
+      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} payrollWeeks={payrollWeeks} />
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
@@ -80,10 +80,10 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   );
 }
 
-type SidebarProps = { user: User | null; signIn: SignIn; groups: NavItem[][]; due: Readonly<Record<string, number>> };
+type SidebarProps = { user: User | null; signIn: SignIn; groups: NavItem[][]; payrollWeeks: number };
 
 /** The navigation: a drawer on small screens, a fixed column on large ones. */
-function Sidebar({ user, signIn, groups, due }: SidebarProps) {
+function Sidebar({ user, signIn, groups, payrollWeeks }: SidebarProps) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // As a cleanup, so that hydration does not close a drawer that the user has opened already.
@@ -110,7 +110,9 @@ function Sidebar({ user, signIn, groups, due }: SidebarProps) {
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>
             {index > 1 && <hr className="mx-3 my-3 border-line" />}
-            <ul className="mt-0.5 space-y-0.5">{group.map((item) => navItem(item, due[item.path] ?? 0))}</ul>
+            <ul className="mt-0.5 space-y-0.5">
+              {group.map((item) => navItem(item, item.path === "/payroll" ? payrollWeeks : 0))}
+            </ul>
           </Fragment>
         ))}
       </nav>
