@@ -1,7 +1,9 @@
 import {
+  BLANKET_CHARGE,
   BLANKET_SERVICE,
   BOARDING_SERVICE,
   BOARDING_SURCHARGE_SERVICE,
+  LONG_ISLAND_RATE,
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
 } from "./fixed-services.ts";
@@ -11,8 +13,6 @@ import type { Cents } from "./money.ts";
 export const DEFAULT_BOARDING: Cents = 290_000;
 export const DEFAULT_BOARDING_SURCHARGE: Cents = 15_000;
 export const DEFAULT_TRAINING: Cents = 175_000;
-/** The monthly charge for a horse with a blanket, in cents (docs/product.md, 'Billing horses'). */
-export const BLANKET_CHARGE: Cents = 10_000;
 
 export type Location = "florida" | "long-island";
 
@@ -30,7 +30,7 @@ export type BoardingLine = { serviceId: string; value: Cents };
 
 /** 8.63% of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
 export function longIslandSurcharge(boarding: Cents): Cents {
-  return Math.floor((boarding * 863 + 5_000) / 10_000);
+  return Math.floor((boarding * LONG_ISLAND_RATE + 5_000) / 10_000);
 }
 
 /** The part of a month that is billed: `days` of its `of` days. */

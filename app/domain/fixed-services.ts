@@ -15,12 +15,16 @@ export const FIXED_SERVICE_IDS = [
   TRAINING_SERVICE,
 ] as const;
 
+/** The monthly charge for a horse with a blanket, in cents, and the surcharge in hundredths of a percent of boarding. */
+export const BLANKET_CHARGE: Cents = 10_000;
+export const LONG_ISLAND_RATE = 863;
+
 /** What 'Billing horses' charges for a fixed service; `amount` is null if each horse has its own. */
 const CHARGES: ReadonlyMap<string, { amount: string | null; note: string }> = new Map([
   [BOARDING_SERVICE, { amount: null, note: "per horse" }],
   [BOARDING_SURCHARGE_SERVICE, { amount: null, note: "per horse" }],
-  [LONG_ISLAND_SERVICE, { amount: "8.63%", note: "of boarding" }],
-  [BLANKET_SERVICE, { amount: "$100.00", note: "a month" }],
+  [LONG_ISLAND_SERVICE, { amount: `${LONG_ISLAND_RATE / 100}%`, note: "of boarding" }],
+  [BLANKET_SERVICE, { amount: formatDollars(BLANKET_CHARGE), note: "a month" }],
   [TRAINING_SERVICE, { amount: null, note: "per horse" }],
 ]);
 

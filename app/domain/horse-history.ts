@@ -1,5 +1,6 @@
-import { BLANKET_CHARGE, LOCATION_NAMES, type Location } from "./boarding.ts";
+import { LOCATION_NAMES, type Location } from "./boarding.ts";
 import { formatUsDate, type LocalDate } from "./calendar.ts";
+import { BLANKET_CHARGE } from "./fixed-services.ts";
 import { type Cents, formatDollars } from "./money.ts";
 
 /** The owner, stay and prices of a horse; `customer` is the owner's name. */

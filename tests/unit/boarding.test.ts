@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  BLANKET_CHARGE,
   type BoardedHorse,
   boardingLines,
   DEFAULT_BOARDING,
@@ -8,6 +7,7 @@ import {
   DEFAULT_TRAINING,
   longIslandSurcharge,
 } from "#app/domain/boarding.ts";
+import { BLANKET_CHARGE } from "#app/domain/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/money.ts";
 
 const HORSE: BoardedHorse = {

@@ -1,11 +1,11 @@
 import {
-  BLANKET_CHARGE,
   DEFAULT_BOARDING,
   DEFAULT_BOARDING_SURCHARGE,
   DEFAULT_TRAINING,
   LOCATION_NAMES,
 } from "#app/domain/boarding.ts";
 import { choice, date, describe, dollars, flag, name, optionalDate, optionalReference } from "#app/domain/field.ts";
+import { BLANKET_CHARGE } from "#app/domain/fixed-services.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { HorseRow } from "#db/queries/horses.ts";
 
