@@ -7,7 +7,6 @@ import type { Topic } from "#app/domain/screens.ts";
 import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
-import { writeHealth } from "./queries/health.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
 
@@ -44,11 +43,10 @@ export type Database = {
    */
   check(): Promise<void>;
   /**
-   * Checks that the database saves: commits one small write, at most once a minute from all workers together. It is no `Change`,
-   * because activity would get a row each minute.
+   * Checks that the database saves: commits one statement. It is no `Change`, because activity would get a row each time.
    * @throws DatabaseUnavailableError
    */
-  checkWrite(now: Date): Promise<void>;
+  checkWrite(write: { toSQL(): { sql: string; params: unknown[] } }): Promise<void>;
 };
 
 /** The rows of some selects. */
@@ -122,8 +120,8 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
         const outdated = await outdatedFault(client);
         if (outdated) throw outdated;
       }),
-    async checkWrite(now) {
-      const { sql, params } = writeHealth(now).toSQL();
+    async checkWrite(write) {
+      const { sql, params } = write.toSQL();
       await failFast("write", () => writeBatch([{ sql, args: params as string[] }]));
     },
   };

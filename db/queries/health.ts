@@ -17,7 +17,7 @@ const isDue = (now: Date) =>
   sql<boolean>`${sessions.lastSeen} not between ${plus(now, -EVERY_MS)} and ${plus(now, EVERY_MS)}`;
 
 /** Selects whether the last such write is more than a minute old; no row if there was none. */
-export const healthWrite = (now: Date) =>
+export const lastHealthWrite = (now: Date) =>
   statements
     .select({ isDue: isDue(now).mapWith(Boolean) })
     .from(sessions)

@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
-import { healthWrite } from "#db/queries/health.ts";
+import { lastHealthWrite, writeHealth } from "#db/queries/health.ts";
 
 /** How long the hub may take, in milliseconds, and the database until it is slow. It has failed when a page would give up. */
 const TIMEOUT_MS = 2_000;
@@ -25,9 +25,9 @@ async function stateOf({ connect, now }: AppLoadContext): Promise<"ok" | "slow" 
   const start = Date.now();
   try {
     const db = connect();
-    const [, [last]] = await Promise.all([db.check(), db.read(healthWrite(now))]);
+    const [, [last]] = await Promise.all([db.check(), db.read(lastHealthWrite(now))]);
     const hasRead = Date.now();
-    if (last?.isDue !== false) await connect().checkWrite(now);
+    if (last?.isDue !== false) await connect().checkWrite(writeHealth(now));
     return Math.max(hasRead - start, Date.now() - hasRead) > TIMEOUT_MS ? "slow" : "ok";
   } catch (error) {
     return error instanceof DatabaseUnavailableError ? error.fault : "failing";
