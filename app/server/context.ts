@@ -100,11 +100,11 @@ export async function createLoadContext(
       const isWithin = async (limit: RateLimit, who: string) =>
         (await limit.limit({ key: `${action} ${who}` })).success;
       if (session) {
-        return isWithin(action === "admin entry" ? env.TENFOLD_LIMIT : env.LIMIT, session.user.email);
+        return isWithin(action === "admin entry" ? env.RATE_LIMIT_600 : env.RATE_LIMIT_60, session.user.email);
       }
       const { network, site } = networksOf(request);
       // In this order, so that one network cannot use up what the site has.
-      return (await isWithin(env.LIMIT, network)) && (!site || (await isWithin(env.TENFOLD_LIMIT, site)));
+      return (await isWithin(env.RATE_LIMIT_60, network)) && (!site || (await isWithin(env.RATE_LIMIT_600, site)));
     },
   };
 }

@@ -3,8 +3,8 @@ import { problemOfAddress } from "#db/address.ts";
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
 export type Env = {
   ASSETS: Fetcher;
-  LIMIT: RateLimit;
-  TENFOLD_LIMIT: RateLimit;
+  RATE_LIMIT_60: RateLimit;
+  RATE_LIMIT_600: RateLimit;
   LIVE: DurableObjectNamespace;
   /** The deployed version, as `wrangler rollback` names it. */
   VERSION: WorkerVersionMetadata;

@@ -22,8 +22,8 @@ function limitedEntries() {
     GOOGLE_CLIENT_SECRET: "the-secret",
     SESSION_SECRET: "the session's secret, of 32 letters or more",
     VERSION: { id: "1" },
-    LIMIT: limiter(6),
-    TENFOLD_LIMIT: limiter(60),
+    RATE_LIMIT_60: limiter(6),
+    RATE_LIMIT_600: limiter(60),
   };
   const scope = { env, nonce: "", log: {}, ctx: {} } as unknown as WorkerScope;
   return async (address: string) => {
@@ -46,10 +46,10 @@ test("all networks of one IPv6 /48 together have ten times the limit of one", as
   expect(await countAllowed(addresses(70, (n) => `2001:db8:7:1::${n}`))).toBe(6);
   expect(await countAllowed(addresses(70, (n) => `2001:db8:7:${n}::1`))).toBe(60);
   expect(await countAllowed(addresses(70, (n) => `2001:db8:${n}::1`))).toBe(70);
-  const limits = [...readFileSync("wrangler.toml", "utf8").matchAll(/name = "(\w*LIMIT)"[^[]*limit = (\d+)/g)];
+  const limits = [...readFileSync("wrangler.toml", "utf8").matchAll(/name = "(RATE_LIMIT_\d+)"[^[]*limit = (\d+)/g)];
   expect(limits.map(([, name, limit]) => [name, limit])).toEqual([
-    ["LIMIT", "60"],
-    ["TENFOLD_LIMIT", "600"],
+    ["RATE_LIMIT_60", "60"],
+    ["RATE_LIMIT_600", "600"],
   ]);
 });
 
