@@ -73,7 +73,8 @@ export async function writeImport(
 
 /**
  * Does what `client.batch` does, which does not await the later statements of a transaction that sqld has ended: their rejections
- * would end the command.
+ * would end the command. The one interactive transaction (docs/decisions/no-interactive-transactions.md); it reads nothing.
+ * https://github.com/tursodatabase/libsql-client-ts/issues/126
  */
 async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {
   const transaction = await client.transaction("write");

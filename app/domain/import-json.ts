@@ -4,8 +4,8 @@ import type { ParseResult } from "./parse.ts";
 const MAX_LEVELS = 100;
 
 /**
- * The value of a JSON text, or a problem that follows the name of the file. Refuses what `JSON.parse` takes without a word: an object that has a key twice, of which only the last
- * value would come in, and more levels than can be written again.
+ * The value of a JSON text, or a problem that follows the name of the file. Refuses what `JSON.parse` takes without a word: an
+ * object that has a key twice, of which only the last value would come in, and more levels than can be written again.
  */
 export function parseImportedJson(text: string): ParseResult<unknown> {
   const problem = problemOf(text);

@@ -34,7 +34,7 @@ export type Sources = { readonly [name in Collection]?: readonly SourceRecord[] 
 export type Finding = {
   collection: Collection;
   id: string;
-  /** By which people know the record. */
+  /** What identifies the record to people. */
   name: string;
   field: string;
   /** A sentence without the value, which is the same for all records with this problem. */
@@ -172,6 +172,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     group.findings.push(finding);
     groups.set(key, group);
   }
-  const weight = (group: FindingGroup) => (group.isRefused ? 1e9 : 0) + group.findings.length;
-  return [...groups.values()].toSorted((one, other) => weight(other) - weight(one));
+  return [...groups.values()].toSorted(
+    (one, other) => Number(other.isRefused) - Number(one.isRefused) || other.findings.length - one.findings.length,
+  );
 }

@@ -163,7 +163,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
   for (const finding of findings) context.findings.push(finding);
 }
 
-/** By which people know a record: its name or, of a bill and a payroll item, whose it is and its day. */
+/** What identifies a record to people: its name or, of a bill and a payroll item, whose it is and its day. */
 function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): string {
   const own = [fields.name, fields.productServiceName, fields.email].find((each) => typeof each === "string" && each);
   if (own) return shorten(own);
@@ -177,7 +177,7 @@ function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): 
 function withoutRepeats(collection: Collection, records: readonly SourceRecord[], findings: Finding[]): SourceRecord[] {
   const seen = new Map<string, { record: SourceRecord; text: string }>();
   const refused = new Set<string>();
-  const find = (record: SourceRecord, reason: string, isRefused: boolean) =>
+  const report = (record: SourceRecord, reason: string, isRefused: boolean) =>
     findings.push({
       ...{ collection, id: record.id, name: titleOf(record, new Map()) },
       ...{ field: "id", value: record.id, reason, isRefused },
@@ -186,10 +186,10 @@ function withoutRepeats(collection: Collection, records: readonly SourceRecord[]
     const text = JSON.stringify(record.fields);
     const other = seen.get(record.id);
     if (!other) seen.set(record.id, { record, text });
-    else if (other.text === text) find(record, "The record is there more than once: it comes in once.", false);
+    else if (other.text === text) report(record, "The record is there more than once: it comes in once.", false);
     else if (!refused.has(record.id)) {
       refused.add(record.id);
-      find(record, "Two different records have this id.", true);
+      report(record, "Two different records have this id.", true);
     }
   }
   return [...seen.values()].flatMap(({ record }) => (refused.has(record.id) ? [] : [record]));

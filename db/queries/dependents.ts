@@ -37,13 +37,13 @@ export const findCustomerDependents = (deleted: Deleted) => find(ofCustomers, de
 /** Selects what stays of deleted horses: their unbilled shows and pending bills. */
 export const findHorseDependents = (deleted: Deleted) => find(ofHorses, deleted);
 
-const isFree = (of: typeof ofHorses) => (id: string) => {
+const hasNoDependents = (of: typeof ofHorses) => (id: string) => {
   const { bills, records } = of(sql`(${id})`);
   return sql`${bills} + ${records} = 0`;
 };
 
 /** The condition that a customer has neither horses nor pending bills. */
-export const isCustomerFree = isFree(ofCustomers);
+export const customerHasNoDependents = hasNoDependents(ofCustomers);
 
 /** The condition that a horse has neither unbilled shows nor pending bills. */
-export const isHorseFree = isFree(ofHorses);
+export const horseHasNoDependents = hasNoDependents(ofHorses);

@@ -149,7 +149,7 @@ export function exportsSince(instant: string) {
     .where(sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null`);
 }
 
-/** Selects how many shows of today and before are not billed: all of the total but those of later days, which are few. */
+/** Selects the number of unbilled shows up to today: the total minus those of later days, which are few. */
 export function pastShows(today: LocalDate) {
   const later = sql`(select count(*) from ${shows} indexed by shows_unbilled_by_date where not ${shows.billed} and ${shows.deletedAt} is null
     and ${shows.date} > ${today})`;

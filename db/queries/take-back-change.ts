@@ -6,7 +6,7 @@ import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { restoreAdmin } from "./admins.ts";
-import { isCustomerFree, isHorseFree } from "./dependents.ts";
+import { customerHasNoDependents, horseHasNoDependents } from "./dependents.ts";
 import { isVoiding } from "./mend-bills.ts";
 
 /*
@@ -37,8 +37,8 @@ const RECORDS = Object.values(schema)
 /** What can be set back, by table. Tables whose new records others may depend on have an entry of their own. */
 const TARGETS: { readonly [table: string]: Target } = {
   ...Object.fromEntries(RECORDS),
-  customers: { table: customers, removable: isCustomerFree },
-  horses: { table: horses, removable: isHorseFree },
+  customers: { table: customers, removable: customerHasNoDependents },
+  horses: { table: horses, removable: horseHasNoDependents },
   bill_items: {
     table: billItems,
     columns: ["date", "customer_id", "quantity", "value", "comments"],

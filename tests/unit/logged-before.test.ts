@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { describeLogged, type Reader } from "#app/domain/logged-before.ts";
+import { describeLogged, type Person } from "#app/domain/logged-before.ts";
 
 const DEVICE = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-const VISITOR: Reader = { actor: "visitor", isAdmin: false, device: null };
-const GUEST: Reader = { actor: "guest@barn.example", isAdmin: false, device: null };
-const ADMIN: Reader = { actor: "ana@barn.example", isAdmin: true, device: null };
+const VISITOR: Person = { actor: "visitor", isAdmin: false, device: null };
+const GUEST: Person = { actor: "guest@barn.example", isAdmin: false, device: null };
+const ADMIN: Person = { actor: "ana@barn.example", isAdmin: true, device: null };
 const OWN = { device: DEVICE };
 
-test.each<[name: string, by: string, reader: Reader, text: string]>([
+test.each<[name: string, by: string, person: Person, text: string]>([
   ["a visitor's own bill", "visitor", { ...VISITOR, ...OWN }, "from this device"],
   ["somebody else's, to a visitor", "visitor", VISITOR, "by somebody else"],
   ["an admin's, to a visitor", "ana@barn.example", VISITOR, "by somebody else"],
@@ -18,9 +18,9 @@ test.each<[name: string, by: string, reader: Reader, text: string]>([
   ["a visitor's from the same device, to an admin", "visitor", { ...ADMIN, ...OWN }, "from this device"],
   ["an admin's own", "ana@barn.example", ADMIN, "by you"],
   ["another admin's, to an admin", "ben@barn.example", { ...ADMIN, ...OWN }, "by ben@barn.example"],
-])("the notice names who logged %s", (_, by, reader, text) => {
+])("the notice names who logged %s", (_, by, person, text) => {
   const logged = { device: DEVICE, at: "2026-11-21T14:14:00.000Z", by };
-  expect(describeLogged(logged, reader, new Date("2026-11-21T20:00:00Z"))).toBe(
+  expect(describeLogged(logged, person, new Date("2026-11-21T20:00:00Z"))).toBe(
     `Also logged today at 9:14 AM ${text}.`,
   );
 });

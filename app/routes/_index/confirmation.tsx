@@ -29,7 +29,7 @@ export function SuccessDialog() {
   );
 }
 
-/** The dialog, and what was saved. That stays until the next entry, because it leads on to it. */
+/** The dialog and, until the next entry, what was saved with the way to the next one. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   // The element that had the focus was removed with the posted form.
   useEffect(() => document.getElementById("form-title")?.focus(), []);
@@ -41,7 +41,7 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
           <Icon name="check" className="mt-1 text-accent-ink" />
           <span className="min-w-0 wrap-anywhere">Saved: {saved.text}</span>
         </h2>
-        {saved.also && <p className="mt-2 wrap-anywhere">{saved.also}</p>}
+        {saved.repetition && <p className="mt-2 wrap-anywhere">{saved.repetition}</p>}
         <p className="mt-3 flex gap-2">
           <Link
             to={saved.another}
@@ -71,7 +71,7 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
             <p className="min-w-0 wrap-anywhere">
               {entry.isUndone ? <del className="text-muted">{entry.text}</del> : entry.text}{" "}
               <span className="text-sm whitespace-nowrap text-muted">{entry.time}</span>
-              {entry.also && <span className="block text-sm text-muted">{entry.also}</span>}
+              {entry.repetition && <span className="block text-sm text-muted">{entry.repetition}</span>}
             </p>
             {entry.canUndo && <UndoButton entry={entry} />}
             {entry.isUndone && <span className="shrink-0 px-3.5 text-sm text-muted">Undone</span>}

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
-import type { Reader } from "#app/domain/logged-before.ts";
+import type { Person } from "#app/domain/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
 import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
@@ -53,7 +53,7 @@ export async function logEntry(form: FormData, context: AppLoadContext): Promise
 }
 
 /** The user and the browser of the request, as the database knows them. */
-export async function readUser(context: AppLoadContext): Promise<Reader> {
+export async function readUser(context: AppLoadContext): Promise<Person> {
   const [user, admin] = await Promise.all([findUser(context), isAdmin(context)]);
   return { actor: user?.email ?? "visitor", isAdmin: admin, device: context.device };
 }

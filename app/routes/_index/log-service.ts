@@ -1,6 +1,6 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { limitProblems, limitQuestions } from "#app/domain/entry-limits.ts";
-import type { Reader } from "#app/domain/logged-before.ts";
+import type { Person } from "#app/domain/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -15,7 +15,7 @@ type Asked = { problems: Problems; question?: string };
 export type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | Asked;
 
 /** Who sends an entry. */
-export type Sender = Reader & {
+export type Sender = Person & {
   /** Counts the entry against the rate limit of everyone but admins; false if that is used up. */
   isWithinRateLimit: () => Promise<boolean>;
 };

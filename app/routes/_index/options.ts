@@ -1,6 +1,6 @@
 import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Option } from "#app/domain/field.ts";
-import { describeLogged, type Reader } from "#app/domain/logged-before.ts";
+import { describeLogged, type Person } from "#app/domain/logged-before.ts";
 import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
 import { byName, tellApart } from "#app/domain/names.ts";
 import type { Database } from "#db/connection.ts";
@@ -29,10 +29,17 @@ export type EntryOptions = {
 };
 
 /**
- * An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. `also` says that the same was logged
- * before, or is ''.
+ * An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. `repetition` says that the same was
+ * logged before, or is ''.
  */
-export type ShownEntry = { id: string; text: string; time: string; also: string; canUndo: boolean; isUndone: boolean };
+export type ShownEntry = {
+  id: string;
+  text: string;
+  time: string;
+  repetition: string;
+  canUndo: boolean;
+  isUndone: boolean;
+};
 
 /** The entry that the form confirms, with the name of its horse, and the address of a form for the next one like it. */
 export type SavedEntry = ShownEntry & { horse: string; another: string };
@@ -51,14 +58,14 @@ export type FormVisit = { device: string | null; savedId: string | null; undoneI
 export async function readFormPage(
   db: Database,
   now: Date,
-  reading: Promise<Reader>,
+  reading: Promise<Person>,
   { device, savedId, undoneId }: FormVisit,
 ) {
   const today: LocalDate = todayInNewYork(now);
   const named = [savedId, undoneId].flatMap((id) => id ?? []);
   // A day in New York has at most 25 hours.
   const since = new Date(now.getTime() - 1.1 * DAY_MS).toISOString();
-  const [reader, [horses], [riders], [services], [grooms], [logged]] = await Promise.all([
+  const [person, [horses], [riders], [services], [grooms], [logged]] = await Promise.all([
     reading,
     db.read(horseOptions(today)),
     db.read(riderOptions()),
@@ -77,7 +84,7 @@ export async function readFormPage(
     services: (services?.list ?? []).sort(byName),
     grooms: (grooms?.list ?? []).sort(byName).map(noteUnless("not active")),
   };
-  const shown = showEntries(logged?.list ?? [], namedHorses, { now, today, reader, savedId, undoneId });
+  const shown = showEntries(logged?.list ?? [], namedHorses, { now, today, person, savedId, undoneId });
   // A phone without a connection shows it, and its clock may be wrong.
   const readAt = formatInNewYork(now);
   return { today, readAt, options, ...shown };
@@ -94,18 +101,18 @@ function showEntries(
   {
     now,
     today,
-    reader,
+    person,
     savedId,
     undoneId,
-  }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate; reader: Reader },
+  }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate; person: Person },
 ) {
   const nameOf = ({ horseId, horse }: LoggedEntry) => horses.find(({ id }) => id === horseId)?.name ?? horse;
   const show = (entry: LoggedEntry) => {
     const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
     const text = describeEntry({ ...entry, horse: nameOf(entry) }, today);
     const canUndo = entry.isOwn && whyNotUndone(entry, now) === undefined;
-    const also = entry.before && entry.status !== "voided" ? describeLogged(entry.before, reader, now) : "";
-    return { day, id: entry.id, text, time, also, canUndo, isUndone: entry.status === "voided" };
+    const repetition = entry.before && entry.status !== "voided" ? describeLogged(entry.before, person, now) : "";
+    return { day, id: entry.id, text, time, repetition, canUndo, isUndone: entry.status === "voided" };
   };
   const isNew = ({ at }: LoggedEntry) => now.getTime() - new Date(at).getTime() <= CONFIRM_FOR_MS;
   const saved = logged.find((entry) => entry.id === savedId && entry.status === "pending" && isNew(entry));

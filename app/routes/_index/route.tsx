@@ -55,8 +55,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(!device && { "Set-Cookie": await commitNewDevice(deviceCookie) }),
   };
   try {
-    const reader = readUser(context);
-    const [page, changeNumber] = await Promise.all([readFormPage(db, now, reader, visit), readChangeNumber(context)]);
+    const person = readUser(context);
+    const [page, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
     return data({ idempotencyKey: newKey(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
