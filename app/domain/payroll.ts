@@ -168,7 +168,7 @@ export function scheduleFailure({ lastPayroll, scheduled }: PayrollState, now: D
   const monday = lastScheduledMonday(now);
   const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   if (dayOf(scheduled.at) < monday || (lastPayroll && dayOf(lastPayroll) >= monday)) return null;
-  return `The schedule made nothing on ${formatWithWeekday(dayOf(scheduled.at))}: ${scheduled.failure.replace(/\.?$/, ".")}`;
+  return `The scheduled payroll of ${formatWithWeekday(dayOf(scheduled.at))} failed: ${scheduled.failure.replace(/\.?$/, ".")}`;
 }
 
 /** The Monday by which the last scheduled payroll should have finished. */

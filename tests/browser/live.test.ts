@@ -150,7 +150,7 @@ describe("a page shows, without a reload,", () => {
       const sums = await summary.locator("tfoot, tbody").last().textContent();
       await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date);
       await rowOf(page, "Weekly Salary").first().waitFor();
-      await page.getByText(/by schedule/).waitFor();
+      await page.getByText(/^The scheduled payroll of /).waitFor();
       await expect.poll(() => summary.locator("tfoot, tbody").last().textContent()).not.toBe(sums);
       const [item] = await barn.rows("select id from payroll where date = ? and paid = 0 limit 1", [monday]);
       const idempotencyKey = crypto.randomUUID();
@@ -288,7 +288,7 @@ describe("while updates arrive,", () => {
       await openPage(barn, two, "/horses/bill?q=followed");
       await two.getByRole("button", { name: "Confirm" }).click();
       await two.getByText("Billed 2 ").waitFor();
-      await dialog.getByText("Left out unless you tick them").waitFor();
+      await dialog.getByText("Skipped. Tick to include").waitFor();
       const box = dialog.getByRole("checkbox").first();
       await box.check();
       await set("/horses", second, "checkInDate", "2020-03-03");

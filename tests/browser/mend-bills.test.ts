@@ -76,8 +76,8 @@ test("a value that is typed does not follow the quantity any more", async () => 
     await value.fill("100");
     await dialog.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("4");
     expect(await value.inputValue()).toBe("100");
-    expect(await dialog.getByLabel("Value follows quantity").isChecked()).toBe(false);
-    await dialog.getByLabel("Value follows quantity").check();
+    expect(await dialog.getByLabel("Update value when quantity changes").isChecked()).toBe(false);
+    await dialog.getByLabel("Update value when quantity changes").check();
     expect(await value.inputValue()).toBe("260");
   });
 });

@@ -38,7 +38,7 @@ test("each finding leads to the place where it is mended, and a check that found
   const [one, two] = [bill("mine"), bill("mine")];
   await addBills(barn, [one, two]);
   const page = await load("/billing/check");
-  expect(textOf(page)).toContain("2 pending bills checked");
+  expect(textOf(page)).toContain("Checked 2 pending bills and all current records.");
   const [, href = ""] = sectionOf(page, "duplicates")?.match(/href="([^"]*)"/) ?? [];
   expect(await load(href.replaceAll("&amp;", "&"))).toContain("for Jasper");
   expect(href).toMatch(/^\/billing\?view=all&amp;q=.*&amp;horse=.*&amp;service=.*&amp;from=.*&amp;to=/);

@@ -413,7 +413,7 @@ describe("the scheduled run", () => {
       { actor: "schedule", item_count: lines.length, total: totalOf(lines), failure: null },
     ]);
     const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).toContain(`made ${lines.length} items on ${formatWithWeekday(today)} by schedule`);
+    expect(list).toContain(`The scheduled payroll of ${formatWithWeekday(today)} made ${lines.length} items.`);
     expect(await barn.rows("select actor from activity where action = 'generate payroll'")).toEqual([
       { actor: "schedule" },
     ]);
@@ -425,8 +425,7 @@ describe("the scheduled run", () => {
     await fire(new Date(scheduled.getTime() - HOUR_MS));
     expect([await generatedItems(), await runs()]).toEqual([[], []]);
     const load = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
-    for (const path of ["/payroll", "/horses"])
-      expect(await load(path)).not.toMatch(/not made|made nothing|by schedule/);
+    for (const path of ["/payroll", "/horses"]) expect(await load(path)).not.toMatch(/not made|scheduled payroll/);
     expect(await load("/horses")).toMatch(
       /href="\/payroll"[^>]*title="2 weeks due"|title="2 weeks due"[^>]*href="\/payroll"/,
     );
@@ -502,7 +501,7 @@ describe("the scheduled run", () => {
     expect(await runs()).toHaveLength(1);
     expect((await confirm((await open()).fields)).status).toBe(303);
     const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).not.toContain("by schedule");
+    expect(list).not.toContain("scheduled payroll");
   });
 
   test("records a failure once, and the list shows it", async () => {
@@ -512,7 +511,7 @@ describe("the scheduled run", () => {
       { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
     ]);
     const list = await (await barn.get("/payroll", admin)).text();
-    const reason = `The schedule made nothing on ${formatWithWeekday(today)}: Last payroll date not found.`;
+    const reason = `The scheduled payroll of ${formatWithWeekday(today)} failed: Last payroll date not found.`;
     expect(list).toContain(reason);
     const overview = await (await barn.get("/overview", admin)).text();
     expect(overview.split("<main")[1]?.split("</main")[0]?.split(reason)).toHaveLength(2);

@@ -26,8 +26,8 @@ export const loader = liveLoader(async ({ request, context }) => {
   return {
     summary:
       checked > MAX_BILLS
-        ? `${MAX_BILLS.toLocaleString("en-US")} of the pending bills were checked.`
-        : `${pluralize(checked, "pending bill")} checked, and the horses, shows, grooms and names of today.`,
+        ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
+        : `Checked ${pluralize(checked, "pending bill")} and all current records.`,
     findings: findings.filter(({ count }) => count > 0),
     passed: findings.filter(({ count }) => count === 0).map(({ title }) => title),
   };

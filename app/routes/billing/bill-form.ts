@@ -14,6 +14,6 @@ export const billForm = describe<BillToEdit, "customer" | "status" | "pay">()({
   customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
   quantity: quantity("Quantity"),
   value: dollars("Value", { kind: "billValue" }),
-  follows: flag("Value follows quantity", { isCheckbox: true }),
+  follows: flag("Update value when quantity changes", { isCheckbox: true }),
   comments: text("Comments", 2_000, { control: "multiline" }),
 });

@@ -105,7 +105,7 @@ export default function BillHorses() {
         params,
       }}
       items={items}
-      optional={[{ heading: "Left out unless you tick them", items: optional }]}
+      optional={[{ heading: "Skipped. Tick to include", items: optional }]}
       leftOut={{
         heading: `Not billed for ${formatMonth(choice.month)}`,
         items: leftOut.map(({ mark = "", ...item }) => ({ ...item, reason: mark })),

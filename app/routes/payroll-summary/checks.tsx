@@ -66,7 +66,7 @@ function ChecksTable({ due, checks, weeks, all }: Pick<ChecksProps, "due" | "che
               Name on Check
             </th>
             <th scope="colgroup" colSpan={2} className="amount">
-              {due && formatUsDate(due)}
+              {due ? formatUsDate(due) : "Unpaid"}
             </th>
             <th scope="colgroup" colSpan={3} className="amount">
               {`Weeks of ${first} to ${last}`}

@@ -70,6 +70,6 @@ export function describeSchedule(
   const { scheduled } = state;
   const day = scheduled && todayInNewYork(new Date(scheduled.at));
   if (!day || scheduled.failure !== null || day < lastScheduledMonday(now)) return scheduleFailure(state, now);
-  const made = `made ${pluralize(scheduled.itemCount, "item")} on ${formatWithWeekday(day)} by schedule`;
-  return scheduled.isTakenBack ? `${made}, taken back since` : made;
+  const made = `The scheduled payroll of ${formatWithWeekday(day)} made ${pluralize(scheduled.itemCount, "item")}.`;
+  return scheduled.isTakenBack ? `${made} It was taken back since.` : made;
 }

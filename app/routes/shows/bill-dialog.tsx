@@ -60,7 +60,7 @@ export default function BillShows() {
       items={considered.filter(({ isFuture, billedOn }) => !isFuture && billedOn === null).map(itemOf)}
       optional={[
         { heading: "In the future", items: future.map(itemOf), areTicked: withFuture },
-        { heading: "Left out unless you tick them", items: billed.map(itemOf) },
+        { heading: "Skipped. Tick to include", items: billed.map(itemOf) },
       ]}
       leftOut={{
         heading: "Missing horse or service data",
