@@ -21,7 +21,7 @@ import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
 import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
 import { useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
-import { ErrorScreen } from "./ui/shell/error-screen.tsx";
+import { describeError, ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
 import { Toast } from "./ui/shell/toast.tsx";
@@ -90,7 +90,8 @@ export function Layout({ children }: { children: ReactNode }) {
 function useTitle(): string | undefined {
   const { pathname } = useLocation();
   const page = useNewest(useMatches().at(-1)?.data) as { title?: string } | undefined;
-  return useRouteError() ? "Something is amiss" : (page?.title ?? titleAt(pathname));
+  const error = useRouteError();
+  return error ? describeError(error).title : (page?.title ?? titleAt(pathname));
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */

@@ -70,7 +70,7 @@ async function loadOnceReachable(left: AbortSignal): Promise<void> {
 
 type Description = { title: string; text: string; retry?: string; isUnreachable?: boolean };
 
-function describeError(error: unknown): Description {
+export function describeError(error: unknown): Description {
   const status = isRouteErrorResponse(error) ? error.status : null;
   if (status === 404) {
     const text = "There is nothing at this address. It may have been mistyped, or what was here has been removed.";
