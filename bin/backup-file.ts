@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import type { BackupPlace } from "#app/domain/backups.ts";
 import { type BackupSummary, makeBackup } from "#db/backup/make.ts";
+import { connect } from "#db/connection.ts";
+import { recordBackup } from "#db/queries/backups.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { createSha256 } from "./sha256.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
@@ -32,6 +35,19 @@ export async function writeBackupFile(
   } finally {
     await output.close().catch(() => {});
     await rm(draft, { force: true });
+  }
+}
+
+/** Has Overview show a backup. The file is good without: the token may be one that only reads. */
+export async function recordBackupFile(
+  database: DatabaseAddress,
+  backup: { place: BackupPlace; bytes: number },
+  at: Date,
+): Promise<void> {
+  try {
+    await connect(database).write(recordBackup(backup, { actor: "command line", at }));
+  } catch {
+    console.error("Overview does not show this backup: it could not be recorded in the database.");
   }
 }
 

@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { NotBackedUpError } from "#db/backup/make.ts";
-import { connect } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/backups.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { writeBackupFile } from "./backup-file.ts";
-import { type NamedDatabase, tellApp, withDatabaseAsItIs } from "./database.ts";
+import { recordBackupFile, writeBackupFile } from "./backup-file.ts";
+import { tellApp, withDatabaseAsItIs } from "./database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
@@ -30,18 +28,10 @@ export async function command(args: string[]): Promise<void> {
       `${database.name} is in ${file}: ${rows.toLocaleString("en-US")} rows, ${size} MB, in ${seconds} seconds.`,
     );
     // An older schema may lack the table.
-    if (version >= SCHEMA_VERSION) await record(database, at, bytes);
-  });
-}
-
-/** The backup is good without the record: the token may be one that only reads. */
-async function record(database: NamedDatabase, at: Date, bytes: number): Promise<void> {
-  try {
-    await connect(database).write(recordBackup({ place: "file", bytes }, { actor: "command line", at }));
+    if (version < SCHEMA_VERSION) return;
+    await recordBackupFile(database, { place: "file", bytes }, at);
     await tellApp(database);
-  } catch {
-    console.error("Overview does not show this backup: it could not be recorded in the database.");
-  }
+  });
 }
 
 function readOptions(args: string[]): { file: string; replace: boolean } {

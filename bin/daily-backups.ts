@@ -1,15 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/backups.ts";
-import { writeBackupFile } from "./backup-file.ts";
+import { recordBackupFile, writeBackupFile } from "./backup-file.ts";
 import { explainFault } from "./database-error.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { reasonOf } from "./user-facing-error.ts";
 
-/** The folder of the backups, in DATA_DIR. */
-export const BACKUPS = "backups";
-/** How many are kept. */
+/** How many daily ones are kept. */
 const KEPT = 14;
 
 const DAY_MS = 86_400_000;
@@ -58,36 +54,33 @@ export function keepDailyBackups(options: DailyBackups): { stop(): Promise<void>
 
 /** Makes a backup if the last is a day old. Returns the name of the new file, or null. */
 export async function backUpIfDue(options: DailyBackups, now: Date): Promise<string | null> {
-  const last = backupsIn(openFolder(options), now).at(-1);
+  const folder = openFolder(options.dataDir);
+  const last = backupsIn(folder, now).at(-1);
   if (last && now.getTime() - instantOf(last) < DAY_MS) return null;
-  const { name, record } = await backUp(options, now);
-  await record();
+  const name = nameAt(now);
+  const { bytes } = await backUp(options, name, now);
+  for (const old of backupsIn(folder, now).slice(0, -KEPT)) rmSync(join(folder, old));
+  await recordBackupFile(options.database, { place: "folder", bytes }, now);
   return name;
 }
 
-/**
- * Writes a backup file even if the last backup is less than a day old. The returned `record` writes the activity row that Overview
- * shows; it needs the newest schema, so a caller that migrates calls it after the migration.
- */
-export async function backUp({ database, dataDir, signal }: DailyBackups, now: Date) {
-  const folder = openFolder({ dataDir });
+/** Writes a backup file of this name to the folder of the backups, in place of one that is there. */
+export async function backUp({ database, dataDir, signal }: DailyBackups, name: string, now: Date) {
+  const folder = openFolder(dataDir);
   // What a run left that was killed.
-  for (const draft of readdirSync(folder).filter((name) => name.endsWith(".part"))) rmSync(join(folder, draft));
-  const name = nameAt(now);
-  const { bytes } = await writeBackupFile(database, join(folder, name), now, signal);
-  for (const old of backupsIn(folder, now).slice(0, -KEPT)) rmSync(join(folder, old));
-  const record = () =>
-    connect(database).write(recordBackup({ place: "folder", bytes }, { actor: "command line", at: now }));
-  return { name, record };
+  for (const draft of readdirSync(folder).filter((each) => each.endsWith(".part"))) rmSync(join(folder, draft));
+  const path = join(folder, name);
+  const { bytes } = await writeBackupFile(database, path, now, signal);
+  return { path, bytes };
 }
 
-function openFolder({ dataDir }: Pick<DailyBackups, "dataDir">): string {
-  const folder = join(dataDir, BACKUPS);
+function openFolder(dataDir: string): string {
+  const folder = join(dataDir, "backups");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** The backups of a folder, from the oldest. One of the future, from when the clock was wrong, does not count until its time. */
+/** The daily backups of a folder, from the oldest. One of the future, from when the clock was wrong, does not count until its time. */
 const backupsIn = (folder: string, now: Date) =>
   readdirSync(folder)
     .filter((name) => NAME.test(name) && instantOf(name) <= now.getTime())

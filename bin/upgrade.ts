@@ -1,33 +1,34 @@
-import { join } from "node:path";
 import { withClient } from "#db/client.ts";
 import { readVersion, SCHEMA_VERSION } from "#db/version.ts";
-import { BACKUPS, backUp } from "./daily-backups.ts";
+import { recordBackupFile } from "./backup-file.ts";
+import { backUp } from "./daily-backups.ts";
+import { explainFault } from "./database-error.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** Whether a database holds the barn of an older version of the app. */
-export async function isOlder(database: DatabaseAddress): Promise<boolean> {
+export const isOlder = async (database: DatabaseAddress) => (await olderVersion(database)) !== null;
+
+async function olderVersion(database: DatabaseAddress): Promise<number | null> {
   const { version, isUnfinished } = await withClient(database, readVersion);
-  return version > 0 && version < SCHEMA_VERSION && !isUnfinished;
+  return version > 0 && version < SCHEMA_VERSION && !isUnfinished ? version : null;
 }
 
 /**
- * Brings the database of a data directory to the newest schema. The barn of an older version is backed up first.
+ * Brings the database of a data directory to the newest schema. The barn of an older version is backed up first, to one file for
+ * each version: a migration that fails is tried again, and makes no more files.
  * @throws UserFacingError if it cannot be backed up, which leaves it as it was, or as `migrateDatabase`
  */
 export async function upgradeDatabase(database: DatabaseAddress, dataDir: string): Promise<void> {
-  const backup = (await isOlder(database)) ? await backUpBefore(database, dataDir) : null;
+  const [version, now] = [await olderVersion(database), new Date()];
+  if (version === null) return migrateDatabase(database);
+  const { path, bytes } = await backUp({ database, dataDir }, `version-${version}.backup.gz`, now).catch((error) => {
+    const reason = reasonOf(explainFault(error, database));
+    throw new UserFacingError(`The barn was not upgraded, because no backup could be made: ${reason}.`);
+  });
+  console.error(`The barn as it was before this upgrade is in ${path}.`);
   await migrateDatabase(database);
-  await backup?.record();
-}
-
-async function backUpBefore(database: DatabaseAddress, dataDir: string) {
-  try {
-    const backup = await backUp({ database, dataDir }, new Date());
-    console.error(`The barn as it was before this upgrade is in ${join(dataDir, BACKUPS, backup.name)}.`);
-    return backup;
-  } catch (error) {
-    throw new UserFacingError(`The barn was not upgraded, because no backup could be made: ${reasonOf(error)}.`);
-  }
+  // Its table may be new in this version.
+  await recordBackupFile(database, { place: "folder", bytes }, now);
 }

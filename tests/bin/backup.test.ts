@@ -450,21 +450,40 @@ test("a barn of an older version is backed up before a start or a command migrat
   expect(await older.rows(version)).toEqual([{ n: 18 }]);
 
   rmSync(backups);
+  mkdirSync(backups);
+  const daily = Array.from({ length: 14 }, (_, i) => `2026-11-${i + 10}T04-10-00Z.backup.gz`);
+  for (const each of daily) writeFileSync(join(backups, each), "");
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  // A migration that fails is tried again at each start.
+  await older.rows("create table backups (place text)");
+  await expect(upgradeDatabase(older, dataDir)).rejects.toThrow(/ failed, and /);
+  await older.rows("drop table backups");
+  const name = `version-${(await older.rows(version))[0]?.n}.backup.gz`;
   await upgradeDatabase(older, dataDir);
-  const [name = "", ...others] = readdirSync(backups);
-  expect([others, said.mock.calls]).toEqual([
-    [],
-    [[`The barn as it was before this upgrade is in ${join(backups, name)}.`]],
-  ]);
-  expect((await readBackupFile(join(backups, name))).header.version).toBe(18);
+  const files = [...daily, "version-18.backup.gz", name];
+  expect(readdirSync(backups).sort()).toEqual(files);
+  expect(said).toHaveBeenLastCalledWith(`The barn as it was before this upgrade is in ${join(backups, name)}.`);
+  said.mockClear();
+  expect((await readBackupFile(join(backups, "version-18.backup.gz"))).header.version).toBe(18);
   expect(await older.rows(version)).toEqual([{ n: SCHEMA_VERSION }]);
   expect(await older.rows("select place from backups")).toEqual([{ place: "folder" }]);
 
   // The same version again, and a new database, are not backed up.
   const empty = await startHostedDatabase();
   for (const database of [older, empty]) await upgradeDatabase(database, dataDir);
-  expect(readdirSync(backups)).toEqual([name]);
+  expect(readdirSync(backups).sort()).toEqual(files);
+});
+
+test("an upgrade and a daily backup that cannot be recorded for Overview succeed, and say so", async () => {
+  const [database, dataDir] = [await startHostedDatabase(), newFolder()];
+  await migrateDatabase(database, oldMigrations());
+  await database.rows("create trigger full before insert on activity begin select raise(abort, 'full'); end");
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  await upgradeDatabase(database, dataDir);
+  expect(await backUpIfDue({ database, dataDir }, new Date("2026-11-15T04:10:00Z"))).not.toBeNull();
+  const sentence = "Overview does not show this backup: it could not be recorded in the database.";
+  expect(said.mock.calls.flat().filter((each) => each === sentence)).toHaveLength(2);
+  said.mockClear();
 });
 
 async function inEnvironment({ env }: HostedDatabase, use: () => Promise<unknown>): Promise<void> {
