@@ -136,7 +136,7 @@ const OWN = /^((lock|sqld\.json|session-secret|database-key\.pem)\b.*|dbs|metast
 
 /**
  * Hides the data from the other accounts of the machine: an older version let them read it. In a folder that has other files,
- * too, those and the folder itself stay as they are.
+ * too, those and the folder itself stay as they are, as do files of another owner and those of a system without rights.
  */
 function makePrivate(dataDir: string): void {
   const folder = realpathSync(dataDir);
@@ -147,7 +147,12 @@ function makePrivate(dataDir: string): void {
     .flatMap((path) => readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name)));
   for (const path of [...(own.length === names.length ? [folder] : []), ...own, ...inside]) {
     const entry = lstatSync(path);
-    if (!entry.isSymbolicLink() && entry.mode & 0o077) chmodSync(path, entry.isDirectory() ? 0o700 : 0o600);
+    if (entry.isSymbolicLink() || !(entry.mode & 0o077)) continue;
+    try {
+      chmodSync(path, entry.isDirectory() ? 0o700 : 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+    }
   }
 }
 

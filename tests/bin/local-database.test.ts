@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -11,11 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { createClient as createWebSocketClient } from "@libsql/client/ws";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findFreePort, isPortFree } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
 
@@ -146,6 +147,22 @@ test("a data directory with files of others keeps its rights and theirs", async 
   await start(dataDir);
   const rights = (name: string) => statSync(join(dataDir, name)).mode & 0o777;
   expect([".", "notes.txt", "dbs", "lock"].map(rights)).toEqual([0o755, 0o644, 0o700, 0o600]);
+});
+
+test("data whose rights cannot be changed, as on a stick or of another owner, are served", async () => {
+  const first = await start();
+  await first.stop();
+  chmodSync(join(first.dataDir, "lock"), 0o644);
+  const change = vi.spyOn(fs, "chmodSync").mockImplementation(() => {
+    throw Object.assign(new Error("EPERM: operation not permitted, chmod"), { code: "EPERM" });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    change.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await start(first.dataDir);
+  expect(change).toHaveBeenCalled();
 });
 
 test("the key stays over a restart", async () => {
