@@ -16,7 +16,7 @@ import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import type { NamedDatabase } from "./database.ts";
-import { MIGRATIONS, MIGRATIONS_TABLE, reasonOf, statementsOf } from "./migrate.ts";
+import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, reasonOf, statementsOf } from "./migrate.ts";
 import { createSha256 } from "./sha256.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
@@ -28,8 +28,8 @@ type Part = { type: string; name: string; table: string; sql: string };
 /**
  * Fills an empty database with a backup that was read to its end before. From the first change to the last, a row of
  * `__drizzle_migrations` says that the restore is not finished, and the table `activity` is set aside: the app answers 503, and
- * commands refuse the database. The last change, which is one transaction, takes both back.
- * @throws UserFacingError if the database is not empty, or the result is not what the backup says
+ * commands refuse the database. The last change, which is one transaction, takes both back; then the newer migrations are applied.
+ * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as `migrateDatabase`
  */
 export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
   const client = createClient({ url: database.url, authToken: database.authToken });
@@ -50,7 +50,12 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
       "write",
     );
     await check(client, database, { tables, end });
-    await finish(client, header.version);
+    // The end of the restore. One transaction, after which the database is a barn of the version of the backup.
+    await client.migrate([
+      `alter table ${ACTIVITY_ASIDE} rename to activity`,
+      `delete from __drizzle_migrations where hash = '${UNFINISHED}'`,
+    ]);
+    await migrateDatabase(database);
   } catch (error) {
     // A file with the right hashes may still have rows that the tables refuse.
     if (!(error instanceof LibsqlError) || faultOf(error, "write")) throw error;
@@ -72,27 +77,12 @@ async function begin(client: Client, { name }: NamedDatabase, version: number): 
   await client.migrate([
     ...dropAll(parts),
     MIGRATIONS_TABLE,
-    ...migrationStatements((i) => i < version),
+    ...readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, version).flatMap(statementsOf),
     // Newer than every migration, so that none is applied to it.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
     `alter table activity rename to ${ACTIVITY_ASIDE}`,
   ]);
 }
-
-/** Ends the restore, and applies the migrations since the backup. One transaction. */
-async function finish(client: Client, version: number): Promise<void> {
-  await client.migrate([
-    `alter table ${ACTIVITY_ASIDE} rename to activity`,
-    ...migrationStatements((i) => i >= version),
-    `delete from __drizzle_migrations where hash = '${UNFINISHED}'`,
-  ]);
-}
-
-/** The statements of some migrations, by their place. */
-const migrationStatements = (isWanted: (place: number) => boolean) =>
-  readMigrationFiles({ migrationsFolder: MIGRATIONS })
-    .filter((_, i) => isWanted(i))
-    .flatMap(statementsOf);
 
 async function readParts(client: Client): Promise<Part[]> {
   const { rows } = await client.execute(
