@@ -51,7 +51,8 @@ const ID = /^[\w-]{1,64}$/;
 export const isId = (text: string) => ID.test(text);
 
 /** The heading of the column of a field: 'Boarding Surcharge' for `boardingSurcharge`, 'Blanket' for `hasBlanket`. */
-export function columnOf(field: string): string {
+export function columnOf(collection: Collection, field: string): string {
+  if (collection === "horses" && field === "customerId") return "Responsible Party";
   const words = field.replace(/^(is|has)(?=[A-Z])/, "").replace(/Id$/, "");
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
 }
@@ -65,7 +66,7 @@ export class FieldReader {
   /** What the record gets where it has nothing, by field. */
   readonly filledIn = new Map<string, string>();
   /** What the rounding of its amounts took away: see `readDollars`. */
-  lost = 0n;
+  lost = 0;
   isRounded = false;
   isRefused = false;
 
@@ -129,7 +130,7 @@ export class FieldReader {
     if (otherwise !== undefined) this.fillIn(field, formatDollars(otherwise));
     const read = (raw: unknown) => {
       const result = readDollars(raw, max);
-      if ("lost" in result) [this.isRounded, this.lost] = [true, this.lost + (result.lost ?? 0n)];
+      if ("lost" in result) [this.isRounded, this.lost] = [true, this.lost + (result.lost ?? 0)];
       return result;
     };
     return otherwise === undefined ? this.read(field, read) : this.read(field, read, otherwise);

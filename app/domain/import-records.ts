@@ -40,6 +40,10 @@ export type ImportRow = { readonly id: string; readonly [column: string]: Cell }
 export const IMPORT_TABLES = ["customers", "horses", "services", "grooms", "shows", "bill_items", "payroll"] as const;
 export type ImportTable = (typeof IMPORT_TABLES)[number];
 
+/** A value for each table. */
+export const forTables = <T>(make: (table: ImportTable) => T) =>
+  Object.fromEntries(IMPORT_TABLES.map((table) => [table, make(table)])) as Record<ImportTable, T>;
+
 /** How many records come in, and the sum of their amounts in cents. */
 export type Sum = { count: number; cents: Cents };
 
@@ -85,36 +89,13 @@ type Context = {
   customersByName: Map<string, string | null>;
   standIns: Record<keyof typeof STAND_INS, Set<string>>;
   filledIn: Map<string, FilledIn>;
-  lost: Map<ImportTable, bigint>;
+  lost: Map<ImportTable, number>;
   now: string;
 };
 
-const emptyRows = (): Record<ImportTable, ImportRow[]> => ({
-  customers: [],
-  horses: [],
-  services: [],
-  grooms: [],
-  shows: [],
-  bill_items: [],
-  payroll: [],
-});
-
 /** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. */
 export function planImport(sources: Sources, known: KnownIds, now: string): ImportPlan {
-  const ids = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Map<string, string>()])) as Context["ids"];
-  const context: Context = {
-    findings: [],
-    rows: emptyRows(),
-    known,
-    ids,
-    names: new Map(),
-    refused: new Set(),
-    customersByName: new Map(),
-    standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
-    filledIn: new Map(),
-    lost: new Map(),
-    now,
-  };
+  const context = emptyContext(known, now);
   const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) =>
     readCollection(context, collection, { records: sources[collection] ?? [], take });
   const settings: ImportPlan["settings"] = { lastPayroll: null, invoiceNumber: null };
@@ -146,6 +127,20 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
     read,
   };
 }
+
+const emptyContext = (known: KnownIds, now: string): Context => ({
+  findings: [],
+  rows: forTables(() => []),
+  known,
+  ids: forTables(() => new Map()),
+  names: new Map(),
+  refused: new Set(),
+  customersByName: new Map(),
+  standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
+  filledIn: new Map(),
+  lost: new Map(),
+  now,
+});
 
 type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, id: string) => void };
 
@@ -201,11 +196,11 @@ function add(context: Context, table: ImportTable, reader: FieldReader, id: stri
   if (reader.isRefused) return;
   context.rows[table].push({ id, ...stampsOf(table, context.now), ...columns });
   context.ids[table].set(id, id);
-  if (reader.isRounded) context.lost.set(table, (context.lost.get(table) ?? 0n) + reader.lost);
+  if (reader.isRounded) context.lost.set(table, (context.lost.get(table) ?? 0) + reader.lost);
   for (const [field, value] of reader.filledIn) {
     const { collection } = reader;
     const key = `${collection} ${field}`;
-    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(field), value, count: 0 };
+    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(collection, field), value, count: 0 };
     context.filledIn.set(key, { ...filled, count: filled.count + 1 });
   }
 }
@@ -416,14 +411,12 @@ const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   paid: reader.flag("paid", false),
 });
 
-function sumsOf({ rows }: Context): ImportPlan["sums"] {
-  const sumOf = (table: ImportTable): Sum => {
+const sumsOf = ({ rows }: Context): ImportPlan["sums"] =>
+  forTables((table) => {
     const counted = rows[table].filter((row) => !row.deleted_at);
     const cents = counted.reduce(
       (sum, row) => sum + AMOUNTS[table].reduce((all, name) => all + Number(row[name]), 0),
       0,
     );
     return { count: counted.length, cents };
-  };
-  return Object.fromEntries(IMPORT_TABLES.map((table) => [table, sumOf(table)])) as ImportPlan["sums"];
-}
+  });

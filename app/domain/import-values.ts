@@ -23,11 +23,8 @@ export const isEmpty = (raw: unknown) =>
 /** The text of a string or a number; undefined for anything else. */
 const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "string" ? String(raw) : undefined);
 
-/** An amount in cents, and what rounding took away, in units of 10^-12 dollars; a negative number if rounding added something. */
-type ReadAmount = { value: Cents; note?: string; lost?: bigint } | { problem: string };
-
-/** How many decimals of an amount count. */
-const DECIMALS = 12;
+/** An amount in cents, and what rounding took away, a part of a cent; a negative number if rounding added something. */
+type ReadAmount = { value: Cents; note?: string; lost?: number } | { problem: string };
 
 /** An amount in dollars, as a number or as text; more than two decimals are rounded half up to the cent. */
 export function readDollars(raw: unknown, max: Cents): ReadAmount {
@@ -45,18 +42,12 @@ export function readDollars(raw: unknown, max: Cents): ReadAmount {
   // 250.27000000000004 is how computers add; 250.275 is not an amount of money.
   const rest = decimals.slice(2);
   if (/^(0{4,}\d*|9{4,}\d*|0*)$/.test(rest)) return { value };
-  const exact = BigInt(`${cents}${rest.slice(0, DECIMALS - 2).padEnd(DECIMALS - 2, "0")}`);
-  return { value, note: "It is rounded to the cent.", lost: exact - BigInt(value) * CENT };
+  return { value, note: "It is rounded to the cent.", lost: cents - value + Number(`0.${rest}`) };
 }
-
-const CENT = 10n ** BigInt(DECIMALS - 2);
 
 /** The sum of amounts before they were rounded, with two to four decimals: '$100.005'. */
-export function formatUnrounded(cents: Cents, lost: bigint): string {
-  const tenThousandths = (BigInt(cents) * CENT + lost + 50_000_000n) / 100_000_000n;
-  const decimals = String(tenThousandths % 10_000n).padStart(4, "0");
-  return `$${(tenThousandths / 10_000n).toLocaleString("en-US")}.${decimals.replace(/0{1,2}$/, "")}`;
-}
+export const formatUnrounded = (cents: Cents, lost: number) =>
+  `$${((cents + lost) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 
 const MILLISECONDS = 100_000_000_000;
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { groupFindings, type Sources } from "#app/domain/import-reader.ts";
-import { IMPORT_TABLES, type KnownIds, planImport } from "#app/domain/import-records.ts";
+import { forTables, planImport } from "#app/domain/import-records.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
 
 const NOW = "2026-11-21T12:00:00.000Z";
-const NOTHING = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Set<string>()])) as unknown as KnownIds;
+const NOTHING = forTables(() => new Set<string>());
 
 type Fields = Record<string, unknown>;
 const records = (all: { [id: string]: Fields }) => Object.entries(all).map(([id, fields]) => ({ id, fields }));
@@ -85,7 +85,7 @@ test("an empty value is a missing one, and only records that come in are counted
   expect(filledIn).toEqual(
     expect.arrayContaining([
       { collection: "horses", column: "Boarding", value: "$2,900.00", count: 2 },
-      { collection: "horses", column: "Customer", value: "'Unknown'", count: 1 },
+      { collection: "horses", column: "Responsible Party", value: "'Unknown'", count: 1 },
       { collection: "grooms", column: "Weekly Salary", value: "$0.00", count: 1 },
     ]),
   );
