@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Collection, type Finding, type FindingGroup, groupFindings } from "#app/domain/import-reader.ts";
 import {
+  forTables,
   IMPORT_TABLES,
   type ImportPlan,
   type ImportTable,
@@ -10,9 +12,11 @@ import {
   type Sum,
 } from "#app/domain/import-records.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { withClient } from "#db/client.ts";
 import { ConflictError } from "#db/errors.ts";
 import { type ImportTotals, readKnownIds, readTotals, writeImport } from "#db/import.ts";
-import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
+import { readVersion } from "#db/version.ts";
+import { type NamedDatabase, tellApp, withDatabase, withDatabaseAsItIs } from "./database.ts";
 import { databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { readSources } from "./import-files.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
@@ -60,13 +64,10 @@ export async function command(args: string[]): Promise<number> {
     report(planned, options);
     return planned;
   };
-  // A rehearsal makes no database where there is none.
-  if (!options.apply && !databaseOfEnvironment() && !existsSync(dataDirectory()))
-    return endRehearsal(plan(NOTHING, new Date()), dataDirectory());
+  if (!options.apply) return rehearse(plan);
   return withDatabase(async (database) => {
     const at = new Date();
     const planned = plan(await readKnownIds(database), at);
-    if (!options.apply) return endRehearsal(planned, database.name);
     if (!options.leaveOut && refusedIn(planned) > 0) {
       throw new UserFacingError(
         `Nothing was written to ${database.name}: mend the records that cannot come in, or add --leave-out to go on without them.`,
@@ -76,8 +77,17 @@ export async function command(args: string[]): Promise<number> {
   });
 }
 
-/** What is known of a database that is not there. */
-const NOTHING = Object.fromEntries(IMPORT_TABLES.map((table) => [table, new Set<string>()])) as unknown as KnownIds;
+/** A rehearsal makes no database where there is none, and leaves one of an older version as it is. */
+async function rehearse(plan: (known: KnownIds, at: Date) => ImportPlan): Promise<number> {
+  const end = (known: KnownIds, name: string) => endRehearsal(plan(known, new Date()), name);
+  const nothing = forTables(() => new Set<string>());
+  const dataDir = dataDirectory();
+  if (!databaseOfEnvironment() && !existsSync(join(dataDir, "dbs"))) return end(nothing, dataDir);
+  return withDatabaseAsItIs(async (database) => {
+    const { version } = await withClient(database, readVersion);
+    return end(version === 0 ? nothing : await readKnownIds(database), database.name);
+  });
+}
 
 function endRehearsal(plan: ImportPlan, name: string): number {
   console.log(`Nothing was written to ${name}: this was a rehearsal. --apply writes it.`);

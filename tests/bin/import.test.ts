@@ -1,8 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { IMPORT_TABLES } from "#app/domain/import-records.ts";
 import { command } from "#bin/import.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+import { withClient } from "#db/client.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
 
 /* `npm run import`: what it says of files, right and wrong (docs/operating.md, 'Moving in'). */
@@ -112,6 +126,7 @@ test("a rehearsal without a database makes none, and says every value that is fi
   expect(said.split("\n")).toEqual(
     expect.arrayContaining([
       "  horses: 2, $6,105.01, $6,105.005 before its amounts were rounded to the cent",
+      "  2 horses without Responsible Party: 'Unknown'",
       "  2 horses without Boarding: $2,900.00",
       "  2 horses without Boarding Surcharge: $150.00",
       "  1 horse without Training: $0.00",
@@ -125,6 +140,21 @@ test("a rehearsal without a database makes none, and says every value that is fi
     ]),
   );
   expect(existsSync(dataDir)).toBe(false);
+  mkdirSync(dataDir);
+  expect(await saidBy([directory], dataDir)).toBe(said);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("a rehearsal with a database of an older version leaves it at that version", async () => {
+  const dataDir = join(folder, "older");
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  const version = "create table __drizzle_migrations (hash, created_at)";
+  const tables = [version, ...IMPORT_TABLES.map((name) => `create table ${name} (id)`)];
+  await withClient(sqld, (client) => client.batch([...tables, "insert into __drizzle_migrations values ('', 1)"]));
+  await sqld.stop();
+  const directory = filesOf({ "horses.json": JSON.stringify([HORSE]) });
+  expect(await saidBy([directory], dataDir)).toMatch(/ this was a rehearsal\. /);
+  expect(existsSync(join(dataDir, "backups"))).toBe(false);
 });
 
 test("a rehearsal writes nothing, and --apply writes what it said", async () => {
