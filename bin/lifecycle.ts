@@ -20,10 +20,7 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
     end = resolve;
   });
 
-  // Heard twice after a Ctrl-C under npm, which passes on what the terminal has sent already.
-  const leave = () => end({ code: 0 });
-  process.on("SIGINT", leave).on("SIGTERM", leave).on("SIGHUP", leave);
-  leaveWithNpm(leave);
+  onLeave(() => end({ code: 0 }));
 
   const running: Running = {
     stopLater(started) {
@@ -46,8 +43,10 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
   return ending.code;
 }
 
-/** Calls `leave` when npm has ended. It does not always pass on how it ended: killed hard, it leaves its script behind. */
-export function leaveWithNpm(leave: () => void): void {
+/** Calls `leave` at each signal to end, two of them at a Ctrl-C under npm, which passes on what the terminal has sent already. */
+export function onLeave(leave: () => void): void {
+  process.on("SIGINT", leave).on("SIGTERM", leave).on("SIGHUP", leave);
+  // npm does not always pass on how it ended: killed hard, it leaves its script behind.
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
   setInterval(() => {

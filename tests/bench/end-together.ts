@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { leaveWithNpm } from "#bin/lifecycle.ts";
+import { onLeave } from "#bin/lifecycle.ts";
 
 /**
  * Makes the bench exit at a signal and when npm exits, and deletes the folder at every exit but SIGKILL. The bench calls this before it
@@ -7,8 +7,6 @@ import { leaveWithNpm } from "#bin/lifecycle.ts";
  * the browser end with the process that has started them.
  */
 export function endTogether(folder: string): void {
-  const end = () => process.exit(1);
-  process.on("SIGINT", end).on("SIGTERM", end).on("SIGHUP", end);
-  leaveWithNpm(end);
+  onLeave(() => process.exit(1));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }

@@ -25,11 +25,8 @@ beforeAll(() =>
 const ENDINGS: [name: string, program: string[], signal: NodeJS.Signals | null, statement: string][] = [
   ["the whole bench, SIGTERM", ["bin/run.mjs", "bench", "--quick", "schema"], "SIGTERM", ""],
   ["Ctrl-C", ITS_SERVERS, "SIGINT", ""],
-  ["SIGTERM", ITS_SERVERS, "SIGTERM", ""],
   ["SIGKILL", ITS_SERVERS, "SIGKILL", ""],
   ["a thrown error", ITS_SERVERS, null, "setTimeout(() => { throw new Error('thrown') })"],
-  ["a rejected promise", ITS_SERVERS, null, "Promise.reject(new Error('rejected'))"],
-  ["an exit", ITS_SERVERS, null, "process.exit(3)"],
 ];
 
 type Process = { pid: number; parent: number; name: string };
