@@ -100,10 +100,10 @@ function production(): WorkerBuild {
   return { bundle: WORKER_BUNDLE, assets: "build/client", options };
 }
 
-/**
- * Prints a line, unless workerd itself wrote it: those name its sources, as in 'kj/async-io-unix.c++:186: disconnected: …' of
- * each client that has gone. DEBUG shows them, too.
- */
-export function toStderr({ message }: WorkerLog): void {
-  if (process.env.DEBUG || !/\.c\+\+:\d+:/.test(message)) process.stderr.write(`${message}\n`);
+/** workerd's own line about a client that has gone: 'kj/async-io-unix.c++:186: disconnected: ::writev(fd, …): Broken pipe'. */
+export const isDroppedClient = ({ message }: WorkerLog) => /\.c\+\+:\d+: disconnected: /.test(message);
+
+/** Prints a line, and those about clients that have gone with DEBUG only. */
+export function toStderr(line: WorkerLog): void {
+  if (process.env.DEBUG || !isDroppedClient(line)) process.stderr.write(`${line.message}\n`);
 }

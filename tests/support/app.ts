@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from "#bin/environment.ts";
 import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
 import { findFreePort } from "#bin/ports.ts";
-import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
+import { isDroppedClient, startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
 
 const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
 
@@ -18,9 +18,6 @@ export function openApp(database: DatabaseAddress): Promise<App> {
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
-/** workerd's own line about a client that has gone, often one of the file before: they share the worker. */
-const isDroppedClient = ({ message }: WorkerLog) => /^kj::.*disconnected: ::write\(.*Broken pipe/.test(message);
-
 /** The variables of a worker with this database. */
 export const bindingsOf = ({ url, authToken }: DatabaseAddress, issuerPort: number): WorkerBindings => ({
   DATABASE_URL: url,
@@ -36,6 +33,7 @@ async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
   const bindings = bindingsOf({ url: databaseUrl, authToken }, issuerPort);
   let log: WorkerLog[] = [];
   const keep = (line: WorkerLog) => {
+    // Often one of the file before: they share the worker.
     if (!isDroppedClient(line)) log.push(line);
   };
   const run = (port: number) => startWorker({ host: "127.0.0.1", port, bindings, log: keep });
