@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import { type Env, REQUIRED_VARIABLES, validateEnv } from "#app/server/env.ts";
-
-const DEPLOYED = {
-  DATABASE_URL: "libsql://barn.turso.example",
-  DATABASE_AUTH_TOKEN: "the-token",
-  GOOGLE_CLIENT_ID: "the-client",
-  GOOGLE_CLIENT_SECRET: "the-secret",
-  SESSION_SECRET: "the session's secret, of 32 letters or more",
-};
+import { DEPLOYED } from "#tests/support/deployed.ts";
 
 const APP = new URL("https://barn.example/");
 const LOOPBACK = new URL("http://127.0.0.1:8787/");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createLoadContext, type WorkerScope } from "#app/server/context.ts";
+import { DEPLOYED } from "#tests/support/deployed.ts";
 
 /** Counts as the platform does within one minute, to a tenth of the limits. */
 function limiter(limit: number): RateLimit {
@@ -16,11 +17,7 @@ function limiter(limit: number): RateLimit {
 /** Returns a function that counts one entry of a visitor with this address, and says whether the address may send it. */
 function limitedEntries() {
   const env = {
-    DATABASE_URL: "https://barn.turso.example",
-    DATABASE_AUTH_TOKEN: "the-token",
-    GOOGLE_CLIENT_ID: "the-client",
-    GOOGLE_CLIENT_SECRET: "the-secret",
-    SESSION_SECRET: "the session's secret, of 32 letters or more",
+    ...DEPLOYED,
     VERSION: { id: "1" },
     RATE_LIMIT_60: limiter(6),
     RATE_LIMIT_600: limiter(60),

@@ -1,13 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
-
-const DEPLOYED: Partial<WorkerBindings> = {
-  DATABASE_URL: "http://127.0.0.1:9",
-  DATABASE_AUTH_TOKEN: "the-token",
-  GOOGLE_CLIENT_ID: "the-client",
-  GOOGLE_CLIENT_SECRET: "the-secret",
-  SESSION_SECRET: "the session's secret, of 32 letters or more",
-};
+import { DEPLOYED } from "#tests/support/deployed.ts";
 
 const log: WorkerLog[] = [];
 let worker: Worker | undefined;
