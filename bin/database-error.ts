@@ -3,12 +3,12 @@ import type { DatabaseAddress } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /**
- * What a command says of a fault of the database, in the words of the worker's log; any other error as it is. `kept` says what
+ * What a command says of a fault of the database, in the words of the worker's log; any other error as it is. `left` says what
  * a write that was ended for another one has left.
  */
-export function explainFault(error: unknown, { url }: DatabaseAddress, kept = "nothing was changed"): unknown {
+export function explainFault(error: unknown, { url }: DatabaseAddress, left = "nothing was changed"): unknown {
   const fault = faultOf(error, "write");
-  const advice = fault?.fault === "overtaken" ? `; ${kept}. Stop the app, or try when nobody works` : "";
+  const advice = fault?.fault === "overtaken" ? `; ${left}. Stop the app, or try when nobody works` : "";
   return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}${advice}.`) : error;
 }
 

@@ -4,7 +4,7 @@ import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;
@@ -74,10 +74,4 @@ export async function command(): Promise<void> {
   if (!database) throw new UserFacingError("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
   await migrateDatabase(database);
   console.log(`${nameOf(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
-}
-
-/** What the database said, without its codes. */
-export function reasonOf(error: unknown): string {
-  const [first = ""] = String(error instanceof Error ? error.message : error).split("\n", 1);
-  return first.replace(/^([A-Z_]+: )+/, "").replace(/[.\s]+$/, "");
 }

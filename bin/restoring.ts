@@ -16,9 +16,9 @@ import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import type { NamedDatabase } from "./database.ts";
-import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, reasonOf, statementsOf } from "./migrate.ts";
+import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "./migrate.ts";
 import { createSha256 } from "./sha256.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 type Restore = { file: string; header: BackupHeader; end: TableSum[] };
 

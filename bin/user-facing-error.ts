@@ -3,8 +3,11 @@ export class UserFacingError extends Error {
   override name = "UserFacingError";
 }
 
-/** What the system says of a failure, in words: 'read-only file system' of `EROFS: read-only file system, open '/data/x'`. */
+/**
+ * What the system or the database says of a failure, without its codes: 'read-only file system' of
+ * `EROFS: read-only file system, open '/data/x'`.
+ */
 export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.match(/^E[A-Z]+: ([^,]+),/)?.[1] ?? message.replace(/[.\s]+$/, "");
+  const [first = ""] = String(error instanceof Error ? error.message : error).split("\n", 1);
+  return first.match(/^E[A-Z]+: ([^,]+),/)?.[1] ?? first.replace(/^([A-Z_]+: )+/, "").replace(/[.\s]+$/, "");
 }
