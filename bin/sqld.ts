@@ -65,17 +65,11 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
   if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
 
   const { authToken, publicKey } = await databaseKey(dataDir);
-  const umask = process.umask(0o077);
-  const child = spawn(
-    BINARY,
-    [
-      ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
-      ...["--shutdown-timeout", "2", ...(hasManyWriters ? BOUNDS : [])],
-    ],
-    // Detached, so that Ctrl-C reaches the worker before its database.
-    { stdio: ["ignore", "pipe", "pipe"], env: environment(publicKey), detached: true },
-  );
-  process.umask(umask);
+  const args = [
+    ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
+    ...["--shutdown-timeout", "2", ...(hasManyWriters ? BOUNDS : [])],
+  ];
+  const child = spawnPrivately(args, environment(publicKey));
   const lastWords = listen(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.once("error", () => {});
@@ -94,6 +88,17 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     throw error instanceof UserFacingError ? new UserFacingError(`${error.message} It said: ${lastWords()}`) : error;
   }
   return { url, authToken, pid: child.pid, ended, stop };
+}
+
+/** Starts a sqld whose files only their owner can read. */
+function spawnPrivately(args: string[], env: NodeJS.ProcessEnv) {
+  const umask = process.umask(0o077);
+  try {
+    // Detached, so that Ctrl-C reaches the worker before its database.
+    return spawn(BINARY, args, { stdio: ["ignore", "pipe", "pipe"], env, detached: true });
+  } finally {
+    process.umask(umask);
+  }
 }
 
 async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
