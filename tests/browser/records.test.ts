@@ -7,7 +7,6 @@ import {
   type DialogField,
   displayedFields,
   fillIn,
-  headings,
   type Lists,
   nameField,
   names,
@@ -40,12 +39,9 @@ const nameCell = (page: Page, { named }: Screen, name: string) =>
 
 const buttonIn = (dialog: Locator, name: string) => dialog.getByRole("button", { name, exact: true });
 
-/** Opens a list with few rows, because Playwright searches the list behind a dialog at every step. Expects its texts, columns and initial order. */
+/** Opens a list with few rows, because Playwright searches the list behind a dialog at every step. Expects its initial order. */
 async function openList({ page, screen, javaScriptEnabled }: TestRecord) {
   await lists.goto(page, `${screen.path}?q=${encodeURIComponent(screen.few)}`, javaScriptEnabled);
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(screen.title);
-  expect(await headings(page)).toEqual(screen.columns);
-  expect(await page.getByRole("searchbox").getAttribute("placeholder")).toBe(screen.search);
   const sorted = page.locator("th[aria-sort]");
   expect(await sorted.getAttribute("aria-sort")).toBe("ascending");
   expect(await sorted.textContent()).toBe(screen.path === "/shows" ? "Date" : screen.columns[0]);

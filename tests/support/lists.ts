@@ -36,7 +36,6 @@ type Sample = { typed: string; saved?: string };
 export type Screen = {
   path: string;
   table: string;
-  title: string;
   /** The headings of the columns that are shown at first, and of those that are hidden. */
   columns: string[];
   hidden: string[];
@@ -124,7 +123,6 @@ function dialogFieldOf({ label, listed, input }: InventoryField, sample?: Sample
 const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   "/horses": {
     table: "horses",
-    title: "Horses",
     ...inventoryOf(horse, {
       name: { typed: "Silver Birch" },
       customerId: { typed: "Maeve O'Brien" },
@@ -150,7 +148,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/customers": {
     table: "customers",
-    title: "Customers",
     ...inventoryOf(customer, {
       name: { typed: "Priya Nolan" },
       emails: {
@@ -171,7 +168,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/services": {
     table: "services",
-    title: "Services",
     ...inventoryOf(service, {
       productServiceName: { typed: "Mane pulling" },
       salesDescription: { typed: "Short\nand even" },
@@ -188,7 +184,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/grooms": {
     table: "grooms",
-    title: "Grooms",
     ...inventoryOf(groom, {
       name: { typed: "Iris Vance" },
       endDate: { typed: "2099-12-31" },
@@ -206,7 +201,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/shows": {
     table: "shows",
-    title: "Shows",
     ...inventoryOf(show, {
       name: { typed: "Saratoga Cup" },
       date: { typed: "2026-11-21" },
@@ -225,7 +219,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/payroll": {
     table: "payroll",
-    title: "Payroll",
     ...inventoryOf(
       payrollItem,
       {
@@ -256,7 +249,6 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
   "/accounts": {
     table: "admins",
-    title: "Accounts",
     ...inventoryOf(admin, {}),
     fields: [{ label: "Email Address", role: "textbox", typed: "someone@example.com" }],
     search: "Search users...",
