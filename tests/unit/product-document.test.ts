@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BoundField } from "#app/domain/field.ts";
 import { folderOf, SCREENS } from "#app/domain/screens.ts";
-import { DIFFERENCES } from "#tests/spec/differences.ts";
 
-/* docs/product.md names every screen of the registry, every field of the descriptions and every difference from the specification. */
+/* docs/product.md names every screen of the registry and every field of the descriptions. */
 
 const DOCUMENT = readFileSync("docs/product.md", "utf8");
 
@@ -26,10 +25,6 @@ test("the table of screens is the registry", () => {
   expect(tableIn("Screens", "`/")).toEqual(
     SCREENS.map((screen) => [screen.path, screen.title, "nav" in screen ? screen.nav.label : "none", screen.access]),
   );
-});
-
-test("the table of differences from the specification is that of its tests", () => {
-  expect(tableIn("Differences from the specification", "§")).toEqual(DIFFERENCES.map((each) => Object.values(each)));
 });
 
 /** The descriptions in the folder of a screen. */
