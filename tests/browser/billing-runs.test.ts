@@ -13,6 +13,7 @@ import {
   dueFor,
   type TestHorse,
 } from "#tests/support/billing.ts";
+import { holdPosts } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 let lists: Lists;
@@ -139,15 +140,8 @@ test("while a batch is billed its buttons are disabled and the dialog stays open
   await lists.asAdmin(DESK, async (page) => {
     await openDialog(page, batch);
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // Held in the browser: the worker waits for a database for seconds only.
-    await page.route("**/horses/bill.data*", async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
+    const release = await holdPosts(page);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const billing = buttonIn(page, "Billing...");
@@ -164,7 +158,7 @@ test("while a batch is billed its buttons are disabled and the dialog stays open
     expect(await isModal(page)).toBe(true);
     expect(await buttonIn(page, "Billing...").count()).toBe(1);
     expect(new URL(page.url()).pathname).toBe("/horses/bill");
-    release();
+    await release();
     await page.getByText("Billed 2 ").waitFor();
     await expectBilledOnce(batch);
     const focused = () => page.evaluate("document.activeElement.textContent");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { holdPosts, openBrowser } from "#tests/support/browser.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 
 /* What a dialog says and keeps, on a small phone, too (docs/product.md, 'Dialogs'). */
@@ -140,22 +140,6 @@ test("if the network fails, or a new version has replaced the file, a press on a
     { viewport: { width: 1280, height: 800 } },
     /Failed to load resource|Loading chunk routes\/services\/new failed/,
   ));
-
-/** Holds back the posts of the page. Returns what lets them go. */
-async function holdPosts(page: Page): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\.data/, async (route) => {
-    if (route.request().method() === "POST") await released;
-    await route.continue();
-  });
-  return async () => {
-    release();
-    await page.unrouteAll({ behavior: "wait" });
-  };
-}
 
 test("an invited and a deleted admin show in the list before the server has answered", () =>
   asAdmin(async (page) => {

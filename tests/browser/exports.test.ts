@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
 import { addPastExport } from "#tests/support/barn.ts";
+import { holdPosts } from "#tests/support/browser.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
 import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
@@ -211,14 +212,7 @@ test("while an export runs both buttons are disabled and say so, and the dialog 
     await addBillsWith("slowly", { value: 100 });
     await lists.goto(page, "/billing?q=slowly");
     await exportButton(page).click();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/billing/export.data*", async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
+    const release = await holdPosts(page);
     const dialog = dialogOf(page);
     await dialog.getByRole("button", { name: "Export", exact: true }).click();
     const running = dialog.getByRole("button", { name: "Exporting..." });

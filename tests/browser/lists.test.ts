@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
+import { holdPosts, settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
 
 let barn: Barn;
@@ -98,19 +98,12 @@ test("a switch shows the new value before the response arrives", () =>
   asAdmin(DESK, async (page) => {
     await addRecord("services", "Slow switching");
     await goto(page, "/services?q=Slow+switching");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/services.data*", async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
+    const release = await holdPosts(page);
     const toggle = page.getByRole("switch", { name: "Slow switching: public" });
     await toggle.click();
     await expect.poll(() => toggle.getAttribute("aria-checked")).toBe("true");
     expect(await publicFlagOf("Slow switching")).toBe(0);
-    release();
+    await release();
     await expect.poll(() => publicFlagOf("Slow switching")).toBe(1);
     expect(await toggle.getAttribute("aria-checked")).toBe("true");
     await settled(page);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { expectFine } from "#tests/support/axe.ts";
+import { holdPosts } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 import { pressInMenu } from "#tests/support/rows.ts";
 
@@ -143,14 +144,7 @@ test("a user who was signed out in another tab sees a message, and nothing is pa
 test("while items are generated the dialog says so and stays open, and afterwards the button has the focus", async () => {
   await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
   await lists.asAdmin(DESK, async (page) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/payroll/generate.data*", async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
+    const release = await holdPosts(page);
     await lists.goto(page, "/payroll");
     await page.getByRole("link", { name: "Add Payroll Items" }).press("Enter");
     const dialog = dialogOf(page);
@@ -159,7 +153,7 @@ test("while items are generated the dialog says so and stays open, and afterward
     await page.locator(".list a").filter({ hasText: "Generating..." }).waitFor();
     await page.keyboard.press("Escape");
     expect(await dialog.isVisible()).toBe(true);
-    release();
+    await release();
     await page.getByText(/^Generated \d+ items/).waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add Payroll Items");
     expect(await countItems()).toBeGreaterThan(10);

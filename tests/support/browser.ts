@@ -68,10 +68,27 @@ const OVERTAKEN = "AbortError: signal is aborted without reason";
 const asked = new WeakMap<BrowserContext, Set<Request>>();
 
 /** When all that the page has asked for has come, and nothing else is asked for. What it listens to never comes to an end. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page, times = 4): Promise<void> {
   const pending = asked.get(page.context());
   if (!pending) throw new Error("This is no page of a visit");
-  for (let quiet = 0; quiet < 4; await sleep(50)) quiet = pending.size === 0 ? quiet + 1 : 0;
+  for (let quiet = 0; quiet < times; await sleep(50)) quiet = pending.size === 0 ? quiet + 1 : 0;
+}
+
+/** Holds back the posts of the page. Returns what sends them. */
+export async function holdPosts(page: Page): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**", async (route) => {
+    if (route.request().method() === "POST") await released;
+    // A post that the page aborted cannot continue.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+  };
 }
 
 /**
