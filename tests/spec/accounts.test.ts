@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { ADMIN, OTHER_ADMIN } from "./barn.ts";
 import { spec, step } from "./spec.ts";
+import { after, at } from "./steps.ts";
 import * as the from "./words.ts";
 
 const refused = (address: string) =>
@@ -14,15 +15,13 @@ const refused = (address: string) =>
       `§5 '${address}' is answered with 'Invalid email format.'`,
       ({ seen }) => expect(seen.text).toContain("Invalid email format."),
     ],
+    [`§5 '${address}' marks the field as wrong`, ({ seen }) => expect(the.wrongIn(seen)).toEqual(["Email Address"])],
     [`§5 '${address}' is not saved`, ({ admins }) => expect(admins).toHaveLength(2)],
   );
 
 spec("§2 Accounts", [
   step(
-    async (person) => {
-      await person.opens("/accounts");
-      return person.sees();
-    },
+    at("/accounts"),
     the.title("Accounts"),
     the.searchBox("Search users..."),
     the.columns("Email", "Access", "Actions"),
@@ -30,16 +29,15 @@ spec("§2 Accounts", [
     the.cell(OTHER_ADMIN, "Access", "Admin"),
     the.button("Invite User"),
   ),
-  step(async (person) => {
-    await person.opensMenu(OTHER_ADMIN);
-    return person.sees();
-  }, the.menu("Delete")),
   step(
-    async (person) => {
+    after((person) => person.opensMenu(OTHER_ADMIN)),
+    the.menu("Delete"),
+  ),
+  step(
+    after(async (person) => {
       await person.opens("/accounts");
       await person.presses("Invite User");
-      return person.sees();
-    },
+    }),
     the.dialog(
       "Invite User",
       "This user will join as an admin and have full access to the account.",
@@ -68,7 +66,10 @@ spec("§2 Accounts", [
       const [row] = await barn.rows("select * from admins where email = ?", [OTHER_ADMIN]);
       return { seen: await person.sees(), row };
     },
-    ["§6 Delete removes an admin, and asks nothing", ({ row }) => expect(row?.deleted_at).not.toBeNull()],
+    [
+      "§6 Delete removes an admin, and asks nothing",
+      ({ row }) => expect(row).toMatchObject({ deleted_at: expect.any(String) }),
+    ],
     [
       "the list no longer has a removed admin",
       ({ seen }) => expect(the.cellOf(seen, OTHER_ADMIN, "Access")).toBeUndefined(),

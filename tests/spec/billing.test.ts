@@ -7,6 +7,7 @@ import { daysAgo, TODAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
 import type { Person } from "./person.ts";
 import { spec, step, withJavaScript } from "./spec.ts";
+import { after, at } from "./steps.ts";
 import * as the from "./words.ts";
 
 const HEADER = [
@@ -31,10 +32,7 @@ const monthOf = (date: string) =>
 
 spec("§2 Billing", [
   step(
-    async (person) => {
-      await person.opens("/billing");
-      return person.sees();
-    },
+    at("/billing"),
     the.title("Billing"),
     the.switchIs("Showing pending bills", "on"),
     the.searchBox("Search bills..."),
@@ -62,10 +60,7 @@ spec("§2 Billing", [
     the.noButton("Add Bill"),
   ),
   step(
-    async (person) => {
-      await person.presses("Showing pending bills");
-      return person.sees();
-    },
+    after((person) => person.presses("Showing pending bills")),
     the.switchIs("Showing all bills", "off"),
     [
       "the other view has all bills, exported ones too",
@@ -76,11 +71,10 @@ spec("§2 Billing", [
     ],
   ),
   step(
-    async (person) => {
+    after(async (person) => {
       await person.opens("/billing");
       await person.hides("Comments");
-      return person.sees();
-    },
+    }),
     the.cell(shownDate(daysAgo(2)), "Comments", "Before noon", "the Columns menu shows the comments"),
   ),
 ]);
@@ -154,14 +148,7 @@ spec("§2 Billing, §9 Export CSV", [
     ["an unknown customer becomes 'Unknown'", ({ lines }) => expect(lines[0]?.Customer).toBe("Unknown")],
     ["Class of a horse in Florida is 'FLORIDA'", ({ lines }) => expect(lines[0]?.Class).toBe("FLORIDA")],
   ),
-  step(
-    async (person) => {
-      await person.opens("/billing");
-      return person.sees();
-    },
-    the.empty("No Bills", "All bills are exported."),
-    the.button("Show all bills"),
-  ),
+  step(at("/billing"), the.empty("No Bills", "All bills are exported."), the.button("Show all bills")),
   step(
     async (person, barn) => {
       for (const table of ["payroll", "export_lines", "bill_items"]) await barn.rows(`delete from ${table}`);

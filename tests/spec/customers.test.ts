@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
 import { spec, step } from "./spec.ts";
+import { after, at, changes, deletes, emptied } from "./steps.ts";
 import * as the from "./words.ts";
 
 const last = async ({ rows }: Barn) => {
@@ -10,10 +11,7 @@ const last = async ({ rows }: Barn) => {
 
 spec("§2 Customers", [
   step(
-    async (person) => {
-      await person.opens("/customers");
-      return person.sees();
-    },
+    at("/customers"),
     the.title("Customers"),
     the.searchBox("Search customers..."),
     the.columns("Name", "Email(s)", "Phone", "Riders", "Actions"),
@@ -27,10 +25,7 @@ spec("§2 Customers", [
     the.button("Add Customer", "Columns"),
   ),
   step(
-    async (person) => {
-      await person.presses("Add Customer");
-      return person.sees();
-    },
+    after((person) => person.presses("Add Customer")),
     the.dialog("New Customer"),
     the.fields({ Name: "", "Email(s)": "", Phone: "", Riders: "" }),
     [
@@ -62,44 +57,13 @@ spec("§2 Customers", [
     ],
   ),
   step(
-    async (person) => {
-      await person.opensMenu("Eve Dean");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Eve Dean")),
     the.menu("Edit", "Delete"),
   ),
+  changes("customer", ["Name", "Eve Dean"], { Phone: "555-0110" }, last, { phone: "555-0110" }),
+  deletes("customer", "Eve Dean", "Eve Dean was deleted.", last),
   step(
-    async (person, barn) => {
-      await person.presses("Edit");
-      const seen = await person.sees();
-      await person.fills({ Phone: "555-0110" });
-      await person.answers("Save");
-      return { seen, after: await person.sees(), customer: await last(barn) };
-    },
-    [
-      "the dialog of an existing customer has Cancel and Save",
-      ({ seen }) =>
-        expect(the.dialogOf(seen)?.inside.map(({ name }) => name)).toEqual(expect.arrayContaining(["Cancel", "Save"])),
-    ],
-    ["Save stores the change", ({ customer }) => expect(customer).toMatchObject({ phone: "555-0110" })],
-    ["Save closes the dialog", ({ after }) => expect(the.dialogOf(after)).toBeUndefined()],
-  ),
-  step(
-    async (person, barn) => {
-      await person.opensMenu("Eve Dean", "Delete");
-      return { seen: await person.sees(), customer: await last(barn) };
-    },
-    [
-      "Delete asks nothing: the customer is gone at once",
-      ({ customer }) => expect(customer).toMatchObject({ deleted_at: expect.any(String) }),
-    ],
-    ["the page says what was deleted", ({ seen }) => expect(seen.text).toContain("Eve Dean was deleted.")],
-  ),
-  step(
-    async (person) => {
-      await person.opensMenu("Ann Abbott", "Delete");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Ann Abbott", "Delete")),
     [
       "what hangs on a deleted customer is said afterwards, with Undo",
       ({ text }) =>
@@ -109,12 +73,9 @@ spec("§2 Customers", [
     ],
     ["no dialog asks about Delete", (seen) => expect(the.dialogOf(seen)).toBeUndefined()],
   ),
-  step(
-    async (person, barn) => {
-      await barn.rows("update customers set deleted_at = '2026-01-01T00:00:00.000Z'");
-      await person.opens("/customers");
-      return person.sees();
-    },
+  emptied(
+    "/customers",
+    ["update customers set deleted_at = '2026-01-01T00:00:00.000Z'"],
     the.empty("No Customers", "Add new services to manage them here"),
   ),
 ]);

@@ -1,16 +1,17 @@
 import { expect } from "vitest";
 import { plusDays } from "#app/domain/calendar.ts";
+import type { Barn } from "#tests/support/barn.ts";
 import { daysAgo, MONDAY, TODAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
 import { spec, step } from "./spec.ts";
+import { after, at, changes, deletes, emptied } from "./steps.ts";
 import * as the from "./words.ts";
+
+const kim = async ({ rows }: Barn) => (await rows("select * from grooms where name = 'Kim'"))[0];
 
 spec("§2 Grooms", [
   step(
-    async (person) => {
-      await person.opens("/grooms");
-      return person.sees();
-    },
+    at("/grooms"),
     the.title("Grooms"),
     the.switchIs("Showing active employees", "on"),
     the.searchBox("Search grooms..."),
@@ -26,18 +27,12 @@ spec("§2 Grooms", [
     the.button("Add Groom", "Columns"),
   ),
   step(
-    async (person) => {
-      await person.presses("Showing active employees");
-      return person.sees();
-    },
+    after((person) => person.presses("Showing active employees")),
     the.switchIs("Showing all employees", "off"),
     the.columnIs("the other view has all grooms", "Name", ["Gus", "Hal", "Ivy", "Jo"]),
   ),
   step(
-    async (person) => {
-      await person.presses("Add Groom");
-      return person.sees();
-    },
+    after((person) => person.presses("Add Groom")),
     the.dialog("New Groom"),
     the.fields({ Name: "", "Start Date": "", "End Date": "", "Weekly Salary": "", Location: "Florida" }),
     the.options("Location", "Florida", "Long Island"),
@@ -52,7 +47,7 @@ spec("§2 Grooms", [
         Location: "Long Island",
       });
       await person.answers("Add");
-      return { seen: await person.sees(), groom: (await barn.rows("select * from grooms where name = 'Kim'"))[0] };
+      return { seen: await person.sees(), groom: await kim(barn) };
     },
     ["Add closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
     ["the list has the new groom", ({ seen }) => expect(the.cellOf(seen, "Kim", "Weekly Salary")).toBe("$1,050.25")],
@@ -67,7 +62,7 @@ spec("§2 Grooms", [
     async (person, barn) => {
       await person.edits("Kim", "Start Date", daysAgo(5));
       await person.edits("Kim", "End Date", plusDays(MONDAY, 30));
-      return { seen: await person.sees(), groom: (await barn.rows("select * from grooms where name = 'Kim'"))[0] };
+      return { seen: await person.sees(), groom: await kim(barn) };
     },
     ["a start date that is edited in the row is saved", ({ groom }) => expect(groom?.start_date).toBe(daysAgo(5))],
     [
@@ -80,40 +75,14 @@ spec("§2 Grooms", [
     ],
   ),
   step(
-    async (person) => {
-      await person.opensMenu("Kim");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Kim")),
     the.menu("Edit", "Delete"),
   ),
-  step(
-    async (person, barn) => {
-      await person.presses("Edit");
-      const seen = await person.sees();
-      await person.fills({ "Weekly Salary": "900" });
-      await person.answers("Save");
-      return { seen, groom: (await barn.rows("select * from grooms where name = 'Kim'"))[0] };
-    },
-    [
-      "Edit opens the dialog with the values of the groom",
-      ({ seen }) => expect(the.contentOf(seen, "Name")).toBe("Kim"),
-    ],
-    ["Save stores the change", ({ groom }) => expect(groom?.weekly_salary).toBe(90_000)],
-  ),
-  step(
-    async (person, barn) => {
-      await person.opensMenu("Kim", "Delete");
-      return { seen: await person.sees(), groom: (await barn.rows("select * from grooms where name = 'Kim'"))[0] };
-    },
-    ["Delete asks nothing: the groom is gone at once", ({ groom }) => expect(groom?.deleted_at).not.toBeNull()],
-    ["the page says what was deleted", ({ seen }) => expect(seen.text).toContain("Kim was deleted.")],
-  ),
-  step(
-    async (person, barn) => {
-      await barn.rows("update grooms set deleted_at = '2026-01-01T00:00:00.000Z'");
-      await person.opens("/grooms");
-      return person.sees();
-    },
+  changes("groom", ["Name", "Kim"], { "Weekly Salary": "900" }, kim, { weekly_salary: 90_000 }),
+  deletes("groom", "Kim", "Kim was deleted.", kim),
+  emptied(
+    "/grooms",
+    ["update grooms set deleted_at = '2026-01-01T00:00:00.000Z'"],
     the.empty("No Grooms", "Add new grooms to manage them here"),
   ),
 ]);

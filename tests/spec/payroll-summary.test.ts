@@ -3,6 +3,7 @@ import { plusDays } from "#app/domain/calendar.ts";
 import { MONDAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
 import { spec, step } from "./spec.ts";
+import { at } from "./steps.ts";
 import * as the from "./words.ts";
 
 const WEEKS = [-21, -14, -7, 0].map((days) => shownDate(plusDays(MONDAY, days)));
@@ -10,10 +11,7 @@ const [first = "", second = "", third = "", current = ""] = WEEKS;
 
 spec("§2 Payroll Summary", [
   step(
-    async (person) => {
-      await person.opens("/payroll-summary");
-      return person.sees();
-    },
+    at("/payroll-summary"),
     the.title("Payroll Summary"),
     ["the first column is 'Name on Check'", ({ columns }) => expect(columns[0]).toBe("Name on Check")],
     [

@@ -4,22 +4,21 @@ import { plusDays } from "#app/domain/calendar.ts";
 import type { Barn } from "#tests/support/barn.ts";
 import { MONDAY, TODAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
-import { spec, step, withJavaScript } from "./spec.ts";
+import { spec, step } from "./spec.ts";
+import { after, at, changes, deletes, emptied, runs } from "./steps.ts";
 import * as the from "./words.ts";
 
 const DAY = plusDays(MONDAY, -6);
 const paid = async ({ rows }: Barn) =>
   (await rows("select id from payroll where paid = 1 order by id")).map(({ id }) => id);
 const named = async ({ rows }: Barn, item: string) => (await rows("select * from payroll where item = ?", [item]))[0];
+const plaiting = (barn: Barn) => named(barn, "Plaiting");
 const QUESTION =
   "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to continue?";
 
 spec("§2 Payroll", [
   step(
-    async (person) => {
-      await person.opens("/payroll");
-      return person.sees();
-    },
+    at("/payroll"),
     the.title("Payroll"),
     the.switchIs("Showing pending payments", "on"),
     the.searchBox("Search payroll..."),
@@ -43,10 +42,7 @@ spec("§2 Payroll", [
     ],
   ),
   step(
-    async (person) => {
-      await person.presses("Showing pending payments");
-      return person.sees();
-    },
+    after((person) => person.presses("Showing pending payments")),
     the.switchIs("Showing all payments", "off"),
     the.columnIs("the other view has all items, by date", "Item", [
       "Old work",
@@ -57,10 +53,7 @@ spec("§2 Payroll", [
     ]),
   ),
   step(
-    async (person) => {
-      await person.presses("Add Payroll Item");
-      return person.sees();
-    },
+    after((person) => person.presses("Add Payroll Item")),
     the.dialog("New Payroll Item"),
     the.fields({ Groom: "Select a groom...", Item: "" }),
     [
@@ -87,7 +80,7 @@ spec("§2 Payroll", [
     async (person, barn) => {
       await person.fills({ Groom: "Hal", Item: "Plaiting" });
       await person.answers("Add");
-      return { seen: await person.sees(), row: await named(barn, "Plaiting") };
+      return { seen: await person.sees(), row: await plaiting(barn) };
     },
     ["Add closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
     [
@@ -97,32 +90,13 @@ spec("§2 Payroll", [
     ["§4 a new item is not paid", ({ row }) => expect(row?.paid).toBe(0)],
   ),
   step(
-    async (person, barn) => {
-      await person.opensMenu("Plaiting", "Edit");
-      const seen = await person.sees();
-      await person.fills({ Value: "6" });
-      await person.answers("Save");
-      return { seen, row: await named(barn, "Plaiting") };
-    },
-    [
-      "Edit opens the dialog with the values of the item",
-      ({ seen }) => expect(the.contentOf(seen, "Item")).toBe("Plaiting"),
-    ],
-    ["Save stores the change", ({ row }) => expect(row?.value).toBe(600)],
+    after((person) => person.opensMenu("Plaiting")),
+    the.menu("Edit", "Mark Date Paid", "Delete"),
   ),
+  changes("item", ["Item", "Plaiting"], { Value: "6" }, plaiting, { value: 600 }),
+  deletes("item", "Plaiting", /Plaiting.* was deleted\./, plaiting),
   step(
-    async (person, barn) => {
-      await person.opensMenu("Plaiting", "Delete");
-      return { seen: await person.sees(), row: await named(barn, "Plaiting") };
-    },
-    ["Delete asks nothing: the item is gone at once", ({ row }) => expect(row?.deleted_at).not.toBeNull()],
-    ["the page says what was deleted", ({ seen }) => expect(seen.text).toMatch(/Plaiting.* was deleted\./)],
-  ),
-  step(
-    async (person) => {
-      await person.opensMenu("Trailer");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Trailer")),
     the.menu("Edit", "Mark Date Paid", "Delete"),
   ),
   step(
@@ -136,10 +110,7 @@ spec("§2 Payroll", [
     ],
   ),
   step(
-    async (person) => {
-      await person.opensMenu("Feeding");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Feeding")),
     the.button("Mark Date Unpaid"),
     the.noButton("Mark Date Paid"),
   ),
@@ -163,64 +134,50 @@ spec("§2 Payroll", [
 ]);
 
 spec("§2 Payroll, §9 Payroll generation", [
-  step(
-    async (person) => {
-      await person.opens("/payroll");
-      await person.presses("Add Payroll Items");
-      return person.sees();
+  ...runs(
+    {
+      path: "/payroll",
+      button: "Add Payroll Items",
+      title: "Generate Payroll Items",
+      says: [QUESTION],
+      running: "Generating...",
     },
-    the.dialog("Generate Payroll Items", QUESTION),
-    the.button("Cancel", "Confirm"),
-  ),
-  withJavaScript(
-    step((person) => person.waitsAfter("Confirm", "Generating..."), the.disabled("Generating..."), [
-      "the dialog cannot be closed while payroll is generated",
-      (seen) => expect(the.dialogOf(seen)?.name).toBe("Generate Payroll Items"),
-    ]),
-  ),
-  step(
-    async (person, barn) => {
-      if (!person.hasJavaScript) await person.answers("Confirm");
-      const items = await barn.rows("select * from payroll where payroll_run_id is not null order by groom_id, date");
-      const [settings] = await barn.rows("select last_payroll from settings");
-      return { seen: await person.sees(), items, last: String(settings?.last_payroll) };
-    },
-    ["success closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
+    ({ rows }) => rows("select * from payroll where payroll_run_id is not null order by groom_id, date"),
     [
       "each active groom has one item for each week since the last run, up to this one",
-      ({ items }) =>
-        expect(items.map(({ groom_id, date }) => `${groom_id} ${date}`)).toEqual([
+      ({ made }) =>
+        expect(made.map(({ groom_id, date }) => `${groom_id} ${date}`)).toEqual([
           ...[`gus ${plusDays(MONDAY, -7)}`, `gus ${MONDAY}`, `hal ${plusDays(MONDAY, -7)}`, `hal ${MONDAY}`],
         ]),
     ],
     [
       "each item is a 'Weekly Salary'",
-      ({ items }) => expect(new Set(items.map(({ item }) => item))).toEqual(new Set(["Weekly Salary"])),
+      ({ made }) => expect(new Set(made.map(({ item }) => item))).toEqual(new Set(["Weekly Salary"])),
     ],
     [
       "the value is the weekly salary of the groom",
-      ({ items }) => expect(items.map(({ value }) => value)).toEqual([80_050, 80_050, 90_000, 90_000]),
+      ({ made }) => expect(made.map(({ value }) => value)).toEqual([80_050, 80_050, 90_000, 90_000]),
     ],
-    ["no item is paid", ({ items }) => expect(items.filter((item) => item.paid !== 0)).toEqual([])],
+    ["no item is paid", ({ made }) => expect(made.filter((item) => item.paid !== 0)).toEqual([])],
     [
       "an item is paid on the Monday after its week",
-      ({ items }) =>
-        expect(items.map((item) => item.payment_date)).toEqual([
+      ({ made }) =>
+        expect(made.map((item) => item.payment_date)).toEqual([
           MONDAY,
           plusDays(MONDAY, 7),
           MONDAY,
           plusDays(MONDAY, 7),
         ]),
     ],
-    ["§4 the last payroll date is now", ({ last }) => expect(Date.now() - Date.parse(last)).toBeLessThan(600_000)],
     ["the page says so", ({ seen }) => expect(seen.text).toContain(`Last payroll run: ${shownDate(TODAY)}`)],
   ),
   step(
-    async (person, barn) => {
-      await barn.rows("delete from payroll");
-      await person.opens("/payroll");
-      return person.sees();
-    },
+    async (_, { rows }) => Date.parse(String((await rows("select last_payroll from settings"))[0]?.last_payroll)),
+    ["§4 the last payroll date is now", (last) => expect(Date.now() - last).toBeLessThan(600_000)],
+  ),
+  emptied(
+    "/payroll",
+    ["delete from payroll"],
     the.empty("No Payroll Items", "No payroll items have been generated yet"),
   ),
 ]);

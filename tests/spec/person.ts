@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { settled } from "#tests/support/browser.ts";
-import { IS_HYDRATED } from "#tests/support/people.ts";
+import { holdPosts, settled } from "#tests/support/browser.ts";
+import { openPage } from "#tests/support/people.ts";
 import { look, type Seen } from "./seen.ts";
 
 const PRESSABLE = ["button", "link", "menuitem", "switch", "checkbox", "radio"] as const;
@@ -20,6 +20,9 @@ const pressable = (around: Page | Locator, name: string | RegExp) => anyOf(aroun
 /** The control of a field. The star of a required field is not in its name. */
 const fieldIn = (around: Page | Locator, name: string) => anyOf(around, FIELDS, name).first();
 
+/** An expression: resolves when the page has nothing left to run. */
+const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))";
+
 /** Chooses or types a value; in the end, if that is asked for, presses Enter. */
 async function fill(control: Locator, value: string | boolean, withEnter = false): Promise<void> {
   if (typeof value === "boolean") return control.setChecked(value);
@@ -35,7 +38,7 @@ export class Person {
 
   constructor(
     readonly page: Page,
-    private readonly url: string,
+    private readonly barn: { url: string },
     readonly hasJavaScript: boolean,
   ) {
     this.dialog = page.getByRole("dialog").filter({ hasNotText: "Success" }).last();
@@ -45,19 +48,22 @@ export class Person {
 
   private async settles(): Promise<void> {
     await this.page.waitForLoadState("load");
-    if (this.hasJavaScript) await settled(this.page);
+    if (!this.hasJavaScript) return;
+    // A press is handled before the page is idle, and what has come is rendered. A page that is being left answers nothing.
+    const isIdle = () => this.page.evaluate(IDLE).catch(() => {});
+    await isIdle();
+    await settled(this.page, 2);
+    await isIdle();
   }
 
   async opens(path: string): Promise<void> {
-    await this.page.goto(`${this.url}${path}`);
-    for (let tries = 0; this.hasJavaScript && tries < 100 && !(await this.page.evaluate(IS_HYDRATED)); tries++)
-      await this.page.waitForTimeout(50);
+    await openPage(this.barn, this.page, path, this.hasJavaScript);
     await this.settles();
   }
 
   /** Where an address leads, and the page there, without a look at it. */
   async follows(path: string) {
-    const answer = await this.page.request.get(`${this.url}${path}`);
+    const answer = await this.page.request.get(`${this.barn.url}${path}`);
     return { status: answer.status(), path: new URL(answer.url()).pathname, html: await answer.text() };
   }
 
@@ -74,20 +80,12 @@ export class Person {
 
   /** Presses a button of the dialog, then Escape, and returns the page as it is until the server answers. */
   async waitsAfter(name: string, shown: string): Promise<Seen> {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await this.page.route("**", async (route) => {
-      if (route.request().method() === "POST") await held;
-      await route.continue();
-    });
+    const release = await holdPosts(this.page);
     await pressable(this.dialog, name).last().click();
     await this.page.getByText(shown).first().waitFor();
     await this.page.keyboard.press("Escape");
     const seen = await this.sees();
-    answer();
-    await this.page.unrouteAll({ behavior: "wait" });
+    await release();
     await this.settles();
     return seen;
   }

@@ -47,32 +47,35 @@ export function parseThings(snapshot: string): Thing[] {
   return all;
 }
 
-/** A list's visible cells, row by row, and how each column is sorted. */
-const readTable = (rows: Element[]) =>
-  rows.map((row) => {
-    const cells = [
-      ...row.querySelectorAll("th, td, [role=cell], [role=columnheader], [role=rowheader]"),
-    ] as HTMLElement[];
+/** The texts of the page, and its first table: the visible cells, row by row, and how each column is sorted. */
+function readPage() {
+  const all = <E extends HTMLElement>(around: Pick<ParentNode, "querySelectorAll">, selector: string) => [
+    ...around.querySelectorAll<E>(selector),
+  ];
+  const table = document.querySelector("table, [role=table], [role=grid]");
+  const search = all(document, "input[type=search], [role=searchbox]").find((box) => box.checkVisibility());
+  return {
     // biome-ignore lint/performance/useDomNodeTextContent: a person sees what is rendered.
-    return cells.map((cell) => [cell.innerText.replace(/\s+/g, " ").trim(), cell.ariaSort ?? ""] as const);
-  });
+    text: document.body.innerText,
+    placeholders: all(document, "[placeholder]").map((field) => field.getAttribute("placeholder") ?? ""),
+    rows: (table ? all(table, "tr, [role=row]") : []).map((row) =>
+      all(row, "th, td, [role=cell], [role=columnheader], [role=rowheader]").map(
+        // biome-ignore lint/performance/useDomNodeTextContent: a person sees what is rendered.
+        (cell) => [cell.innerText.replace(/\s+/g, " ").trim(), cell.ariaSort ?? ""] as const,
+      ),
+    ),
+    searchWidth: search?.getBoundingClientRect().width,
+  };
+}
 
 /** The heading of the column of boxes that select rows. */
 const OF_BOXES = ["", "All"];
 
-/** Looks at the whole page. */
+/** Looks at the whole page, in two calls: each locator of Playwright searches the page once more. */
 export async function look(page: Page): Promise<Seen> {
-  const body = page.locator("body");
-  const search = page.getByRole("searchbox").first();
-  const [snapshot, [text = ""], placeholders, [head = [], ...lines], hasSearch] = await Promise.all([
-    body.ariaSnapshot(),
-    body.allInnerTexts(),
-    page
-      .locator("[placeholder]")
-      .evaluateAll((fields) => fields.map((field) => field.getAttribute("placeholder") ?? "")),
-    page.getByRole("table").first().getByRole("row").evaluateAll(readTable),
-    search.isVisible(),
-  ]);
+  const [snapshot, read] = await Promise.all([page.locator("body").ariaSnapshot(), page.evaluate(readPage)]);
+  const { text, placeholders, searchWidth } = read;
+  const [head = [], ...lines] = read.rows;
   const things = parseThings(snapshot);
   const chosen = things.filter(({ role, states }) => role === "option" && states.includes("selected"));
   const columns = head.map(([heading]) => heading);
@@ -83,7 +86,7 @@ export async function look(page: Page): Promise<Seen> {
     rows: lines.map((cells) => Object.fromEntries(cells.map(([cell], i) => [columns[i] ?? "", cell]))),
     sorted: Object.fromEntries(head.filter(([, sort]) => sort !== "" && sort !== "none")),
     placeholders: [...placeholders, ...chosen.map(({ name }) => name)],
-    searchWidth: hasSearch ? (await search.boundingBox())?.width : undefined,
+    searchWidth,
     path: new URL(page.url()).pathname,
   };
 }

@@ -1,16 +1,15 @@
 import { expect } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
 import { spec, step } from "./spec.ts";
+import { after, at, changes, deletes, emptied } from "./steps.ts";
 import * as the from "./words.ts";
 
 const service = async ({ rows }: Barn, id: string) => (await rows("select * from services where id = ?", [id]))[0];
+const oil = async ({ rows }: Barn) => (await rows("select * from services where product_service_name = 'Hoof oil'"))[0];
 
 spec("§2 Services", [
   step(
-    async (person) => {
-      await person.opens("/services");
-      return person.sees();
-    },
+    at("/services"),
     the.title("Services"),
     the.searchBox("Search services..."),
     the.columns("Product Service Name", "Price", "Sales Description", "Public", "Actions"),
@@ -39,10 +38,7 @@ spec("§2 Services", [
     ["the switch Public saves at once", (row) => expect(row?.public).toBe(1)],
   ),
   step(
-    async (person) => {
-      await person.hides("Needs Groom");
-      return person.sees();
-    },
+    after((person) => person.hides("Needs Groom")),
     the.columns("Product Service Name", "Price", "Sales Description", "Public", "Needs Groom", "Actions"),
     the.control("Body clip", "Needs Groom", "switch", "on"),
     the.control("Braiding", "Needs Groom", "switch", "off"),
@@ -55,10 +51,7 @@ spec("§2 Services", [
     ["the switch Needs Groom saves at once", (row) => expect(row?.needs_groom).toBe(1)],
   ),
   step(
-    async (person) => {
-      await person.presses("Add Service");
-      return person.sees();
-    },
+    after((person) => person.presses("Add Service")),
     the.dialog("New Service"),
     the.fields({ Name: "", Price: "", Description: "", Public: false, "Needs Groom": false }),
     the.isA("Public", "switch"),
@@ -69,8 +62,7 @@ spec("§2 Services", [
     async (person, barn) => {
       await person.fills({ Name: "Hoof oil", Price: "12.5", Description: "One line\nand another", Public: true });
       await person.answers("Add");
-      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
-      return { seen: await person.sees(), row };
+      return { seen: await person.sees(), row: await oil(barn) };
     },
     ["Add closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
     ["the list has the new service", ({ seen }) => expect(the.cellOf(seen, "Hoof oil", "Price")).toBe("$12.50")],
@@ -85,42 +77,14 @@ spec("§2 Services", [
     ],
   ),
   step(
-    async (person) => {
-      await person.opensMenu("Hoof oil");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Hoof oil")),
     the.menu("Edit", "Delete"),
   ),
-  step(
-    async (person, barn) => {
-      await person.presses("Edit");
-      const seen = await person.sees();
-      await person.fills({ Price: "13" });
-      await person.answers("Save");
-      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
-      return { seen, row };
-    },
-    [
-      "Edit opens the dialog with the values of the service",
-      ({ seen }) => expect(the.contentOf(seen, "Name")).toBe("Hoof oil"),
-    ],
-    ["Save stores the change", ({ row }) => expect(row?.price).toBe(1_300)],
-  ),
-  step(
-    async (person, barn) => {
-      await person.opensMenu("Hoof oil", "Delete");
-      const [row] = await barn.rows("select * from services where product_service_name = 'Hoof oil'");
-      return { seen: await person.sees(), row };
-    },
-    ["Delete asks nothing: the service is gone at once", ({ row }) => expect(row?.deleted_at).not.toBeNull()],
-    ["the page says what was deleted", ({ seen }) => expect(seen.text).toContain("Hoof oil was deleted.")],
-  ),
-  step(
-    async (person, barn) => {
-      for (const table of ["payroll", "bill_items", "shows", "services"]) await barn.rows(`delete from ${table}`);
-      await person.opens("/services");
-      return person.sees();
-    },
+  changes("service", ["Name", "Hoof oil"], { Price: "13" }, oil, { price: 1_300 }),
+  deletes("service", "Hoof oil", "Hoof oil was deleted.", oil),
+  emptied(
+    "/services",
+    ["payroll", "bill_items", "shows", "services"].map((table) => `delete from ${table}`),
     the.empty("No Services", "Add new services to manage them here"),
   ),
 ]);

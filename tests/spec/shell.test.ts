@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { ADMIN, VISITOR } from "./barn.ts";
 import { type Step, spec, step } from "./spec.ts";
+import { after, at } from "./steps.ts";
 import * as the from "./words.ts";
 
 /** The addresses of the management screens, their entries in the sidebar and their titles. */
@@ -17,9 +18,6 @@ const SCREENS = [
 ] as const;
 const ENTRIES = SCREENS.map(([, entry]) => entry);
 
-/** The entry may have a number after its name. */
-const isEntry = (name: string, entry: string) => name === entry || name.startsWith(`${entry} `);
-
 const sentAway = SCREENS.map(([path]) =>
   step(
     (person) => person.follows(path),
@@ -29,10 +27,7 @@ const sentAway = SCREENS.map(([path]) =>
 );
 
 const onlyTheForm: Step = step(
-  async (person) => {
-    await person.opens("/");
-    return person.sees();
-  },
+  at("/"),
   the.title("Service Form"),
   the.button("Input Form"),
   ...ENTRIES.map((entry) => the.noButton(entry)),
@@ -44,15 +39,12 @@ spec("§6 Shell, signed in without being an admin", [onlyTheForm, ...sentAway], 
 
 spec("§2 Shell, an admin", [
   step(
-    async (person) => {
-      await person.opens("/");
-      return person.sees();
-    },
+    at("/"),
     ...["Input Form", ...ENTRIES].map((entry) => [
       [
         `the sidebar has the entry '${entry}'`,
         ({ things }: { things: { role: string; name: string }[] }) =>
-          expect(things.find(({ role, name }) => role === "link" && isEntry(name, entry))).toBeDefined(),
+          expect(things.find(({ role, name }) => role === "link" && the.isCalled(name, entry))).toBeDefined(),
       ] as const,
     ]),
     [
@@ -60,7 +52,7 @@ spec("§2 Shell, an admin", [
       ({ things }) => {
         const links = things.filter(({ role }) => role === "link").map(({ name }) => name);
         const found = links.flatMap(
-          (name) => ["Input Form", ...ENTRIES].toReversed().find((entry) => isEntry(name, entry)) ?? [],
+          (name) => ["Input Form", ...ENTRIES].find((entry) => the.isCalled(name, entry)) ?? [],
         );
         expect(found).toEqual(["Input Form", ...ENTRIES]);
       },
@@ -68,10 +60,10 @@ spec("§2 Shell, an admin", [
     ["the foot of the sidebar shows the initial of the user", ({ text }) => expect(text.split("\n")).toContain("A")],
     the.shows(ADMIN.name, ADMIN.email),
   ),
-  step(async (person) => {
-    await person.presses(new RegExp(ADMIN.email));
-    return person.sees();
-  }, the.button("Sign out")),
+  step(
+    after((person) => person.presses(new RegExp(ADMIN.email))),
+    the.button("Sign out"),
+  ),
   ...SCREENS.map(([path, , title]) =>
     step(
       (person) => person.follows(path),
@@ -84,29 +76,19 @@ spec("§2 Shell, an admin", [
 spec(
   "§2 Shell, an admin with a small screen",
   [
+    step(at("/horses"), the.button("Open navigation"), the.noButton("Grooms")),
     step(
-      async (person) => {
-        await person.opens("/horses");
-        return person.sees();
-      },
-      the.button("Open navigation"),
+      after((person) => person.presses("Open navigation")),
+      the.button("Close navigation", "Grooms", "Accounts"),
+    ),
+    step(
+      after((person) => person.presses("Close navigation")),
       the.noButton("Grooms"),
     ),
     step(
-      async (person) => {
-        await person.presses("Open navigation");
-        return person.sees();
-      },
-      the.button("Close navigation", "Grooms", "Accounts"),
+      after((person) => person.presses(/account/i)),
+      the.button("Sign out"),
     ),
-    step(async (person) => {
-      await person.presses("Close navigation");
-      return person.sees();
-    }, the.noButton("Grooms")),
-    step(async (person) => {
-      await person.presses(/account/i);
-      return person.sees();
-    }, the.button("Sign out")),
   ],
   ADMIN,
   { width: 390, height: 844 },

@@ -4,7 +4,8 @@ import type { Barn } from "#tests/support/barn.ts";
 import { daysAgo, TODAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
 import type { Person } from "./person.ts";
-import { spec, step, withJavaScript } from "./spec.ts";
+import { spec, step } from "./spec.ts";
+import { after, at, deletes, emptied, runs } from "./steps.ts";
 import * as the from "./words.ts";
 
 const show = async ({ rows }: Barn, name: string) => (await rows("select * from shows where name = ?", [name]))[0];
@@ -14,24 +15,24 @@ const confirm = "Are you sure you want to bill 2 shows? This action cannot be un
 const NOWHERE = { "Show Name": "Nowhere", Date: TODAY, Horse: "Bella", Service: "Braiding", Quantity: "1" };
 
 /** Presses Add in the filled dialog with one field as it must not be, and puts that right again. */
-const withoutA = (label: keyof typeof NOWHERE, value = "") =>
-  step(
+const withoutA = (label: keyof typeof NOWHERE, value = "") => {
+  const what = `without ${label}${value === "0" ? " (0)" : ""}`;
+  return step(
     async (person: Person, barn: Barn) => {
       await person.fills({ [label]: value });
       await person.answers("Add");
-      const row = await show(barn, "Nowhere");
+      const found = { seen: await person.sees(), row: await show(barn, "Nowhere") };
       await person.fills({ [label]: NOWHERE[label] });
-      return row;
+      return found;
     },
-    [`§5 without ${label}${value === "0" ? " (0)" : ""} no show is saved`, (row) => expect(row).toBeUndefined()],
+    [`§5 ${what} no show is saved`, ({ row }) => expect(row).toBeUndefined()],
+    [`§5 ${what} that field alone is marked as wrong`, ({ seen }) => expect(the.wrongIn(seen)).toEqual([label])],
   );
+};
 
 spec("§2 Shows", [
   step(
-    async (person) => {
-      await person.opens("/shows");
-      return person.sees();
-    },
+    at("/shows"),
     the.title("Shows"),
     the.switchIs("Showing unbilled shows", "on"),
     the.searchBox("Search shows..."),
@@ -46,21 +47,17 @@ spec("§2 Shows", [
     the.button("Add Show", "Columns", "Bill 2 Shows"),
   ),
   step(
-    async (person) => {
-      await person.presses("Showing unbilled shows");
-      return person.sees();
-    },
+    after((person) => person.presses("Showing unbilled shows")),
     the.switchIs("Showing all shows", "off"),
     the.columnIs("the other view has all shows, by date", "Show Name", ["Bronx Cup", "Ocala Opener", "Devon Classic"]),
     the.control("Bronx Cup", "Billed", "switch", "on"),
-    ["N counts unbilled shows only", ({ text }) => expect(text).toContain("Bill 2 Shows")],
+    ["N counts unbilled shows only", (seen) => the.hasButton(seen, "Bill 2 Shows")],
   ),
   step(
-    async (person) => {
+    after(async (person) => {
       await person.opens("/shows");
       await person.presses("Add Show");
-      return person.sees();
-    },
+    }),
     the.dialog("New Show"),
     the.fields({ "Show Name": "", Horse: "Select a horse...", Service: "Select a service...", Quantity: "1" }),
     the.required("Show Name", "Date", "Horse", "Service", "Quantity"),
@@ -95,17 +92,11 @@ spec("§2 Shows", [
     ],
   ),
   step(
-    async (person) => {
-      await person.opensMenu("Fair");
-      return person.sees();
-    },
+    after((person) => person.opensMenu("Fair")),
     the.menu("Edit", "Duplicate", "Delete"),
   ),
   step(
-    async (person) => {
-      await person.presses("Edit");
-      return person.sees();
-    },
+    after((person) => person.presses("Edit")),
     the.dialog("Edit Show"),
     the.button("Cancel", "Save"),
     ["the dialog has the values of the show", (seen) => expect(the.contentOf(seen, "Show Name")).toBe("Fair")],
@@ -168,98 +159,61 @@ spec("§2 Shows", [
     ],
     ["Duplicate adds one show", (rows) => expect(rows).toHaveLength(5)],
   ),
-  step(
-    async (person, barn) => {
-      await person.opensMenu("Fair", "Delete");
-      const rows = await barn.rows("select * from shows where deleted_at is not null");
-      return { seen: await person.sees(), rows };
-    },
-    ["Delete asks nothing: the show is gone at once", ({ rows }) => expect(rows).toHaveLength(1)],
-    ["the page says what was deleted", ({ seen }) => expect(seen.text).toMatch(/Fair.* was deleted\./)],
-  ),
+  deletes("show", "Fair", /Fair.* was deleted\./, async ({ rows }) => {
+    const [row, another] = await rows("select * from shows where deleted_at is not null");
+    return another ? undefined : row;
+  }),
 ]);
 
 spec("§2 Shows, §7 Billing shows", [
-  step(
-    async (person) => {
-      await person.opens("/shows");
-      await person.presses("Bill 2 Shows");
-      return person.sees();
+  ...runs(
+    {
+      path: "/shows",
+      button: "Bill 2 Shows",
+      title: "Confirm Billing",
+      says: [confirm, "Past runs", "in the future"],
+      running: "Billing...",
     },
-    the.dialog("Confirm Billing", confirm, "Past runs", "in the future"),
-    the.button("Cancel", "Confirm"),
-  ),
-  step(
-    async (person, barn) => {
-      await person.answers("Cancel");
-      return { seen: await person.sees(), bills: await billsOf(barn) };
-    },
-    [
-      "Cancel closes the dialog and bills nothing",
-      ({ seen, bills }) => expect([the.dialogOf(seen), bills]).toEqual([undefined, []]),
-    ],
-  ),
-  withJavaScript(
-    step(
-      async (person) => {
-        await person.presses("Bill 2 Shows");
-        return person.waitsAfter("Confirm", "Billing...");
-      },
-      the.disabled("Billing..."),
-      [
-        "the dialog cannot be closed while billing runs",
-        (seen) => expect(the.dialogOf(seen)?.name).toBe("Confirm Billing"),
-      ],
-    ),
-  ),
-  step(
-    async (person, barn) => {
-      if (!person.hasJavaScript) {
-        await person.presses("Bill 2 Shows");
-        await person.answers("Confirm");
-      }
-      const [classic, opener] = await billsOf(barn);
-      return {
-        seen: await person.sees(),
-        classic,
-        opener,
-        shows: await barn.rows("select * from shows where billed = 0"),
-      };
-    },
-    ["success closes the dialog", ({ seen }) => expect(the.dialogOf(seen)).toBeUndefined()],
+    billsOf,
     [
       "§9 the value is the price of the service times the quantity",
-      ({ opener }) => expect([opener?.quantity, opener?.value]).toEqual([2, 13_100]),
+      ({ made: [, opener] }) => expect([opener?.quantity, opener?.value]).toEqual([2, 13_100]),
     ],
-    ["§9 the date of the bill is today", ({ opener }) => expect(opener?.date).toBe(TODAY)],
-    ["§9 the location of the bill is that of the horse", ({ opener }) => expect(opener?.location).toBe("long-island")],
+    ["§9 the date of the bill is today", ({ made: [, opener] }) => expect(opener?.date).toBe(TODAY)],
+    [
+      "§9 the location of the bill is that of the horse",
+      ({ made: [, opener] }) => expect(opener?.location).toBe("long-island"),
+    ],
     [
       "the bill has the customer, horse and service of the show",
-      ({ opener }) => expect(opener).toMatchObject({ customer_id: "zeller", horse_id: "atlas", service_id: "braid" }),
+      ({ made: [, opener] }) =>
+        expect(opener).toMatchObject({ customer_id: "zeller", horse_id: "atlas", service_id: "braid" }),
     ],
-    ["§9 the bill is not exported", ({ opener }) => expect(opener?.export_id).toBeNull()],
-    ["a show in the future is billed, too", ({ classic }) => expect(classic?.value).toBe(12_000)],
-    ["§4 a show that was billed is billed", ({ shows }) => expect(shows).toEqual([])],
+    ["§9 the bill is not exported", ({ made: [, opener] }) => expect(opener?.export_id).toBeNull()],
+    ["a show in the future is billed, too", ({ made: [classic] }) => expect(classic?.value).toBe(12_000)],
     [
       "the view of unbilled shows is empty, with the title 'No Shows'",
       ({ seen }) => expect(seen.text).toContain("No Shows"),
     ],
-    ["with no unbilled show the button is disabled", ({ seen }) => the.disabled("Bill 0 Shows")[0]?.[1](seen)],
+    ["with no unbilled show the button is disabled", ({ seen }) => the.isDisabled(seen, "Bill 0 Shows")],
   ),
-  step(async (person, barn) => {
-    await barn.rows(
-      "insert into shows (id, name, date, horse_id, service_id, created_at, updated_at) values ('far', 'Far', ?, 'bella', 'braid', '2026-01-01', '2026-01-01')",
-      [plusDays(TODAY, 30)],
-    );
-    await person.opens("/shows");
-    return person.sees();
-  }, the.button("Bill 1 Show")),
   step(
-    async (person, barn) => {
-      await barn.rows("update shows set deleted_at = '2026-01-01T00:00:00.000Z'");
+    (_, { rows }) => rows("select * from shows where billed = 0"),
+    ["§4 a show that was billed is billed", (shows) => expect(shows).toEqual([])],
+  ),
+  step(
+    after(async (person, barn) => {
+      await barn.rows(
+        "insert into shows (id, name, date, horse_id, service_id, created_at, updated_at) values ('far', 'Far', ?, 'bella', 'braid', '2026-01-01', '2026-01-01')",
+        [plusDays(TODAY, 30)],
+      );
       await person.opens("/shows");
-      return person.sees();
-    },
+    }),
+    the.button("Bill 1 Show"),
+  ),
+  emptied(
+    "/shows",
+    ["update shows set deleted_at = '2026-01-01T00:00:00.000Z'"],
     the.empty("No Shows", "Add new shows to manage them here"),
     the.disabled("Bill 0 Shows"),
   ),

@@ -18,7 +18,7 @@ export type Step = {
 const isOne = <Found>(each: Statement<Found> | readonly Statement<Found>[]): each is Statement<Found> =>
   typeof each[0] === "string";
 
-/** What a person does, and the statements about what they find then. The first statement that is asked makes the step happen. */
+/** What a person does, and the statements about what they find then. The step runs when the first of its statements is tested. */
 export function step<Found>(
   does: (person: Person, barn: Barn) => Promise<Found>,
   ...statements: (Statement<Found> | readonly Statement<Found>[])[]
@@ -53,7 +53,7 @@ async function arrive(who: Who, viewport: { width: number; height: number }, jav
         await visited;
         await barn.close();
       };
-      arrived({ person: new Person(page, barn.url, javaScriptEnabled), barn, leaves });
+      arrived({ person: new Person(page, barn, javaScriptEnabled), barn, leaves });
       return stay;
     };
     const visited = who ? visitAs(barn, browser, who, options, stays, NOISE) : visit(browser, options, stays, NOISE);
@@ -70,19 +70,18 @@ export function spec(section: string, steps: Step[], who: Who = ADMIN, viewport 
     });
     afterAll(() => here.leaves());
 
-    // Each step comes after all those before it, also if only one of its statements is asked.
+    // Each step runs after all those before it, also if only one of its statements is tested. The statements of a step
+    // say that it failed; if it has none, the next step fails.
     let previous = async (): Promise<unknown> => undefined;
     for (const { does, statements, only } of steps) {
       if (only && only !== name) continue;
       const earlier = previous;
       let found: Promise<unknown> | undefined;
       const find = () => {
-        found ??= earlier()
-          .catch(() => {})
-          .then(() => does(here.person, here.barn));
+        found ??= earlier().then(() => does(here.person, here.barn));
         return found;
       };
-      previous = find;
+      previous = statements.length > 0 ? () => find().catch(() => {}) : find;
       for (const [says, holds] of statements) test(says, async () => holds(await find()), STEP_MS);
     }
   });

@@ -37,24 +37,26 @@ export const title = (text: string): About[] => [
 ];
 export const shows = (...texts: string[]): About[] =>
   texts.map((text) => [`the page says '${text}'`, (seen) => expect(seen.text.replace(/\s+/g, " ")).toContain(text)]);
-export const lacks = (...texts: string[]): About[] =>
-  texts.map((text) => [`the page does not say '${text}'`, (seen) => expect(seen.text).not.toContain(text)]);
+/** What `button` checks, for a statement in other words. */
+export const hasButton = (seen: Seen, name: string) =>
+  expect(named(seen.things, PRESSABLE, name).filter((thing) => !isOff(thing))).not.toEqual([]);
 export const button = (...names: string[]): About[] =>
-  names.map((name) => [
-    `there is a button '${name}'`,
-    (seen) => expect(named(seen.things, PRESSABLE, name).filter((thing) => !isOff(thing))).not.toEqual([]),
-  ]);
+  names.map((name) => [`there is a button '${name}'`, (seen) => hasButton(seen, name)]);
+/** An entry of the sidebar may have a number after its name: what is due. */
+export const isCalled = (found: string, name: string) => found.replace(/ \d.*$/, "") === name;
 export const noButton = (name: string): About[] => [
-  [`there is no button '${name}'`, (seen) => expect(named(seen.things, PRESSABLE, name)).toEqual([])],
-];
-export const disabled = (name: string): About[] => [
   [
-    `the button '${name}' is disabled`,
-    (seen) => {
-      const found = named(seen.things, PRESSABLE, name);
-      expect([found.length > 0, found.filter((thing) => !isOff(thing))]).toEqual([true, []]);
-    },
+    `there is no button '${name}'`,
+    ({ things }) =>
+      expect(things.filter((each) => PRESSABLE.includes(each.role) && isCalled(each.name, name))).toEqual([]),
   ],
+];
+export const isDisabled = (seen: Seen, name: string) => {
+  const found = named(seen.things, PRESSABLE, name);
+  expect([found.length > 0, found.filter((thing) => !isOff(thing))]).toEqual([true, []]);
+};
+export const disabled = (name: string): About[] => [
+  [`the button '${name}' is disabled`, (seen) => isDisabled(seen, name)],
 ];
 export const switchIs = (name: string, state: "on" | "off"): About[] => [
   [
@@ -102,7 +104,17 @@ export const control = (row: string, column: string, kind: "checkbox" | "switch"
 ];
 export const dialog = (name: string, ...texts: string[]): About[] => [
   [`a dialog '${name}' is open`, (seen) => expect(dialogOf(seen)?.name).toBe(name)],
-  ...texts.flatMap((text) => shows(text)),
+  ...texts.map(
+    (text): About => [
+      `the dialog says '${text}'`,
+      (seen) =>
+        expect(
+          dialogOf(seen)
+            ?.inside.map((each) => `${each.name} ${each.text}`)
+            .join(" "),
+        ).toContain(text),
+    ],
+  ),
 ];
 export const noDialog = (says = "the dialog closes"): About => [says, (seen) => expect(dialogOf(seen)).toBeUndefined()];
 /** The fields of the dialog or form with what is in them at first, in their order. */
@@ -124,6 +136,11 @@ export const required = (...labels: string[]): About[] =>
     `the field '${label}' has a star: it is required`,
     (seen) => expect(seen.text.split("\n")).toContain(`${label}*`),
   ]);
+/** The fields that are marked as wrong. */
+export const wrongIn = (seen: Seen) =>
+  aroundFields(seen)
+    .filter(({ states }) => states.includes("invalid"))
+    .map(({ name }) => name);
 export const isA = (label: string, role: string): About => [
   `the field '${label}' is a ${role}`,
   (seen) => expect(fieldOf(seen, label)?.role).toBe(role),
@@ -140,14 +157,15 @@ export const empty = (name: string, description: string): About[] => [
   [`an empty list says '${name}'`, (seen) => expect(seen.text).toContain(name)],
   [`an empty list says '${description}'`, (seen) => expect(seen.text).toContain(description)],
 ];
-/** The items of the menu that is open, in their order: the first ones, if it has more. */
+/** The first items of the menu that is open, in their order. It comes after the rows, whose last buttons are 'Actions'. */
 export const menu = (...items: string[]): About[] => [
   ...items.flatMap((item) => button(item)),
   [
     `the menu has these items in this order: ${items.join(", ")}`,
     (seen) => {
-      const found = seen.things.filter(({ role, name }) => PRESSABLE.includes(role) && items.includes(name));
-      expect(found.map(({ name }) => name).slice(-items.length)).toEqual(items);
+      const names = seen.things.filter(({ role }) => PRESSABLE.includes(role)).map(({ name }) => name);
+      const start = names.findLastIndex((name) => name.startsWith("Actions")) + 1;
+      expect(names.slice(start, start + items.length)).toEqual(items);
     },
   ],
 ];

@@ -27,7 +27,12 @@ export const IS_HYDRATED =
   "Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps'))";
 
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */
-export async function openPage(barn: Barn, page: Page, path: string, javaScriptEnabled = true): Promise<void> {
+export async function openPage(
+  barn: Pick<Barn, "url">,
+  page: Page,
+  path: string,
+  javaScriptEnabled = true,
+): Promise<void> {
   await page.goto(`${barn.url}${path}`);
   if (!javaScriptEnabled) return;
   await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
