@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { addColumns, createIndex, type Snapshot } from "./additive-migration.ts";
 import { problemsOfMigration, removedColumns } from "./migration-lint.ts";
-import { withOrderOfLetters } from "./order-of-letters.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] };
@@ -74,8 +73,7 @@ function correct(generated: string[], before: Snapshot, after: Snapshot, name: s
   const added = additions.flatMap((each) => each.statements);
   if (problems.length > 0) throw new UserFacingError(refusal(problems, added, name));
   const others = generated.filter((statement) => !isPartOfRebuild(statement, rebuilt));
-  const statements = [...others.map((statement) => strict(unquoted(statement, after))), ...added];
-  return statements.flatMap((statement) => withOrderOfLetters(statement, after));
+  return [...others.map((statement) => strict(unquoted(statement, after))), ...added];
 }
 
 const dropsTable = (rebuilt: string[]) => (statement: string) => {

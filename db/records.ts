@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Query } from "./connection.ts";
-import type { ListSource, SortKey } from "./list/list-source.ts";
+import type { ListSource, RowSource, SortKey } from "./list/list-source.ts";
 import { activity, columnChoices, hasOrder, inOrder } from "./schema.ts";
 import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
@@ -40,7 +40,7 @@ export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"]
 type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
 
 /** Describes how to read a table: as a list, one record by its id, and the display name of a record. */
-export type RecordSource<Table extends RecordTable, Row> = ListSource<Row> & {
+export type RecordSource<Table extends RecordTable, Row> = RowSource<Row> & {
   table: Table;
   /** The kind of record in the action of an activity row, such as 'horse'. */
   noun: string;
@@ -60,77 +60,80 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
   table: Table;
   noun: string;
   displayName: SQL;
-  search: ListSource<unknown>["search"];
   /** Columns that neither the list nor the dialog reads. */
   omitted?: readonly Omitted[];
   /** Left joins for the values in `joined`, such as the name of another record, deleted or not. */
   joins?: SQL;
   joined?: { [Name in keyof Joined]: SQL<Joined[Name]> };
+};
+
+/** What a list needs that may be long. */
+type LongOptions = {
+  search: ListSource<unknown>["search"];
   /** Sort keys, by the id of the column, that replace the defaults so that an index or a facet can serve them. */
-  sorts?: Record<string, SortKey>;
-  summary?: { name: string; of: SQLWrapper };
+  sorts: Record<string, SortKey>;
+  summary: { name: string; of: SQLWrapper };
   /** The condition of the default view, if `totals` counts its rows. */
-  current?: SQL;
+  current: SQL;
   /** `totals` counts the facets: see `ListSource`. */
   hasFacets?: boolean;
 };
 
-/** Returns a source that reads all columns except the stamps. Each column is sortable by its value, texts case-insensitively. */
+/** Returns a source that reads all columns except the stamps. */
 export function recordSource<
   Table extends RecordTable,
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted>): RecordSource<Table, Flat<Stored<Table, Omitted> & Joined>> {
-  const {
-    table,
-    noun,
-    displayName,
-    search,
-    omitted = [],
-    joins = sql``,
-    joined,
-    sorts,
-    summary,
-    current,
-    hasFacets,
-  } = options;
-  const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
-  const stored = Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(
-    ([name]) => !excluded.has(name),
-  );
-  const joinedColumns = Object.entries<SQL>(joined ?? {});
+  const { table, noun, displayName, joins = sql`` } = options;
   return {
     table,
     noun,
     displayName,
     parse: (json) => JSON.parse(json),
-    search,
     joins,
     seq: table.seq,
     where: sql`${isNull(table.deletedAt)}`,
     // Object.fromEntries loses the types of the names.
-    row: Object.fromEntries([...stored.map(([name, column]) => [name, jsonOf(column)]), ...joinedColumns]) as {
-      [Name in string & keyof Flat<Stored<Table, Omitted> & Joined>]: SQL;
-    },
-    sorts: {
-      ...Object.fromEntries(stored.map(([name, column]) => [name, sortOf(column)])),
-      ...Object.fromEntries(joinedColumns.map(([name, value]) => [name, sql`${value} collate nocase`])),
-      ...sorts,
-    },
-    ...(summary && { summary }),
-    totals: {
-      list: getTableName(table),
-      ...(current && { current }),
-      ...(hasFacets && { facets: { byMonth: [] } }),
-    },
+    row: Object.fromEntries([
+      ...storedColumns(options).map(([name, column]) => [name, jsonOf(column)]),
+      ...Object.entries<SQL>(options.joined ?? {}),
+    ]) as { [Name in string & keyof Flat<Stored<Table, Omitted> & Joined>]: SQL },
   };
 }
 
-/** Reads a table whose records have a name and whose search index is `<table>_search`. */
-export function namedRecords<Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) {
-  const search = { texts: `${getTableName(table)}_search` };
-  return recordSource({ table, noun, displayName: sql`${table.name}`, search });
+/** A source of a list that may be long. Each column is sortable by its value, texts case-insensitively. */
+export function longRecordSource<
+  Table extends RecordTable,
+  Joined = unknown,
+  Omitted extends keyof InferSelectModel<Table> = never,
+>(options: SourceOptions<Table, Joined, Omitted> & LongOptions) {
+  const { table, joined, search, sorts, summary, current, hasFacets } = options;
+  const keys: ListSource<unknown>["sorts"] = {
+    ...Object.fromEntries(storedColumns(options).map(([name, column]) => [name, sortOf(column)])),
+    ...Object.fromEntries(
+      Object.entries<SQL>(joined ?? {}).map(([name, value]) => [name, sql`${value} collate nocase`]),
+    ),
+    ...sorts,
+  };
+  const totals = { list: getTableName(table), current, ...(hasFacets && { facets: { byMonth: [] } }) };
+  return { ...recordSource<Table, Joined, Omitted>(options), search, sorts: keys, summary, totals };
 }
+
+function storedColumns<Table extends RecordTable>({
+  table,
+  omitted = [],
+}: {
+  table: Table;
+  omitted?: readonly PropertyKey[];
+}): [string, SQLiteColumn][] {
+  const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
+  return Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(([name]) => !excluded.has(name));
+}
+
+/** Reads a table whose records have a name. */
+export const namedRecords = <Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) =>
+  recordSource({ table, noun, displayName: sql`${table.name}` });
 
 /** The rows that `namedRecords` reads of a table. */
 export type NamedRow<Table extends RecordTable & { name: SQLiteColumn }> = RowOf<
@@ -143,7 +146,7 @@ function jsonOf(column: SQLiteColumn): SQL {
 }
 
 function sortOf(column: SQLiteColumn): SQL {
-  if (hasOrder(column)) return inOrder(column);
+  if (hasOrder(getTableName(column.table), column.name)) return inOrder(column);
   if (column.dataType === "custom") return sql`lower(${column})`;
   if (column.dataType !== "string") return column.notNull ? sql`${column}` : sql`coalesce(${column}, 0)`;
   return column.notNull ? sql`${column} collate nocase` : sql`coalesce(${column}, '') collate nocase`;

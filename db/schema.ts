@@ -34,10 +34,10 @@ export const inOrder = (column: SQLiteColumn) => {
   return sql`coalesce(${folded}, ${column}${column.notNull ? sql`` : sql`, ''`}) collate nocase`;
 };
 
-/** The columns that may hold any letter, by name, in the tables that lists read. `facets.text` and these have a sort key. */
-const LETTERED = new Set(["name", "riders", "product_service_name", "sales_description", "comments", "reason"]);
+/** The columns of long lists that may hold any letter. `facets.text` and these have a sort key. */
+const LETTERED = new Set(["shows.name", "bill_items.comments"]);
 
-export const hasOrder = ({ name }: { name: string }) => LETTERED.has(name);
+export const hasOrder = (table: string, column: string) => LETTERED.has(`${table}.${column}`);
 
 const LOCATIONS = ["florida", "long-island"] as const;
 
@@ -105,7 +105,6 @@ export const customers = sqliteTable(
     hasName("customers_name", t.name),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
-    index("customers_by_name").on(inOrder(t.name)),
   ],
 );
 
@@ -136,7 +135,6 @@ export const horses = sqliteTable(
     isFlag("horses_blanket", t.hasBlanket),
     isFlag("horses_billable", t.isBillable),
     isLocation("horses_location", t.location),
-    index("horses_by_name").on(inOrder(t.name)),
     index("horses_by_customer").on(t.customerId),
     index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
@@ -163,7 +161,6 @@ export const services = sqliteTable(
       "services_fixed_stay",
       sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
     ),
-    index("services_by_name").on(inOrder(t.productServiceName)),
     index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 );
@@ -186,7 +183,6 @@ export const grooms = sqliteTable(
     check("grooms_employment", sql`${t.startDate} is null or ${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
     isNotNegative("grooms_salary", t.weeklySalary),
     isLocation("grooms_location", t.location),
-    index("grooms_by_name").on(inOrder(t.name)),
     index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
     index("grooms_by_change").on(t.updatedAt).where(sql`${t.deletedAt} is null`),
   ],
@@ -593,22 +589,10 @@ export const corrections = sqliteTable(
     index("corrections_by_correction").on(t.correctionId),
     index("corrections_by_customer").on(t.customerId),
     index("corrections_of_customer").on(t.customerId, t.billDate).where(sql`${t.deletedAt} is null`),
-    // For each sort key of the list, one index on all entries and one on those that are not entered.
-    ...Object.entries({
-      date: t.date,
-      customer: sql`coalesce(${t.customerId}, '')`,
-      invoice: sql`coalesce(${t.invoiceNumber}, 0)`,
-      horse: t.horseId,
-      item: t.serviceId,
-      amount: t.amount,
-      reason: inOrder(t.reason),
-      actor: sql`${t.actor} collate nocase`,
-      // An expression, as in the index of paid payroll items.
-      entered: sql`${t.entered} + 0`,
-    }).flatMap(([name, key]) => [
-      index(`corrections_listed_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
-      index(`corrections_open_by_${name}`).on(key).where(sql`not ${t.entered} and ${t.deletedAt} is null`),
-    ]),
+    // The entries that are not entered yet, on Overview and on statements.
+    index("corrections_open_by_customer")
+      .on(sql`coalesce(${t.customerId}, '')`)
+      .where(sql`not ${t.entered} and ${t.deletedAt} is null`),
   ],
 );
 

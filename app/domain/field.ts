@@ -1,5 +1,6 @@
 import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { type Cents, formatDollars, inDollars } from "./money.ts";
+import { orderKey } from "./search-text.ts";
 
 /*
  * Each field of a record is described once, in `app/routes/<screen>/<record>.ts`. The list's column, the dialog's control, the
@@ -99,6 +100,8 @@ export type Field<Value, Row = unknown> = {
   abbreviate: ((value: Value) => string) | null;
   /** The text in the conflict view. */
   detail: (value: Value, row: Row) => string;
+  /** The key by which a short list is sorted; by default the value, a text without regard to case and accents. */
+  sortKey?: (value: Value, row: Row) => string | number;
   input: Input<Value> | null;
 };
 
@@ -124,6 +127,7 @@ export type BoundField<Row> = {
   /** The text of the cell, abbreviated if the field has a shorter form. */
   cellText: (row: Row) => string;
   detail: (row: Row) => string;
+  sortKey: (row: Row) => string | number;
   input: BoundInput<Row> | null;
 };
 
@@ -186,7 +190,7 @@ function bind<Row, Name extends keyof Row & string>(
   field: Field<Row[Name], Row> | undefined,
 ): BoundField<Row> | undefined {
   if (!field) return undefined;
-  const { label, listed, format, abbreviate, detail, input } = field;
+  const { label, listed, format, abbreviate, detail, sortKey = keyOf, input } = field;
   const text = (row: Row) => format(row[name], row);
   return {
     name,
@@ -197,9 +201,13 @@ function bind<Row, Name extends keyof Row & string>(
     text,
     cellText: abbreviate ? (row) => abbreviate(row[name]) : text,
     detail: (row) => detail(row[name], row),
+    sortKey: (row) => sortKey(row[name], row),
     input: input && { ...input, textOf: (row) => input.toText(row[name]) },
   };
 }
+
+const keyOf = (value: unknown): string | number =>
+  typeof value === "number" || typeof value === "boolean" ? Number(value) : orderKey(String(value ?? ""));
 
 /** The ids of the sortable columns. */
 export const sortableColumns = <Row>({ fields }: Pick<Description<Row>, "fields">): string[] =>
@@ -375,5 +383,6 @@ function reference<Value extends string | null, Row>(
   const spec = { format: () => "", control: "reference", required, toText: (id: Value) => id ?? "" } as const;
   const field = editable<Value>(kind, label, { placeholder, ...listed }, spec);
   const format = (_: Value, row: Row) => nameOf(row);
-  return { ...field, format, detail: format, input: { ...field.input, mustBeOffered: required } };
+  const sortKey = (_: Value, row: Row) => orderKey(nameOf(row));
+  return { ...field, format, detail: format, sortKey, input: { ...field.input, mustBeOffered: required } };
 }

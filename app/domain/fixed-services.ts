@@ -34,6 +34,10 @@ export function amountSource(serviceId: string): string | undefined {
   return charge && (charge.amount ? `${charge.amount} ${charge.note}` : charge.note);
 }
 
+/** The order of services by their price: as amounts in cents, a rate after them. */
+export const priceOrder = ({ id, price }: { id: string; price: Cents }): number =>
+  id === LONG_ISLAND_SERVICE ? Number.MAX_SAFE_INTEGER : id === BLANKET_SERVICE ? BLANKET_CHARGE : price;
+
 /** The price of a service as its list shows it: an amount or a rate, and a note below it, or '' (docs/product.md, 'Services'). */
 export function shownPrice({ id, price, public: isPublic }: { id: string; price: Cents; public: boolean }) {
   const { amount, note } = CHARGES.get(id) ?? { amount: null, note: "" };

@@ -28,19 +28,25 @@ export function findActions(q: string): Hit[] {
   return matching(hits, q);
 }
 
-function matching(hits: Hit[], q: string): Hit[] {
+/** The records with the words of the query in their names or in the texts `beside` them; none for a query without words. */
+export function findNamed(records: readonly (Hit & { beside: string })[], q: string): Hit[] {
+  if (searchWords(q).length === 0) return [];
+  return matching(records, q).map(({ to, text, note }) => ({ to, text, note }));
+}
+
+function matching<Found extends Hit & { beside?: string }>(hits: readonly Found[], q: string): Found[] {
   const words = searchWords(q.slice(0, MAX_QUERY));
-  const found = hits.filter(({ text, note }) => {
-    const name = normalize(`${text}\n${note}`);
+  const found = hits.filter(({ text, note, beside = "" }) => {
+    const name = normalize(`${text}\n${note}\n${beside}`);
     return words.every((word) => name.includes(word));
   });
   return words.length === 0 ? found : rank(found, q).slice(0, MAX_HITS);
 }
 
 /** The hits in the order of how well their text fits: it begins with the query, a word of it does, all others. */
-export function rank(hits: readonly Hit[], q: string): Hit[] {
+export function rank<Found extends Hit>(hits: readonly Found[], q: string): Found[] {
   const start = normalize(q.slice(0, MAX_QUERY)).trim();
-  const placeOf = ({ text }: Hit) => {
+  const placeOf = ({ text }: Found) => {
     const name = normalize(text);
     if (name.startsWith(start)) return 0;
     return ` ${name}`.includes(` ${start}`) ? 1 : 2;

@@ -1,8 +1,15 @@
 import { isUuid } from "./idempotency-key.ts";
 import { parseEmail } from "./parse.ts";
 
-/** The position of a page in a list: the first page, the last page, or the page after or before the row with a `seq`. */
-export type PagePlace = { kind: "first" } | { kind: "last" } | { kind: "after" | "before"; seq: number };
+/**
+ * The position of a page in a list: the first page, the last page, the page after or before the row with a `seq`, or in a short
+ * list the page with a number, from 2.
+ */
+export type PagePlace =
+  | { kind: "first" }
+  | { kind: "last" }
+  | { kind: "after" | "before"; seq: number }
+  | { kind: "page"; number: number };
 
 /** The view, search, sort order and page of a list, as its address states them (docs/architecture.md, 'One list'). */
 export type ListState = {
@@ -79,12 +86,15 @@ function readFilters(params: URLSearchParams, parsers: FilterParsers): Record<st
 const readQuery = (params: URLSearchParams) => (params.get("q") ?? "").trim().slice(0, MAX_QUERY);
 
 const isSeq = (text: string) => /^\d{1,15}$/.test(text);
+const isPage = (text: string) => /^(?!1$)[1-9]\d{0,3}$/.test(text);
 
 function readPlace(params: URLSearchParams): PagePlace {
   for (const kind of ["after", "before"] as const) {
     const text = params.get(kind) ?? "";
     if (isSeq(text)) return { kind, seq: Number(text) };
   }
+  const page = params.get("page") ?? "";
+  if (isPage(page)) return { kind: "page", number: Number(page) };
   return { kind: params.has("last") ? "last" : "first" };
 }
 
@@ -100,6 +110,7 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   const order = `${next.descending ? "-" : ""}${next.sort}`;
   if (order !== defaultSort) params.set("sort", order);
   if (next.place.kind === "last") params.set("last", "");
+  if (next.place.kind === "page") params.set("page", String(next.place.number));
   if ("seq" in next.place) params.set(next.place.kind, String(next.place.seq));
   return params.size > 0 ? `${path}?${params}` : path;
 }
@@ -124,6 +135,7 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   if (name === "q") return readQuery(params) || null;
   if (name === "sort") return sorts.includes(value.replace(/^-/, "")) ? value : null;
   if (name === "after" || name === "before") return isSeq(value) ? value : null;
+  if (name === "page") return isPage(value) ? value : null;
   if (name === "last") return "";
   const isNotice = NOTICES.some((each) => each === name);
   return isNotice && (isUuid(value) || "value" in parseEmail(value)) ? value : null;

@@ -13,19 +13,23 @@ const PLAIN = new Map(
 
 const IGNORED = /[-,'"`\u00ab\u00ad\u00b4\u00bb\u02b9-\u02bd\u2010-\u2015\u2018-\u201f\u2032-\u2037\u2212]/g;
 
-/** A character in lower case and without accents; '' for a mark that is ignored. */
+/** A character in lower case and without accents. */
 function fold(character: string): string {
   if (/\s/.test(character)) return " ";
   const base = character.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
   const lower = base.toLowerCase().replace(/[\u0300-\u036f]/g, "");
-  return (PLAIN.get(lower) ?? lower).replace(IGNORED, "");
+  return PLAIN.get(lower) ?? lower;
+}
+
+/** The text in lower case and without accents: two texts compare by it, code unit by code unit (docs/product.md, 'Lists'). */
+export function orderKey(text: string): string {
+  // In other alphabets capitals differ, as they do in the database.
+  return text.replace(FOLDED, fold).replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
 /** The text in lower case, without accents, apostrophes, quotes, hyphens and commas. A dollar sign is the beginning of an amount. */
 export function normalize(text: string): string {
-  const folded = text.replace(FOLDED, fold).replace(IGNORED, "");
-  // In other alphabets capitals differ, as they do in the database.
-  return folded.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return orderKey(text).replace(IGNORED, "");
 }
 
 const QUOTE = '"\u201c\u201d\u201e';

@@ -3,7 +3,7 @@ import { isOutage, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/a
 import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { listHref, type Notice } from "#app/domain/list-state.ts";
+import { type ListState, listHref, type Notice } from "#app/domain/list-state.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -25,6 +25,8 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   list: ListRoute<ListRow, Settable>;
   /** `params` are the search parameters of the dialog, with what the admin chose in it. */
   query: (filter: ListFilter, today: LocalDate, params: URLSearchParams) => BatchQuery<Row>;
+  /** The rows that the search of a short list finds; the query of a long one has them only. */
+  search?: (rows: Row[], state: ListState) => Row[];
   /** Whether the batch leaves a row out unless the admin ticks its box. */
   needsOptIn?: (row: Row, period: string, today: LocalDate) => boolean;
   /** Whether the dialog only names a row, with the reason why it is not in the batch. */
@@ -62,15 +64,22 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: LoaderFunctionArgs,
   route: BatchRoute<Row, ListRow, Settable>,
 ): Promise<OpenedBatch<Row> | null> {
-  const { query } = queryOf(request, route, todayInNewYork(context.now));
+  const { state, query } = queryOf(request, route, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, readBatch(query)));
   const batch = read?.[0][0];
   if (!batch) return null;
-  return {
-    idempotencyKey: context.newKey(),
-    fingerprint: await fingerprintOf(route.kind, query, batch.rowsJson),
-    rows: parseRows(query, batch.rowsJson),
-  };
+  const rows = rowsOf(route, query, state, batch.rowsJson);
+  return { idempotencyKey: context.newKey(), fingerprint: await fingerprintOf(route.kind, query, rows), rows };
+}
+
+function rowsOf<Row extends { id: string }, ListRow, Settable>(
+  { search }: BatchRoute<Row, ListRow, Settable>,
+  query: BatchQuery<Row>,
+  state: ListState,
+  rowsJson: string,
+): Row[] {
+  const rows = parseRows(query, rowsJson);
+  return search ? search(rows, state) : rows;
 }
 
 /**
@@ -103,8 +112,8 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     if (accepted && accepted.payload !== JSON.stringify(payload)) return refuse(409, messages.keyReused, true);
     if (!accepted) {
       const { rowsJson } = batch;
-      if (sent.fingerprint !== (await fingerprintOf(kind, query, rowsJson))) return refuse(409, messages.changed, true);
-      const rows = parseRows(query, rowsJson);
+      const rows = rowsOf(route, query, state, rowsJson);
+      if (sent.fingerprint !== (await fingerprintOf(kind, query, rows))) return refuse(409, messages.changed, true);
       const considered = rows.filter((row) => !route.isLeftOut?.(row, query.period, today));
       const needsOptIn = (row: Row) => route.needsOptIn?.(row, query.period, today) ?? false;
       const chosen = chooseRows(considered, needsOptIn, sent.optedIn);
@@ -171,8 +180,8 @@ function readFields(form: FormData): { sent: BatchFields; isValid: boolean; prob
 }
 
 /** SHA-256 in hex of the kind, the period and the rows: the same rows in another month are another batch. */
-async function fingerprintOf(kind: string, { period }: { period: string }, rowsJson: string): Promise<string> {
-  const text = new TextEncoder().encode(`${kind} ${period} ${rowsJson}`);
+async function fingerprintOf(kind: string, { period }: { period: string }, rows: unknown[]): Promise<string> {
+  const text = new TextEncoder().encode(`${kind} ${period} ${JSON.stringify(rows)}`);
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

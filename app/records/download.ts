@@ -6,8 +6,10 @@ import { escapeFormula } from "#app/domain/text.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
 import { listPage } from "#db/list/list-page.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { hiddenColumns } from "#db/records.ts";
-import { type ListRoute, listFilterOf } from "./list-route.ts";
+import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
+import { searchShortList } from "./short-list.ts";
 import { visibleColumns } from "./visible-columns.ts";
 
 /** The rows that the file reads at once. */
@@ -26,33 +28,52 @@ export async function downloadList<Row extends { seq: number }, Settable>(
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const { sort, descending } = state;
-  const pageAt = (place: PagePlace) => listPage(route.source, { ...filter, sort, descending, place, size: ROWS });
-  const email = context.session?.user.email ?? "";
-  const [pages, choices] = await readAsAdmin(
-    request,
-    context,
-    pageAt({ kind: "first" }),
-    hiddenColumns(email, route.path),
-  );
+  const { chunk, hidden } = await readRows({ request, context }, route, { state, filter });
   // A data request is for a page, and this route has none.
   if (context.isDataRequest) throw new Response("There is no such page.", { status: 404 });
   const { fields } = route.description;
-  const shown = visibleColumns(fields, choices[0]?.hidden ?? null);
+  const shown = visibleColumns(fields, hidden);
   const columns = [
     ...fields.filter(({ column }) => shown.includes(column)).map(({ heading, text }) => ({ heading, text })),
     ...(route.extraColumns ?? []),
   ];
   const lineOf = (row: Row) => lineOfCells(columns.map(({ text }) => text(row)));
-  const next = async (seq: number) => (await readNextAsAdmin(context, pageAt({ kind: "after", seq })))[0]?.rows ?? [];
   const header = lineOfCells(columns.map(({ heading }) => heading));
-  return new Response(linesOf(header, pages[0]?.rows ?? [], next, lineOf), {
+  return new Response(linesOf(header, chunk, lineOf), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${route.path.slice(1)}-${today}.csv"`,
       "Cache-Control": "no-store",
     },
   });
+}
+
+/** Some rows of a file, and how those after them are read; null if these are the last. */
+type Chunk<Row> = { rows: Row[]; next: (() => Promise<Chunk<Row>>) | null };
+
+/** Reads the first rows of the file, and the columns that the admin has hidden. A short list is one chunk. */
+async function readRows<Row extends { seq: number }, Settable>(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  { source, path, description }: ListRoute<Row, Settable>,
+  { state, filter }: ReturnType<typeof listFilterOf>,
+): Promise<{ chunk: Chunk<Row>; hidden: readonly string[] | null }> {
+  const columns = hiddenColumns(context.session?.user.email ?? "", path);
+  if (!isLong(source)) {
+    const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
+    const rows = searchShortList(description.fields, read?.rows ?? [], state);
+    return { chunk: { rows, next: null }, hidden: chosen?.hidden ?? null };
+  }
+  const { sort, descending } = state;
+  const rowsAt = (place: PagePlace) => listPage(source, { ...filter, sort, descending, place, size: ROWS });
+  const chunkOf = (read: Row[]): Chunk<Row> => {
+    const rows = read.slice(0, ROWS);
+    const last = rows.at(-1);
+    if (read.length <= ROWS || !last) return { rows, next: null };
+    const after = rowsAt({ kind: "after", seq: last.seq });
+    return { rows, next: async () => chunkOf((await readNextAsAdmin(context, after))[0]?.rows ?? []) };
+  };
+  const [[page], [chosen]] = await readAsAdmin(request, context, rowsAt({ kind: "first" }), columns);
+  return { chunk: chunkOf(page?.rows ?? []), hidden: chosen?.hidden ?? null };
 }
 
 const lineOfCells = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
@@ -64,33 +85,25 @@ function cellOf(text: string): string {
 }
 
 /**
- * Streams the header and the lines of all pages. A page that cannot be read becomes a last line that says so, because a browser
+ * Streams the header and the lines of all chunks. One that cannot be read becomes a last line that says so, because a browser
  * does not notice that a file without a Content-Length is truncated.
  */
-function linesOf<Row extends { seq: number }>(
-  header: string,
-  first: Row[],
-  next: (seq: number) => Promise<Row[]>,
-  lineOf: (row: Row) => string,
-): ReadableStream<Uint8Array> {
+function linesOf<Row>(header: string, first: Chunk<Row>, lineOf: (row: Row) => string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let page = Promise.resolve(first);
+  let chunk = Promise.resolve(first);
   let text = header;
   return new ReadableStream({
     async pull(controller) {
       try {
-        const read = await page;
-        const rows = read.slice(0, ROWS);
-        const last = rows.at(-1);
-        const hasMore = read.length > ROWS && last !== undefined;
-        if (hasMore) {
-          // Reads the next page while this one is sent. The empty handler prevents an unhandled rejection before the next pull.
-          page = next(last.seq);
-          page.catch(() => {});
+        const { rows, next } = await chunk;
+        if (next) {
+          // Reads the next rows while these are sent. The empty handler prevents an unhandled rejection before the next pull.
+          chunk = next();
+          chunk.catch(() => {});
         }
         controller.enqueue(encoder.encode(text + rows.map(lineOf).join("")));
         text = "";
-        if (!hasMore) controller.close();
+        if (!next) controller.close();
       } catch (error) {
         logFailure("The download of a list failed", error);
         controller.enqueue(encoder.encode(`${error instanceof NotAuthorizedError ? ENDED : INCOMPLETE}\r\n`));

@@ -18,10 +18,11 @@ import { normalize, searchWords } from "#app/domain/search-text.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
-import { listPage, pageOf } from "#db/list/list-page.ts";
-import type { ListFilter, ListSource } from "#db/list/list-source.ts";
+import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
 import { type GroupBy, groupRows } from "#db/list/restricted.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import {
   type By,
@@ -41,12 +42,16 @@ import type { Change } from "#db/write.ts";
 import { describeFilters } from "./filters.ts";
 import { pickFields } from "./form-fields.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
+import { pageOfShortList, type Summary } from "./short-list.ts";
 import { visibleColumns } from "./visible-columns.ts";
 
 /** A list: its source, its columns and its default order (docs/architecture.md, 'One list'). */
 export type ListRoute<Row, Settable = unknown> = {
   path: ScreenPath;
-  source: ListSource<Row>;
+  /** Of a short list only how its rows are read: they are searched, sorted and divided into pages here. */
+  source: RowSource<Row> | ListSource<Row>;
+  /** The sum of a short list; that of another is in its source. */
+  summary?: Summary<Row>;
   description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
   /** The id of the sort column while the address names none, with a `-` before it to sort in descending order. */
   defaultSort: string;
@@ -154,13 +159,12 @@ export function searchOf<Row>({ url }: Request, description: Pick<Description<Ro
  * Reads one page of a list and the admin check in one database request; without `data` after a post while the database does not
  * answer (docs/architecture.md, 'One read').
  */
-export async function readList<Row, Settable>(
+export async function readList<Row extends { seq: number }, Settable>(
   { request, context }: LoaderFunctionArgs,
   route: ReadListRoute<Row, Settable>,
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const { sort, descending, place } = state;
   const params = new URL(request.url).searchParams;
   const [deletedId = "", changedKey = "", addedId = "", editedId = ""] = NOTICES_OF_LISTS.map(
     (name) => params.get(name) ?? "",
@@ -172,18 +176,15 @@ export async function readList<Row, Settable>(
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
-      readAsAdmin(
-        request,
-        context,
-        listPage(route.source, { ...filter, sort, descending, place, ...(column && { size: 0 }) }),
-        hiddenColumns(context.session?.user.email ?? "", route.path),
-      ),
+      readPage({ request, context }, route, { state, filter, isGrouped: column !== undefined }),
       route.nameOf && deletedId ? readAsAdmin(request, context, route.nameOf(deletedId)) : null,
       route.findChanged && changedKey ? readAsAdmin(request, context, route.findChanged(changedKey)) : null,
       readStaying({ request, context }, route, { id: deletedId, changeKey: changedKey }),
       route.nameOf && savedId ? readAsAdmin(request, context, route.nameOf(savedId)) : null,
       Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
-      column ? readAsAdmin(request, context, groupRows(route.source, filter, { group, column })) : null,
+      column && isLong(route.source)
+        ? readAsAdmin(request, context, groupRows(route.source, filter, { group, column }))
+        : null,
     ]),
   );
   const list = {
@@ -198,11 +199,9 @@ export async function readList<Row, Settable>(
     const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
     return { ...list, ...nothing, filters: null, grouped: null };
   }
-  const [[pages, choices], named, changes, staying, savedNames, filterNames, groups] = read;
+  const [{ page, hidden }, named, changes, staying, savedNames, filterNames, groups] = read;
   const deleted = named?.[0][0];
   const changed = changes?.[0][0];
-  const hidden = choices[0]?.hidden ?? null;
-  const page = pageOf(pages[0], place);
   return {
     ...list,
     data: { ...page, rows: withUnseenHits(page.rows, route.description, hidden, filter.q) },
@@ -213,6 +212,28 @@ export async function readList<Row, Settable>(
     changed: changed && !changed.isUndone ? describeChanged(route, changedKey, changed, staying.staying) : null,
     saved: describeSaved(route, { id: savedId, name: savedNames?.[0][0]?.name, verb: addedId ? "added" : "saved" }),
   };
+}
+
+export const isLong = <Row>(source: RowSource<Row> | ListSource<Row>): source is ListSource<Row> => "sorts" in source;
+
+type Shown = { state: ListState; filter: ListFilter; isGrouped: boolean };
+
+/** Reads one page of a list, and the columns that the admin has hidden. */
+async function readPage<Row extends { seq: number }, Settable>(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  { source, path, description, summary }: ListRoute<Row, Settable>,
+  { state, filter, isGrouped }: Shown,
+): Promise<{ page: ListPageRead<Row>; hidden: readonly string[] | null }> {
+  const columns = hiddenColumns(context.session?.user.email ?? "", path);
+  if (isLong(source)) {
+    const { sort, descending, place } = state;
+    const query = listPage(source, { ...filter, sort, descending, place, ...(isGrouped && { size: 0 }) });
+    const [[read], [chosen]] = await readAsAdmin(request, context, query, columns);
+    return { page: pageOf(read, place), hidden: chosen?.hidden ?? null };
+  }
+  const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
+  const page = pageOfShortList(description.fields, read, state, summary);
+  return { page, hidden: chosen?.hidden ?? null };
 }
 
 /** Reads what stays of a deleted record, or of those that a change has deleted, in words, and where that record's is listed. */

@@ -8,8 +8,8 @@ import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { listPage, pageOf } from "#db/list/list-page.ts";
-import type { ListSource } from "#db/list/list-source.ts";
+import type { RowSource } from "#db/list/list-source.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import type { TakeBack } from "#db/queries/take-backs.ts";
 import type { By } from "#db/records.ts";
@@ -17,6 +17,7 @@ import type { Change } from "#db/write.ts";
 import { pickFields } from "./form-fields.ts";
 import { byOf } from "./list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
+import { pageOfPast } from "./short-list.ts";
 
 /** What an admin takes back whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
 export type TakeBackDialogRoute<Past> = {
@@ -31,7 +32,7 @@ export type TakeBackDialogRoute<Past> = {
 
 /** A list of past runs, each of which an admin can take back. */
 export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "changed"> & {
-  source: ListSource<PastRun>;
+  source: RowSource<PastRun>;
   findTakeBack: (id: string) => Query<{ takenBack: TakenBack }[]>;
   undo: (takenBack: TakenBack, by: By) => Change;
   /** The message if the run was made again since it was taken back. */
@@ -42,11 +43,13 @@ export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "
 export async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
   const { searchParams } = new URL(request.url);
   const state = { ...readListState(searchParams, ["at"], "at"), q: "" };
-  const page = listPage(route.source, { q: "", sort: "at", descending: true, place: state.place });
   const findTaken = route.findTakeBack(searchParams.get("taken") ?? "");
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, page, findTaken));
+  const read = await readOrNullAfterPost(
+    context,
+    readAsAdmin(request, context, shortList(route.source, {}), findTaken),
+  );
   const takenBack = read?.[1][0]?.takenBack;
-  const data = read && pageOf(read[0][0], state.place);
+  const data = read && pageOfPast(read[0][0], state.place);
   return {
     state,
     data: data && { ...data, rows: data.rows.map(withTexts) },

@@ -27,7 +27,12 @@ type PageData<Row> = {
   hasRows: boolean;
 };
 
-export type ListPageRead<Row> = PageData<Row> & { hasBefore: boolean; hasAfter: boolean };
+export type ListPageRead<Row> = PageData<Row> & {
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** In a short list: the number of the page, from 1, and of all pages. */
+  page?: { number: number; count: number };
+};
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
 export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): SQL {

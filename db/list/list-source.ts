@@ -6,8 +6,8 @@ import { conditionOf, type Restriction } from "./filters.ts";
 /** Totals are exact up to this number. */
 export const MAX_COUNTED = 10_000;
 
-/** Describes how to read a list (docs/architecture.md, 'One list'). */
-export type ListSource<Row> = {
+/** Describes how to read the rows of a list: all that a short list needs (docs/architecture.md, 'Short lists'). */
+export type RowSource<Row> = {
   table: SQLWrapper;
   /** Left joins for displayed values. They must not change the number of rows. */
   joins: SQL;
@@ -15,13 +15,17 @@ export type ListSource<Row> = {
   where: SQL;
   /** The permanent number of a row. It breaks ties in the order and marks the start of a page. */
   seq: SQLWrapper;
+  /** The values of a row, read as one JSON object. */
+  row: { [Name in keyof Row & string]: SQLWrapper };
+  parse: (json: string) => Row;
+};
+
+/** Describes how to read a list that may be long (docs/architecture.md, 'One list'). */
+export type ListSource<Row> = RowSource<Row> & {
   /** How a search finds the rows that have all words: by their texts, or, if the list may be long, by their words. Null: there is none. */
   search: TextIndex | WordIndex | null;
   /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
-  /** The values of a row, read as one JSON object. */
-  row: { [Name in keyof Row & string]: SQLWrapper };
-  parse: (json: string) => Row;
   /** Puts what SQL cannot say into the words of the list. */
   complete?(row: Row): Row;
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
@@ -97,6 +101,6 @@ export type PageParts = { ctes: SQL[]; records: SQL; counts: SQL };
 
 /** The conditions for a row of the table to be in a view of the list, and to pass the filters. */
 export const conditionsOf = <Row>(
-  { where }: ListSource<Row>,
+  { where }: Pick<RowSource<Row>, "where">,
   { view, restrictions = [] }: Pick<ListFilter, "view" | "restrictions">,
 ): SQL[] => [where, ...(view ? [view] : []), ...restrictions.map(conditionOf)];

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { ListSource } from "#db/list/list-source.ts";
+import type { RowSource } from "#db/list/list-source.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
@@ -57,16 +57,13 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
 /** `id` is the e-mail address. */
 export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };
 
-export const adminsSource: ListSource<AdminRow> = {
+export const adminsSource: RowSource<AdminRow> = {
   table: admins,
   joins: sql``,
   where: sql`${isNull(admins.deletedAt)}`,
   seq: admins.seq,
-  search: { texts: "admins_search" },
-  sorts: { email: sql`${admins.email}`, access: sql`'Admin'` },
   row: { id: admins.email, seq: admins.seq, email: admins.email, access: sql`'Admin'` },
   parse: (json) => JSON.parse(json),
-  totals: { list: "admins" },
 };
 
 /** Selects the display name of an admin, deleted or not. */

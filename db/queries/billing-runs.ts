@@ -1,13 +1,15 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { HorseOfMonth, Stay } from "#app/domain/boarding-month.ts";
+import type { HorseOfMonth } from "#app/domain/boarding-month.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
+import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter } from "#db/list/list-source.ts";
+import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { type By, nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
@@ -15,7 +17,6 @@ import {
   boardingMonth,
   customers,
   horses,
-  inOrder,
   lastDay,
   services,
   settings,
@@ -23,7 +24,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
-import { horseRecords } from "./horses.ts";
+import { type HorseRow, horseRecords } from "./horses.ts";
 import { showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
@@ -31,18 +32,14 @@ import { showRecords } from "./shows.ts";
 /** What an admin chose in 'Bill N Horses': the month, and whether part months are prorated; null for the last choice. */
 export type BoardingChoice = { month: Month; isProrated: boolean | null };
 
-/** A horse, with the values that its bills are computed from; amounts in cents. */
-export type HorseToBill = HorseOfMonth & {
-  id: string;
-  name: string;
-  customerId: string | null;
-  /** The customer's name, deleted or not. */
-  responsibleParty: string;
-  /** The number of its boarding bills for the month. */
-  timesBilled: number;
-  /** The last choice of the barn, which the run replaces. */
-  wasProrated: boolean;
-};
+/** A horse of the list, with the values that its bills are computed from; amounts in cents. */
+export type HorseToBill = HorseRow &
+  HorseOfMonth & {
+    /** The number of its boarding bills for the month. */
+    timesBilled: number;
+    /** The last choice of the barn, which the run replaces. */
+    wasProrated: boolean;
+  };
 
 /** The days for which a boarding bill for another month is a recent one. */
 const RECENT_DAYS = 7;
@@ -56,15 +53,12 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
   return sql`(${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${today > last ? today : last})`;
 };
 
-/** Selects the horses that were in the property in a month, among those that the search and the filters of the list find in any view. */
+/** Selects the horses that were in the property in a month, among those that pass the filters of the list in any view. */
 export function horsesToBill(
-  filter: ListFilter,
+  { view, restrictions = [] }: ListFilter,
   today: LocalDate,
   { month, isProrated }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
-  const { view } = filter;
-  const { id, name, responsibleParty, boarding, boardingSurcharge, training, hasBlanket, location } = horseRecords.row;
-  const charged = { boarding, boardingSurcharge, training, hasBlanket, location };
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, max(date) as date, count(*) as bills from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} group by horse_id`;
   // SQLite takes the month from the row with the last date.
@@ -72,14 +66,7 @@ export function horsesToBill(
     and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
   return {
     row: {
-      id,
-      name,
-      customerId: horses.customerId,
-      responsibleParty,
-      ...charged,
-      checkInDate: horses.checkInDate,
-      checkOutDate: horses.checkOutDate,
-      isBillable: asFlag(sql`${horses.isBillable}`),
+      ...horseRecords.row,
       isListed: asFlag(view ?? sql`1`),
       isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
       wasProrated,
@@ -89,36 +76,15 @@ export function horsesToBill(
     },
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
-      where ${horses.seq} in (${filteredSeqs(horseRecords, { ...filter, view: isOfMonth(month, today) })})`,
+      where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today), restrictions }))}`,
     period: month,
     order: horses.seq,
   };
 }
 
-/** A horse with the name of its owner. */
-type AbsentHorse = Stay & { id: string; name: string; note: string };
-
-/** How many horses that were not in the property the dialog names. */
-const MAX_ABSENT = 100;
-
-/** Selects the first horses of the list that were not in the property in the month, and are not today, and the number of the others; none in the default view. */
-export function absentHorses(filter: ListFilter, today: LocalDate, month: Month) {
-  const { view } = filter;
-  const absent = filteredSeqs(horseRecords, { ...filter, view: sql`not ${isOfMonth(month, today)}` });
-  const first = sql`${horses} ${horseRecords.joins} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}) order by ${inOrder(horses.name)} limit ${MAX_ABSENT}`;
-  const count = sql`(select count(*) from ${horses} where ${view ? sql`0` : sql`1`} and ${horses.seq} in (${absent}))`;
-  const { id, name, responsibleParty: note } = horseRecords.row;
-  const { checkInDate, checkOutDate } = horses;
-  const pairs = Object.entries({ id, name, note, checkInDate, checkOutDate }).map(
-    ([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`,
-  );
-  return statements
-    .select({
-      horses: sql`json_group_array(json(horse))`.mapWith((json: string): AbsentHorse[] => JSON.parse(json)),
-      more: sql<number>`max(0, ${count} - ${MAX_ABSENT})`,
-    })
-    .from(sql`(select json_object(${sql.join(pairs, sql`, `)}) as horse from ${first})`);
-}
+/** Selects the horses of the list that were not in the property in the month, and are not today; none in the default view. */
+export const absentHorses = ({ view, restrictions = [] }: ListFilter, today: LocalDate, month: Month) =>
+  shortList(horseRecords, { view: sql`${view ? sql`0` : sql`1`} and not ${isOfMonth(month, today)}`, restrictions });
 
 /** A show, with the values that its bill is computed from; the price in cents. */
 export type ShowToBill = ChargedShow & {

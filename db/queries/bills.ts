@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BillStatus } from "#app/domain/mend-bill.ts";
-import type { FacetKey, SortKey } from "#db/list/list-source.ts";
+import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, customers, horses, inOrder, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -75,7 +75,7 @@ const sorts: Record<Facet | "comments", SortKey> = {
 export const nameOfBill = (id: SQL) =>
   sql<string>`(select s.product_service_name || ' for ' || h.name from bill_items b join services s on s.id = b.service_id join horses h on h.id = b.horse_id where b.id = ${id})`;
 
-export const billsSource: RecordSource<typeof billItems, BillRow> = {
+export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<BillRow> = {
   table: billItems,
   noun: "bill",
   displayName: sql`${services.productServiceName} || ' for ' || ${horses.name}`,

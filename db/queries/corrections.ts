@@ -19,16 +19,13 @@ import { isOfferedTo } from "./mend-bills.ts";
 /** An entry in the list of corrections; the names are also those of deleted records. */
 export type CorrectionRow = RowOf<typeof correctionRecords>;
 
-/** The condition that an entry is not entered in QuickBooks yet. Partial indexes use the same expression. */
+/** The condition that an entry is not entered in QuickBooks yet. */
 export const isOpen: SQL = sql`not ${corrections.entered}`;
-
-const customerKey = sql`coalesce(${corrections.customerId}, '')`;
 
 export const correctionRecords = recordSource({
   table: corrections,
   noun: "correction",
   displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
-  search: { texts: "corrections_search" },
   omitted: ["correctionId", "billItemId", "billDate", "serviceId"],
   joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
   joined: {
@@ -36,18 +33,6 @@ export const correctionRecords = recordSource({
     horse: nameOrDeleted(horses),
     service: sql<string>`${services.productServiceName}`,
   },
-  // Each with its indexes.
-  sorts: {
-    date: sql`${corrections.date}`,
-    customer: { facet: "customer", column: customerKey, by: "text" },
-    invoice: sql`coalesce(${corrections.invoiceNumber}, 0)`,
-    horse: { facet: "horse", column: corrections.horseId, by: "text" },
-    item: { facet: "service", column: corrections.serviceId, by: "text" },
-    amount: sql`${corrections.amount}`,
-    entered: sql`${corrections.entered} + 0`,
-  },
-  summary: { name: "amount", of: corrections.amount },
-  current: isOpen,
 });
 
 /** Ticks an entry, or takes the tick away. */

@@ -16,7 +16,7 @@ import {
 import { MONTHS } from "#app/domain/months.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter, ListSource } from "#db/list/list-source.ts";
+import type { ListFilter, RowSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -301,17 +301,13 @@ const row = {
   parts: sql<FilePart[]>`${exports.parts}`.mapWith((json: string) => JSON.parse(json) as FilePart[]),
 } satisfies Record<string, SQLWrapper>;
 
-export const exportsSource: ListSource<ExportRow> = {
+export const exportsSource: RowSource<ExportRow> = {
   table: exports,
   joins: sql``,
   where: sql`1`,
   seq: sql`${exports}.rowid`,
-  // The screen has no search.
-  search: null,
-  sorts: { at: sql`${exports.at}` },
   row: { ...row, seq: sql`${exports}.rowid`, parts: sql`json(${exports.parts})` },
   parse: (json) => JSON.parse(json),
-  totals: { list: "exports" },
 };
 
 /** Selects an export by its id. */

@@ -1,18 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Hit, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
+import { findNamed, type Hit, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
 import { normalize, searchWords } from "#app/domain/search-text.ts";
 import { hasWords } from "#db/list/search.ts";
 import { statements } from "#db/statements.ts";
 
-/** The newest rows that a query without a word of three letters reads: such words have no index. */
-const SCANNED = { horses: 120, customers: 120, grooms: 60, shows: 60 };
+/** The newest shows that a query without a word of three letters reads: such words have no index. */
+const SCANNED = 60;
 /** The hits of an index that are ranked. */
 const RANKED = 30;
 /** The hits that begin with the query, which are ranked first. */
 const LEADING = 10;
 
-type Kind = keyof typeof SCANNED;
-export type FoundRecords = Record<Kind | "invoices", Hit[]>;
+/** The kinds of records whose lists are short: all are read. */
+const SHORT = ["horses", "customers", "grooms"] as const;
+
+export type FoundRecords = Record<(typeof SHORT)[number] | "shows" | "invoices", Hit[]>;
 
 /** Selects at most `MAX_HITS` records of each kind that a list would find by the query, and the invoices of a number, in one row. */
 export function findRecords(q: string) {
@@ -22,30 +24,41 @@ export function findRecords(q: string) {
     .replace(/\p{Cc}/gu, " ")
     .toWellFormed();
   const page = sql`json_object(
-    'horses', ${ofKind("horses", query, sql`'/horses/' || t.id`, sql`coalesce((select name from customers where id = t.customer_id), '')`)},
-    'customers', ${ofKind("customers", query, sql`'/customers/' || t.id`, sql`''`)},
-    'grooms', ${ofKind("grooms", query, sql`'/grooms/' || t.id`, sql`''`)},
-    'shows', ${ofKind("shows", query, sql`'/shows/' || t.id || '/edit?view=all'`, sql`strftime('%m/%d/%Y', t.date) || coalesce(' · ' || (select name from horses where id = t.horse_id), '')`)},
+    'horses', ${named("horses", sql`coalesce((select name from customers where id = t.customer_id), '')`)},
+    'customers', ${named("customers", sql`''`, sql`t.riders || t.emails || t.phone`)},
+    'grooms', ${named("grooms", sql`''`)},
+    'shows', ${showsOf(query)},
     'invoices', ${invoicesOf(query)})`;
   return statements
-    .select({ found: page.mapWith((json: string) => JSON.parse(json) as FoundRecords) })
+    .select({
+      found: page.mapWith((json: string): FoundRecords => {
+        const read = JSON.parse(json);
+        return { ...read, ...Object.fromEntries(SHORT.map((kind) => [kind, findNamed(read[kind], query)])) };
+      }),
+    })
     .from(sql`(select 1)`);
 }
 
-function ofKind(kind: Kind, q: string, to: SQL, note: SQL): SQL {
+/** The records of a kind, the newest first. */
+const named = (kind: (typeof SHORT)[number], note: SQL, beside = sql`''`): SQL =>
+  sql`(select json_group_array(json_object('to', ${`/${kind}/`} || id, 'text', name, 'note', note, 'beside', beside))
+    from (select t.id, t.name, ${note} as note, ${beside} as beside from ${sql.identifier(kind)} t where t.deleted_at is null order by t.seq desc))`;
+
+function showsOf(q: string): SQL {
   const words = searchWords(q);
   if (words.length === 0) return sql`json('[]')`;
-  const [table, index] = [sql.identifier(kind), sql.identifier(`${kind}_search`)];
+  const index = sql`shows_search`;
   const start = normalize(q).replace(/\s+/g, " ").trim();
   const hits = words.some((word) => [...word].length >= 3)
     ? sql`select rowid from (select rowid from ${index} where ${hasWords(index, words)} order by rowid desc limit ${RANKED})`
-    : sql`select rowid from (select rowid, text from ${index} order by rowid desc limit ${sql.raw(String(SCANNED[kind]))}) ${index} where ${hasWords(index, words)} limit ${RANKED}`;
+    : sql`select rowid from (select rowid, text from ${index} order by rowid desc limit ${sql.raw(String(SCANNED))}) ${index} where ${hasWords(index, words)} limit ${RANKED}`;
   const leading =
     [...start].length >= 3
       ? sql`select rowid from (select rowid from ${index} where ${index} match ${`^"${start}"`} limit ${LEADING}) union `
       : sql``;
-  const hit = sql`select ${to} as "to", t.name as text, ${note} as note, t.seq as seq, t.name like ${`${q.trim()}%`} as leads
-    from ${table} t where t.seq in (${leading}${hits}) and t.deleted_at is null order by leads desc, seq desc limit ${MAX_HITS}`;
+  const note = sql`strftime('%m/%d/%Y', t.date) || coalesce(' · ' || (select name from horses where id = t.horse_id), '')`;
+  const hit = sql`select '/shows/' || t.id || '/edit?view=all' as "to", t.name as text, ${note} as note, t.seq as seq, t.name like ${`${q.trim()}%`} as leads
+    from shows t where t.seq in (${leading}${hits}) and t.deleted_at is null order by leads desc, seq desc limit ${MAX_HITS}`;
   return sql`(select json_group_array(json_object('to', "to", 'text', text, 'note', note)) from (${hit}))`;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { nameOrDeleted, type RowOf, recordSource } from "#db/records.ts";
-import { customers, horses, inOrder, lastDay } from "#db/schema.ts";
+import { customers, horses, lastDay } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
 /** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, marked if deleted, or 'Unknown'. */
@@ -11,11 +11,8 @@ export const horseRecords = recordSource({
   table: horses,
   noun: "horse",
   displayName: sql`${horses.name}`,
-  search: { texts: "horses_search" },
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: { responsibleParty: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')` },
-  sorts: { responsibleParty: sql`coalesce(${inOrder(customers.name)}, 'Unknown') collate nocase` },
-  summary: { name: "billable", of: horses.isBillable },
 });
 
 /**

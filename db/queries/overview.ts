@@ -5,9 +5,21 @@ import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview.ts";
 import { nameOrDeleted } from "#db/records.ts";
-import { billItems, boardingMonth, customers, exports, grooms, horses, lastDay, shows, totals } from "#db/schema.ts";
+import {
+  billItems,
+  boardingMonth,
+  corrections,
+  customers,
+  exports,
+  grooms,
+  horses,
+  lastDay,
+  shows,
+  totals,
+} from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { boardingBills } from "./billing-runs.ts";
+import { isOpen } from "./corrections.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
 
@@ -45,7 +57,6 @@ function rangesOf(today: LocalDate): Range[] {
   const [first, last] = [months[0] ?? "", monthOf(today)];
   return [
     ["bill_items", "", "", ""],
-    ["corrections", "", "", ""],
     ["payroll", "", "", ""],
     ["payroll", "payment", "", ""],
     ["bill_items", "customer", "", ""],
@@ -58,6 +69,10 @@ function rangesOf(today: LocalDate): Range[] {
   ];
 }
 
+/** The corrections that are not entered yet, in the form of a total: few, so they are counted. */
+const openCorrections = sql`select 'corrections', '', '', count(*), coalesce(sum(${corrections.amount}), 0), count(*), coalesce(sum(${corrections.amount}), 0)
+  from ${corrections} where ${corrections.deletedAt} is null and ${isOpen}`;
+
 /** Selects the totals up to today that the Overview shows, in one row; a total without rows is missing. */
 export function overviewTotals(today: LocalDate) {
   // One select for each range: a condition with `or` would read more rows.
@@ -65,7 +80,9 @@ export function overviewTotals(today: LocalDate) {
     ([list, kind, from, to]) =>
       sql`select * from ${totals} where ${totals.list} = ${list} and ${totals.kind} = ${kind} and ${totals.key} between ${from} and ${to}`,
   );
-  return statements.select({ found: total }).from(sql`(${sql.join(parts, sql` union all `)}) totals`);
+  return statements
+    .select({ found: total })
+    .from(sql`(${sql.join([...parts, openCorrections], sql` union all `)}) totals`);
 }
 
 /** The totals of a kind whose keys, which are dates, are not before a day, in one row. */

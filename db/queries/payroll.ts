@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { FacetKey } from "#db/list/list-source.ts";
-import { addRecord, type By, type Edited, type RowOf, recordSource, saveRecord } from "#db/records.ts";
+import { addRecord, type By, type Edited, longRecordSource, type RowOf, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
@@ -41,7 +41,7 @@ const facet = (name: keyof typeof facetColumns, by: FacetKey["by"]): FacetKey =>
   by,
 });
 
-export const payrollRecords = recordSource({
+export const payrollRecords = longRecordSource({
   table: payrollItems,
   noun: "payroll item",
   displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,

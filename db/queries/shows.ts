@@ -5,9 +5,9 @@ import {
   type By,
   type Edited,
   inWords,
+  longRecordSource,
   nameOrDeleted,
   type RowOf,
-  recordSource,
   saveRecord,
   setFields,
 } from "#db/records.ts";
@@ -24,7 +24,7 @@ export type ShowValues = { name: string; date: LocalDate; horseId: string; servi
 /** The condition that a show is not billed (docs/product.md, 'Shows'). A partial index uses the same expression. */
 export const isUnbilled: SQL = sql`not ${shows.billed}`;
 
-export const showRecords = recordSource({
+export const showRecords = longRecordSource({
   table: shows,
   noun: "show",
   displayName: sql`${shows.name}`,

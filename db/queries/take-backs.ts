@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import type { ListSource } from "#db/list/list-source.ts";
+import type { RowSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -56,14 +56,11 @@ const payrollColumns: Columns<PastRun> = {
     when exists (select 1 ${itemsOf(payrollRuns.id)} and paid = 1) then 'paid' end`,
 };
 
-const runsSource = (table: RunsTable, row: Columns<PastRun>): ListSource<PastRun> => ({
+const runsSource = (table: RunsTable, row: Columns<PastRun>): RowSource<PastRun> => ({
   table,
   joins: sql``,
   where: sql`1`,
   seq: row.seq,
-  // The screens have no search.
-  search: null,
-  sorts: { at: sql`${row.at}` },
   row,
   parse: (json) => JSON.parse(json),
 });

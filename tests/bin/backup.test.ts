@@ -94,12 +94,12 @@ let whole: Buffer;
 async function expectSame(barn: HostedDatabase, other: HostedDatabase): Promise<void> {
   const original = await everyRow(barn);
   const restored = await everyRow(other);
-  // What was written meanwhile is in both of its tables and in its index, or in none.
+  // What was written meanwhile is in both of its tables, or in none.
   const count = "(select count(*) from";
   const [counts] = await other.rows(`select ${count} admins where email like 'w%@b.example') as a,
-    ${count} activity where action = 'write') as w, ${count} admins) as b, ${count} admins_search) as s`);
+    ${count} activity where action = 'write') as w`);
   expect(Number(counts?.a)).toBeGreaterThan(5);
-  expect([counts?.w, counts?.s]).toEqual([counts?.a, counts?.b]);
+  expect(counts?.w).toBe(counts?.a);
   for (const [table, rows] of Object.entries(original)) {
     const isWritten = /^(admins|activity|facets|names)/.test(table);
     const expected = isWritten ? rows.slice(0, restored[table]?.length) : rows;
@@ -155,7 +155,7 @@ test("a backup that was made while writes went on is restored elsewhere with eve
   await expectSame(barn, other);
 
   // The restored barn works: search, triggers, numbers of changes.
-  const found = "select rowid from horses_search where horses_search match '\"com\"'";
+  const found = "select rowid from shows_search where shows_search match '\"show\"'";
   expect(await other.rows(found)).toEqual(await barn.rows(found));
   expect((await other.rows(found)).length).toBeGreaterThan(0);
   const newest = "select max(rowid) as n from activity";

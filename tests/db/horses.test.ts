@@ -5,12 +5,12 @@ import { LONG_ISLAND_SERVICE } from "#app/domain/fixed-services.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { horse as description } from "#app/routes/horses/horse.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
-import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { horseRecords, isInProperty } from "#db/queries/horses.ts";
 import { horses, settings } from "#db/schema.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { readList } from "#tests/support/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function readHorses(change: Partial<ListRequest>) {
-  const request = { q: "", sort: "name" as const, descending: false, place: { kind: "first" as const }, ...change };
-  const [read] = await database.connect().read(listPage(horseRecords, request));
-  return pageOf(read, request.place);
+  return readList(database, horseRecords, description, { sort: "name", ...change });
 }
 
 const searchIds = async (q: string) => (await readHorses({ q })).rows.map(({ id }) => id).sort();
@@ -97,17 +95,9 @@ test("pages sorted by responsible party have each horse exactly once", async () 
   await database.rows(
     "insert into horses (id, name, customer_id, check_in_date, created_at, updated_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 250), c(id, k) as (select id, row_number() over () from customers) select 'many-' || i, 'Many ' || i, (select id from c where k = i % 5), '2026-01-01', '2026-01-01', '2026-01-01' from n",
   );
-  const seqs: number[] = [];
-  let page = await readHorses({ q: "many ", sort: "responsibleParty" });
-  seqs.push(...page.rows.map(({ seq }) => seq));
-  while (page.hasAfter) {
-    page = await readHorses({
-      q: "many ",
-      sort: "responsibleParty",
-      place: { kind: "after", seq: page.rows.at(-1)?.seq ?? 0 },
-    });
-    seqs.push(...page.rows.map(({ seq }) => seq));
-  }
+  const pageAt = (number: number) =>
+    readHorses({ q: "many ", sort: "responsibleParty", place: { kind: "page", number } });
+  const seqs = (await Promise.all([1, 2, 3].map(pageAt))).flatMap(({ rows }) => rows.map(({ seq }) => seq));
   expect([seqs.length, new Set(seqs).size]).toEqual([250, 250]);
 });
 

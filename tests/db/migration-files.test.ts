@@ -75,31 +75,6 @@ test("columns with a CHECK, a reference and indexes are added in place, and a se
   await expect(database.rows("update customers set referrer_id = 'nobody'")).rejects.toThrow("FOREIGN KEY");
 });
 
-test("a new table with names gets the column and the triggers of the order of its letters", async () => {
-  const { folder, schema } = await copyOf([
-    "export const services = sqliteTable(",
-    `export const saddlers = sqliteTable(
-      "saddlers",
-      { ...seqAndId(), name: text("name").notNull(), ...record() },
-      (t) => [hasName("saddlers_name", t.name), index("saddlers_by_name").on(inOrder(t.name))],
-    );
-    export const services = sqliteTable(`,
-  ]);
-  const sql = readFileSync((await writeMigration({ schema, folder, name: "saddlers" })) ?? "", "utf8");
-  for (const statement of sql.split("--> statement-breakpoint")) await database.rows(statement);
-  for (const name of ["Zoe", "Élan", "Dora"]) {
-    await database.rows("insert into saddlers (id, name, created_at, updated_at) values (?, ?, '', '')", [name, name]);
-  }
-  await database.rows("update saddlers set name = 'Œuf' where name = 'Zoe'");
-  expect(
-    await database.rows("select name, name_order from saddlers order by coalesce(name_order, name) collate nocase"),
-  ).toEqual([
-    { name: "Dora", name_order: null },
-    { name: "Élan", name_order: "elan" },
-    { name: "Œuf", name_order: "oeuf" },
-  ]);
-});
-
 test.each([
   [
     "a CHECK of existing columns",

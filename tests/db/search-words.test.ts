@@ -11,8 +11,7 @@ import { horse } from "#app/routes/horses/horse.ts";
 import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
 import { service } from "#app/routes/services/service.ts";
 import { show } from "#app/routes/shows/show.ts";
-import { listPage, pageOf } from "#db/list/list-page.ts";
-import type { ListSource } from "#db/list/list-source.ts";
+import type { ListSource, RowSource } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
 import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
@@ -25,9 +24,10 @@ import { serviceRecords } from "#db/queries/services.ts";
 import { showRecords } from "#db/queries/shows.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { readList } from "#tests/support/read-list.ts";
 import { samples } from "#tests/support/samples.ts";
 
-/* Searches in the database are compared with a search in memory over the displayed texts of all rows. */
+/* Searches of lists are compared with a search in memory over the displayed texts of all rows. */
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -46,15 +46,16 @@ type Read = {
 
 /** Reads the first page of a search, or all pages of the list. */
 function readerOf<Row extends { seq: number }>(
-  source: ListSource<Row>,
-  { fields }: { fields: readonly BoundField<Row>[] },
+  source: RowSource<Row> | ListSource<Row>,
+  description: { fields: readonly BoundField<Row>[] },
   term?: (row: Row) => number,
 ) {
+  const { fields } = description;
   const searchable = fields.filter(({ listed }) => listed.searchable !== false);
   const sort = fields[0]?.column ?? "";
   const readFrom = async (q: string, place: PagePlace): Promise<Read> => {
-    const [read] = await database.connect().read(listPage(source, { q, sort, descending: false, place }));
-    const { rows, total, isTotalExact: isExact, summary, hasAfter } = pageOf(read, place);
+    const read = await readList(database, source, description, { q, sort, place });
+    const { rows, total, isTotalExact: isExact, summary, hasAfter, page } = read;
     const sum = term && summary ? Number(Object.values(summary)[0]) : null;
     const last = rows.at(-1);
     const texts = rows.map((row) => ({
@@ -62,7 +63,10 @@ function readerOf<Row extends { seq: number }>(
       cells: searchable.map(({ text }) => text(row)),
       term: term?.(row) ?? 0,
     }));
-    const after = hasAfter && last && !q ? (await readFrom(q, { kind: "after", seq: last.seq })).rows : [];
+    const next: PagePlace | undefined = page
+      ? { kind: "page", number: page.number + 1 }
+      : last && { kind: "after", seq: last.seq };
+    const after = hasAfter && next && !q ? (await readFrom(q, next)).rows : [];
     return { rows: [...texts, ...after], total, sum, isExact };
   };
   return (q: string) => readFrom(q, { kind: "first" });

@@ -245,7 +245,7 @@ const SABOTAGE: [what: string, sql: string | (() => string), repair: string | ((
     `update payroll set paid = 0 where id = '${EDITED}'`,
     `The payroll item ${EDITED} has paid 1, and its last marking says otherwise.`,
   ],
-  ...["bill_items", "payroll", "corrections"].map((list): [string, string, string, string] => [
+  ...["bill_items", "payroll"].map((list): [string, string, string, string] => [
     `a total of ${list} that is not that of its rows`,
     `update totals set current_sum = current_sum + 1 where list = '${list}' and kind = '' and key = ''`,
     `update totals set current_sum = current_sum - 1 where list = '${list}' and kind = '' and key = ''`,

@@ -178,9 +178,9 @@ const SABOTAGE: [what: string, sql: Statements, repair: Statements, finding: str
   ],
   [
     "a wrong text of a search",
-    `update customers_search set text = 'Wrong' where rowid = (select seq from customers where id = '${CUSTOMER}')`,
-    `update customers set version = version where id = '${CUSTOMER}'`,
-    "customers_search lacks the text of 1 rows.",
+    "update shows_search set text = 'Wrong' where rowid = (select min(seq) from shows)",
+    "update shows set version = version where seq = (select min(seq) from shows)",
+    "shows_search lacks the text of 1 rows.",
   ],
   [
     "a comment that a search does not find",

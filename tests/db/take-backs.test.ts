@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
+import { pageOfPast } from "#app/records/short-list.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
 import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
@@ -348,10 +350,8 @@ test("a scheduled run that made nothing does not stand in the way, and the list 
     "insert into payroll_runs (id, at, actor, item_count, total) values ('empty', '2030-01-01', 'schedule', 0, 0)",
   );
   await rows("update payroll set paid = 0 where payroll_run_id = ?", [id]);
-  const place = { kind: "first" } as const;
-  const query = listPage(pastPayroll, { q: "", sort: "at", descending: true, place });
   const obstacles = async () =>
-    pageOf((await database.connect().read(query))[0], place)
+    pageOfPast((await database.connect().read(shortList(pastPayroll, {})))[0], { kind: "first" })
       .rows.slice(0, 3)
       .map(({ obstacle }) => obstacle);
   expect(await obstacles()).toEqual(["made-nothing", null, "later-run"]);
@@ -365,7 +365,7 @@ test("the list of runs and a take-back read the bills of a run by an index", asy
     findPayrollRunToTakeBack("x"),
     findBillingTakeBack("x"),
     findPayrollTakeBack("x"),
-    listPage(pastPayroll, { q: "", sort: "at", descending: true, place: { kind: "first" } }),
+    shortList(pastPayroll, {}),
   ]) {
     const { sql, params } = (query as unknown as { toSQL: () => { sql: string; params: string[] } }).toSQL();
     const plan = (await rows(`explain query plan ${sql}`, params)).map(({ detail }) => String(detail));

@@ -126,8 +126,7 @@ async function checkTotals({ rows }: Evidence): Promise<string[]> {
     `with counted as (
       select 'bill_items' as list, count(*) as rows, sum(iif(deleted_at is null, value, 0)) as sum, sum(deleted_at is null and export_id is null) as current_rows,
         sum(iif(deleted_at is null and export_id is null, value, 0)) as current_sum from bill_items where deleted_at is null or voided_at is not null
-      union all select 'payroll', count(*), sum(value), sum(paid = 0), sum(iif(paid = 0, value, 0)) from payroll where deleted_at is null
-      union all select 'corrections', count(*), sum(amount), sum(not entered), sum(iif(entered, 0, amount)) from corrections where deleted_at is null)
+      union all select 'payroll', count(*), sum(value), sum(paid = 0), sum(iif(paid = 0, value, 0)) from payroll where deleted_at is null)
     select list from counted c where not exists (select 1 from totals t where t.list = c.list and t.kind = '' and t.key = '' and t.rows = c.rows
       and t.sum = coalesce(c.sum, 0) and t.current_rows = coalesce(c.current_rows, 0) and t.current_sum = coalesce(c.current_sum, 0)) and c.rows > 0`,
   );

@@ -10,8 +10,8 @@ import { activitySource } from "#db/queries/activity-list.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
-import { horseRecords } from "#db/queries/horses.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
+import { showRecords } from "#db/queries/shows.ts";
 import { takeBackChange } from "#db/queries/take-back-change.ts";
 import { saveRecord } from "#db/records.ts";
 import { applyChange } from "#db/write.ts";
@@ -73,8 +73,8 @@ const request = (change: Partial<ListRequest>): ListRequest => ({
 });
 
 test("a search in an indexed list sorts few hits, and scans an index if there are many", async () => {
-  const page = listPage(horseRecords, request({ q: "bella", place: { kind: "after", seq: 7 } }));
-  await expect(formatQuery(page)).toMatchFileSnapshot("sql/horses-by-name-after-a-row.sql");
+  const page = listPage(showRecords, request({ q: "bella", place: { kind: "after", seq: 7 } }));
+  await expect(formatQuery(page)).toMatchFileSnapshot("sql/shows-by-name-after-a-row.sql");
 });
 
 test("a search in a list sorted by a facet scans the matching facets before the other rows", async () => {

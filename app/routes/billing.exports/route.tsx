@@ -7,9 +7,10 @@ import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { pageOfPast } from "#app/records/short-list.ts";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { listPage, pageOf } from "#db/list/list-page.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { exportsSource, findExport } from "#db/queries/exports.ts";
 import { columns } from "./columns.tsx";
 import { NewExport } from "./new-export.tsx";
@@ -21,10 +22,9 @@ import { NewExport } from "./new-export.tsx";
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const state = readListState(searchParams, ["at"], "at");
-  const page = listPage(exportsSource, { q: "", sort: "at", descending: true, place: state.place });
   const latest = findExport(searchParams.get("made") ?? searchParams.get("voided") ?? "");
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, page, latest));
-  const data = read && pageOf(read[0][0], state.place);
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, shortList(exportsSource, {}), latest));
+  const data = read && pageOfPast(read[0][0], state.place);
   const [found = null] = read?.[1] ?? [];
   return {
     state: { ...state, q: "" },

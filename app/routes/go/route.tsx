@@ -13,9 +13,9 @@ export const loader = liveLoader(async ({ request, context }) => {
   const { horses, customers, grooms, shows, invoices } = row.found;
   const kinds: [title: string, hits: Hit[]][] = [
     ["Invoices", invoices],
-    ["Horses", rank(horses, q)],
-    ["Customers", rank(customers, q)],
-    ["Grooms", rank(grooms, q)],
+    ["Horses", horses],
+    ["Customers", customers],
+    ["Grooms", grooms],
     ["Shows", rank(shows, q)],
     ["Screens", findScreens(q)],
     ["Actions", findActions(q)],
@@ -25,7 +25,7 @@ export const loader = liveLoader(async ({ request, context }) => {
 });
 
 function hintOf(q: string, found: number): string {
-  const more = isShort(q) ? "Type three letters or more to search all records." : "";
+  const more = isShort(q) ? "Type three letters or more to search all shows." : "";
   return found > 0 ? more : `Nothing found for '${q}'. ${more}`.trim();
 }
 

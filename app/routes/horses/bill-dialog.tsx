@@ -8,7 +8,7 @@ import {
   partOfMonth,
   whereabouts,
 } from "#app/domain/boarding-month.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, nameOfMonth } from "#app/domain/months.ts";
@@ -18,10 +18,13 @@ import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { searchShortList } from "#app/records/short-list.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
+import type { HorseRow } from "#db/queries/horses.ts";
 import { horsesBilling, keptParams, readChoice } from "./billing.ts";
+import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
@@ -31,17 +34,18 @@ export const loader = liveLoader(async (args) => {
   const today = todayInNewYork(context.now);
   const { searchParams } = new URL(request.url);
   const { month, isProrated } = readChoice(searchParams, today);
-  const { filter } = listFilterOf(request, horsesList, today);
+  const { state: shown, filter } = listFilterOf(request, horsesList, today);
   const [opened, read] = await Promise.all([
     openBatch(args, horsesBilling),
     readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices(), absentHorses(filter, today, month))),
   ]);
   const [[services], [absent]] = read ?? [[], []];
+  const away = searchShortList(horse.fields, absent?.rows ?? [], { ...shown, sort: "name", descending: false });
   const horses = (opened?.rows ?? []).sort(byName);
   const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
   const countOf = (why: BillingState["why"]) => billing.filter(({ state }) => state.why === why).length;
-  const absentCount = countOf("absent") + (absent?.horses.length ?? 0) + (absent?.more ?? 0);
+  const absentCount = countOf("absent") + away.length;
   const named = nameOfMonth(month);
   const itemsOf = (kind: BillingState["kind"]) =>
     billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
@@ -62,11 +66,21 @@ export const loader = liveLoader(async (args) => {
       itemsOf("optional"),
       [
         ...itemsOf("left out"),
-        ...(absent?.horses ?? []).map((horse) => ({ ...horse, mark: whereabouts(horse, today) })),
-        ...(absent?.more ? [{ id: "more", name: `and ${absent.more.toLocaleString("en-US")} more`, note: "" }] : []),
+        ...away.slice(0, MAX_ABSENT).map((each) => absentItem(each, today)),
+        ...(away.length > MAX_ABSENT
+          ? [{ id: "more", name: `and ${(away.length - MAX_ABSENT).toLocaleString("en-US")} more`, note: "" }]
+          : []),
       ],
     ]),
   };
+});
+
+/** How many horses that were not in the property the dialog names. */
+const MAX_ABSENT = 100;
+
+const absentItem = ({ id, name, responsibleParty: note, ...stay }: HorseRow, today: LocalDate) => ({
+  ...{ id, name, note },
+  mark: whereabouts(stay, today),
 });
 
 function itemOf(horse: HorseToBill, { reasons }: BillingState, month: string, names: Map<string, string>) {

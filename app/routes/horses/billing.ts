@@ -2,7 +2,9 @@ import { type BillingState, billingStateOf } from "#app/domain/boarding-month.ts
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { monthBefore, monthOf } from "#app/domain/months.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
+import { searchShortList } from "#app/records/short-list.ts";
 import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/billing-runs.ts";
+import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
 const isOfKind = (kind: BillingState["kind"]) => (horse: HorseToBill, month: string, today: LocalDate) =>
@@ -13,6 +15,7 @@ export const horsesBilling = batchRoute({
   kind: "horses",
   list: horsesList,
   query: (filter, today, params) => horsesToBill(filter, today, readChoice(params, today)),
+  search: (horses, state) => searchShortList(horse.fields, horses, state),
   needsOptIn: isOfKind("optional"),
   isLeftOut: isOfKind("left out"),
   changeFor: (batch, chosen, by) => (chosen.length > 0 ? billHorses(batch, chosen, by) : null),

@@ -1,5 +1,5 @@
 import { describe, dollars, flag, name, text } from "#app/domain/field.ts";
-import { shownPrice } from "#app/domain/fixed-services.ts";
+import { priceOrder, shownPrice } from "#app/domain/fixed-services.ts";
 import type { ServiceRow } from "#db/queries/services.ts";
 
 function priceText(row: Parameters<typeof shownPrice>[0]) {
@@ -10,7 +10,11 @@ function priceText(row: Parameters<typeof shownPrice>[0]) {
 /** The fields of a service (docs/product.md, 'Services'). */
 export const service = describe<ServiceRow>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
-  price: { ...dollars("Price", { onCard: true, width: "w-28" }), format: (_, row) => priceText(row) },
+  price: {
+    ...dollars("Price", { onCard: true, width: "w-28" }),
+    format: (_, row) => priceText(row),
+    sortKey: (_, row) => priceOrder(row),
+  },
   salesDescription: text("Description", 1_000, {
     control: "multiline",
     heading: "Sales Description",

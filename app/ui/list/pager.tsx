@@ -12,10 +12,11 @@ export function Total({ total, isTotalExact }: Pick<ListData<ListRow>, "total" |
 
 type PagerProps<Row extends ListRow> = { path: string; state: ListState; defaultSort: string; data: ListData<Row> };
 
-/** Links to other pages. A page starts next to a row, not at an offset, so that new rows do not shift it. */
+/** Links to other pages. In a long list a page starts next to a row, not at an offset, so that new rows do not shift it. */
 export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: PagerProps<Row>) {
-  const { rows, hasBefore, hasAfter } = data;
+  const { rows, hasBefore, hasAfter, page } = data;
   const [first, last] = [rows[0], rows.at(-1)];
+  const numbered = (number: number): PagePlace => (number > 1 ? { kind: "page", number } : { kind: "first" });
   if (!hasBefore && !hasAfter) return null;
   const link = (label: string, place: PagePlace | undefined) =>
     place ? (
@@ -30,8 +31,14 @@ export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: P
   return (
     <nav aria-label="Pages" className="pager">
       {link("First", hasBefore ? { kind: "first" } : undefined)}
-      {link("Previous", hasBefore && first ? { kind: "before", seq: first.seq } : undefined)}
-      {link("Next", hasAfter && last ? { kind: "after", seq: last.seq } : undefined)}
+      {link(
+        "Previous",
+        hasBefore && first ? (page ? numbered(page.number - 1) : { kind: "before", seq: first.seq }) : undefined,
+      )}
+      {link(
+        "Next",
+        hasAfter && last ? (page ? numbered(page.number + 1) : { kind: "after", seq: last.seq }) : undefined,
+      )}
       {link("Last", hasAfter ? { kind: "last" } : undefined)}
     </nav>
   );

@@ -1,0 +1,25 @@
+import type { BoundField } from "#app/domain/field.ts";
+import type { PagePlace } from "#app/domain/list-state.ts";
+import { isLong } from "#app/records/list-route.ts";
+import { pageOfShortList } from "#app/records/short-list.ts";
+import type { Database } from "#db/connection.ts";
+import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
+import { shortList } from "#db/list/short-list.ts";
+
+type Request = Partial<ListFilter> & { sort: string; descending?: boolean; place?: PagePlace };
+
+/** Reads a page of a list as its screen does. */
+export async function readList<Row extends { seq: number }>(
+  database: { connect(): Database },
+  source: RowSource<Row> | ListSource<Row>,
+  { fields }: { fields: readonly BoundField<Row>[] },
+  { q = "", sort, descending = false, place = { kind: "first" }, ...filter }: Request,
+): Promise<ListPageRead<Row>> {
+  if (isLong(source)) {
+    const [page] = await database.connect().read(listPage(source, { ...filter, q, sort, descending, place }));
+    return pageOf(page, place);
+  }
+  const [rows] = await database.connect().read(shortList(source, filter));
+  return pageOfShortList(fields, rows, { q, sort, descending, place });
+}
