@@ -447,7 +447,7 @@ export const facets = sqliteTable(
 );
 
 /**
- * The number of rows of each list, and the sum of their summary: over all rows, and for each facet of a long list. Triggers
+ * The number of rows of each long list, and the sum of their summary: over all rows, and for each facet. Triggers
  * keep them, so that no page counts (docs/architecture.md, 'Totals').
  */
 export const totals = sqliteTable(

@@ -63,7 +63,7 @@ export function invoiceNumber(q: string): number | null {
   return digits ? Number(digits) : null;
 }
 
-/** Whether the query has words, but none of three letters, so that only the newest records are searched. */
+/** Whether the query has words, but none of three letters, so that only the newest shows are searched. */
 export function isShort(q: string): boolean {
   const words = searchWords(q.slice(0, MAX_QUERY));
   return words.length > 0 && words.every((word) => [...word].length < 3);

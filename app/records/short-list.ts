@@ -59,7 +59,7 @@ function shortTable<Row extends Listed, Listed extends { seq: number }>(
       { id: SEQ, accessorFn: (row: Row) => row.seq, sortFn: sortFn_basic },
     ],
     getColumnCanGlobalFilter: ({ id }) => id === TEXTS,
-    globalFilterFn: (row, id) => words.every((word) => row.getValue<string>(id).includes(word)),
+    globalFilterFn: (row, id, found: string[]) => found.every((word) => row.getValue<string>(id).includes(word)),
     initialState: {
       globalFilter: words.length > 0 ? words : undefined,
       sorting: [sort, SEQ].map((id) => ({ id, desc: descending })),
@@ -98,7 +98,7 @@ export function pageOfShortList<Row extends { seq: number }>(
     hasRows,
     hasBefore: page > 1,
     hasAfter: page < pages,
-    page: { number: page, count: pages },
+    page,
   };
 }
 

@@ -30,8 +30,8 @@ type PageData<Row> = {
 export type ListPageRead<Row> = PageData<Row> & {
   hasBefore: boolean;
   hasAfter: boolean;
-  /** In a short list: the number of the page, from 1, and of all pages. */
-  page?: { number: number; count: number };
+  /** In a short list: the number of the page, from 1. */
+  page?: number;
 };
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */

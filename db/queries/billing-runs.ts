@@ -67,6 +67,8 @@ export function horsesToBill(
   return {
     row: {
       ...horseRecords.row,
+      // A horse that was changed and changed back is as the admin saw it.
+      version: sql`0`,
       isListed: asFlag(view ?? sql`1`),
       isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
       wasProrated,

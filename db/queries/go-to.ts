@@ -16,7 +16,10 @@ const SHORT = ["horses", "customers", "grooms"] as const;
 
 export type FoundRecords = Record<(typeof SHORT)[number] | "shows" | "invoices", Hit[]>;
 
-/** Selects at most `MAX_HITS` records of each kind that a list would find by the query, and the invoices of a number, in one row. */
+/**
+ * Selects at most `MAX_HITS` records of each kind with the words of the query, and the invoices of a number, in one row
+ * (docs/product.md, 'Screens').
+ */
 export function findRecords(q: string) {
   // The parser of a full-text query ends at a NUL.
   const query = q
@@ -24,9 +27,9 @@ export function findRecords(q: string) {
     .replace(/\p{Cc}/gu, " ")
     .toWellFormed();
   const page = sql`json_object(
-    'horses', ${named("horses", sql`coalesce((select name from customers where id = t.customer_id), '')`)},
-    'customers', ${named("customers", sql`''`, sql`t.riders || t.emails || t.phone`)},
-    'grooms', ${named("grooms", sql`''`)},
+    'horses', ${named("horses", query, sql`coalesce((select name from customers where id = t.customer_id), '')`)},
+    'customers', ${named("customers", query, sql`''`, textsOfCustomer)},
+    'grooms', ${named("grooms", query, sql`''`)},
     'shows', ${showsOf(query)},
     'invoices', ${invoicesOf(query)})`;
   return statements
@@ -39,10 +42,16 @@ export function findRecords(q: string) {
     .from(sql`(select 1)`);
 }
 
-/** The records of a kind, the newest first. */
-const named = (kind: (typeof SHORT)[number], note: SQL, beside = sql`''`): SQL =>
-  sql`(select json_group_array(json_object('to', ${`/${kind}/`} || id, 'text', name, 'note', note, 'beside', beside))
+const listed = (column: string) =>
+  sql`coalesce((select group_concat(value, char(10)) from json_each(${sql.raw(column)})), '')`;
+const textsOfCustomer = sql`${listed("t.riders")} || char(10) || ${listed("t.emails")} || char(10) || t.phone`;
+
+/** The records of a kind, the newest first; none for a query without words, which finds none. */
+function named(kind: (typeof SHORT)[number], q: string, note: SQL, beside = sql`''`): SQL {
+  if (searchWords(q).length === 0) return sql`json('[]')`;
+  return sql`(select json_group_array(json_object('to', ${`/${kind}/`} || id, 'text', name, 'note', note, 'beside', beside))
     from (select t.id, t.name, ${note} as note, ${beside} as beside from ${sql.identifier(kind)} t where t.deleted_at is null order by t.seq desc))`;
+}
 
 function showsOf(q: string): SQL {
   const words = searchWords(q);

@@ -70,7 +70,7 @@ function rangesOf(today: LocalDate): Range[] {
 }
 
 /** The corrections that are not entered yet, in the form of a total: few, so they are counted. */
-const openCorrections = sql`select 'corrections', '', '', count(*), coalesce(sum(${corrections.amount}), 0), count(*), coalesce(sum(${corrections.amount}), 0)
+const openCorrections = sql`select 'corrections', '', '', 0, 0, count(*), coalesce(sum(${corrections.amount}), 0)
   from ${corrections} where ${corrections.deletedAt} is null and ${isOpen}`;
 
 /** Selects the totals up to today that the Overview shows, in one row; a total without rows is missing. */

@@ -67,7 +67,7 @@ async function takeBack(key: string): Promise<string> {
 
 const stateOf = async (table: string, id: string) => {
   const [row] = await database.rows(`select * from ${table} where id = ?`, [id]);
-  const { version: _version, updated_at: _at, name_order: _order, ...state } = row ?? {};
+  const { version: _version, updated_at: _at, ...state } = row ?? {};
   return state;
 };
 

@@ -64,7 +64,7 @@ function readerOf<Row extends { seq: number }>(
       term: term?.(row) ?? 0,
     }));
     const next: PagePlace | undefined = page
-      ? { kind: "page", number: page.number + 1 }
+      ? { kind: "page", number: page + 1 }
       : last && { kind: "after", seq: last.seq };
     const after = hasAfter && next && !q ? (await readFrom(q, next)).rows : [];
     return { rows: [...texts, ...after], total, sum, isExact };

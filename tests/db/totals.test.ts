@@ -13,7 +13,8 @@ import { openDatabase } from "../support/database.ts";
 
 /* Triggers keep `totals`. These tests count and sum the rows themselves, by the source of each list, and compare. */
 
-const SHORT = [showRecords];
+/** A list without facets. */
+const PLAIN = [showRecords];
 /** Lists whose facets have totals, too. */
 const LONG = [billsSource, payrollRecords];
 
@@ -41,7 +42,7 @@ const monday = (date: string) => sql.raw(`coalesce(date(${date}, 'weekday 0', '-
 const MONTH = "substr(date, 1, 7)";
 
 const COUNTED = [
-  ...[...SHORT, ...LONG].map((source) => countBy(source as ListSource<unknown>, "")),
+  ...[...PLAIN, ...LONG].map((source) => countBy(source as ListSource<unknown>, "")),
   ...LONG.flatMap((source) =>
     Object.values(source.sorts).flatMap((key) =>
       "facet" in key ? [countBy(source as ListSource<unknown>, key.facet, sql`${key.column}`)] : [],
@@ -95,7 +96,7 @@ async function wrongTotals() {
   return database.rows(text, params as string[]);
 }
 
-const TABLES = [...SHORT, ...LONG].map(({ totals }) => totals?.list ?? "");
+const TABLES = [...PLAIN, ...LONG].map(({ totals }) => totals?.list ?? "");
 
 test.each(TABLES)("the totals of %s follow a record that is deleted, put back and removed", async (table) => {
   const [last] = await database.rows(`select max(seq) as seq from ${table} where deleted_at is null`);

@@ -33,12 +33,9 @@ export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: P
       {link("First", hasBefore ? { kind: "first" } : undefined)}
       {link(
         "Previous",
-        hasBefore && first ? (page ? numbered(page.number - 1) : { kind: "before", seq: first.seq }) : undefined,
+        hasBefore && first ? (page ? numbered(page - 1) : { kind: "before", seq: first.seq }) : undefined,
       )}
-      {link(
-        "Next",
-        hasAfter && last ? (page ? numbered(page.number + 1) : { kind: "after", seq: last.seq }) : undefined,
-      )}
+      {link("Next", hasAfter && last ? (page ? numbered(page + 1) : { kind: "after", seq: last.seq }) : undefined)}
       {link("Last", hasAfter ? { kind: "last" } : undefined)}
     </nav>
   );

@@ -18,8 +18,8 @@ export type ListData<Row extends ListRow> = {
   hasRows: boolean;
   hasBefore: boolean;
   hasAfter: boolean;
-  /** In a short list: the number of the page, from 1, and of all pages. */
-  page?: { number: number; count: number };
+  /** In a short list: the number of the page, from 1. */
+  page?: number;
 };
 
 /** What a cell needs beside its row. */
