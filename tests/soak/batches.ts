@@ -25,9 +25,12 @@ export async function billShows(user: User): Promise<void> {
   const path = `/shows/bill?q=${encodeURIComponent(somePart(user))}`;
   const dialog = readBatchDialog(await open(user, path));
   if (!dialog) return;
-  // A show has one bill, however many lines describe it; shows that cannot be billed are listed, too, and not counted.
-  const chosen = dialog.items.slice(0, dialog.count).map((item) => ({ ...item, rows: 1 }));
-  await confirm(user, path, { dialog, kind: "shows billed", chosen, ticked: [] });
+  // Future shows are ticked at first, and some users take a tick away.
+  const atFirst = dialog.optional.filter(({ isTicked }) => isTicked);
+  const ticked = user.random.chance(0.5) ? atFirst : atFirst.slice(1);
+  // A show has one bill, however many lines describe it.
+  const chosen = [...dialog.items, ...ticked].map((item) => ({ ...item, rows: 1 }));
+  await confirm(user, path, { dialog, kind: "shows billed", chosen, ticked });
 }
 
 /** One admin generates this week's salaries; for the others nothing is left to confirm. */
@@ -37,7 +40,7 @@ export async function generatePayroll(user: User): Promise<void> {
     await confirm(user, "/payroll/generate", { dialog, kind: "payroll run", chosen: dialog.items, ticked: [] });
 }
 
-type Item = { id: string; rows: number; value: number };
+type Item = { id: string; isTicked: boolean; rows: number; value: number };
 type BatchDialog = NonNullable<ReturnType<typeof readBatchDialog>>;
 type Confirmed = { dialog: BatchDialog; kind: Batch["kind"]; chosen: Item[]; ticked: Item[] };
 
@@ -45,7 +48,9 @@ async function confirm(user: User, path: string, { dialog, kind, chosen, ticked 
   if (chosen.length === 0) return;
   const optedIn = ticked.map(({ id }) => id);
   const fields = [...Object.entries(dialog.fields), ...optedIn.map((id) => ["optedIn", id])];
-  const total = dialog.total + sum(ticked.map(({ value }) => value));
+  // The dialog's total has what is ticked at first.
+  const atFirst = dialog.optional.filter(({ isTicked }) => isTicked);
+  const total = dialog.total - sum(atFirst.map(({ value }) => value)) + sum(ticked.map(({ value }) => value));
   const rows = sum(chosen.map((item) => item.rows));
   const key = dialog.fields.idempotencyKey ?? "";
   await send(user, path, new URLSearchParams(fields).toString(), {
@@ -58,6 +63,7 @@ function readBatchDialog(page: string | null) {
   if (!page?.includes(">Confirm</button>")) return null;
   const items = [...page.matchAll(/<li>(?:(?!<\/li>).)*<b>\$[\d,.]+<\/b>.*?<\/li>/gs)].map(([item]) => ({
     id: item.match(/name="optedIn"[^>]* value="([^"]*)"/)?.[1] ?? "",
+    isTicked: /<input[^>]* checked=""/.test(item),
     rows: (item.match(/<small>(.*?)<\/small>/s)?.[1] ?? "").split(" · ").length,
     value: inCents(item.match(/<b>(\$[\d,.]+)<\/b>/)?.[1]),
   }));
@@ -65,7 +71,6 @@ function readBatchDialog(page: string | null) {
     fields: hiddenFieldsOf(page),
     items: items.filter(({ id }) => !id),
     optional: items.filter(({ id }) => id),
-    count: Number(page.match(/want to bill (\d+) /)?.[1]),
     total: inCents(page.match(/<output>([^<]*)<\/output>/)?.[1]),
   };
 }
