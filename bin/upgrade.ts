@@ -29,6 +29,6 @@ export async function upgradeDatabase(database: DatabaseAddress, dataDir: string
   });
   console.error(`The barn as it was before this upgrade is in ${path}.`);
   await migrateDatabase(database);
-  // Its table may be new in this version.
+  // The table of the backups may be new in this version.
   await recordBackupFile(database, { place: "folder", bytes }, now);
 }

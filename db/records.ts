@@ -67,7 +67,7 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
   joined?: { [Name in keyof Joined]: SQL<Joined[Name]> };
 };
 
-/** What a list needs that may be long. */
+/** What the source of a long list needs beside that of a short one. */
 type LongOptions = {
   search: ListSource<unknown>["search"];
   /** Sort keys, by the id of the column, that replace the defaults so that an index or a facet can serve them. */

@@ -7,7 +7,7 @@ export type LoggedBefore = { device: string | null; at: string; by: string };
 export type Person = { actor: string; isAdmin: boolean; device: string | null };
 
 /**
- * The sentence 'Also logged today at 9:14 AM by somebody else.' It names the sender's address to admins only (docs/product.md,
+ * The sentence 'Also logged today at 9:14 AM by somebody else.' Only admins read the sender's address in it (docs/product.md,
  * 'Service form').
  */
 export function describeLogged({ device, at, by }: LoggedBefore, person: Person, now: Date): string {

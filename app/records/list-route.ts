@@ -48,9 +48,9 @@ import { visibleColumns } from "./visible-columns.ts";
 /** A list: its source, its columns and its default order (docs/architecture.md, 'One list'). */
 export type ListRoute<Row, Settable = unknown> = {
   path: ScreenPath;
-  /** Of a short list only how its rows are read: they are searched, sorted and divided into pages here. */
+  /** A `RowSource` makes a short list: the rows are read whole, then searched, sorted and divided into pages in memory. */
   source: RowSource<Row> | ListSource<Row>;
-  /** The sum of a short list; that of another is in its source. */
+  /** What the page of a short list sums up. The source of a long list has its summary. */
   summary?: Summary<Row>;
   description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
   /** The id of the sort column while the address names none, with a `-` before it to sort in descending order. */

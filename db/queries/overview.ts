@@ -69,7 +69,7 @@ function rangesOf(today: LocalDate): Range[] {
   ];
 }
 
-/** The corrections that are not entered yet, in the form of a total: few, so they are counted. */
+/** The number and the sum of the corrections that are not entered yet, as a row of `totals`. They are few, so a page counts them. */
 const openCorrections = sql`select 'corrections', '', '', 0, 0, count(*), coalesce(sum(${corrections.amount}), 0)
   from ${corrections} where ${corrections.deletedAt} is null and ${isOpen}`;
 

@@ -224,7 +224,8 @@ test("a HEAD request gets the status of a GET", async () => {
 
 test("a GET or HEAD with 'Content-Length: 0' or with a body is answered as without", async () => {
   const statusOf = async (method: string, path: string, headers: Record<string, string | number>, body = "") => {
-    // On a connection of its own: workerd closes one whose body nobody read, and a client may reuse it just then.
+    // Each request has its own connection: workerd closes the connection of a request whose body nothing read, and an agent may
+    // reuse it at that moment.
     const sent = request(`${barn.url}${path}`, { method, headers, agent: false });
     sent.end(body);
     const [response] = (await once(sent, "response")) as [IncomingMessage];
