@@ -11,8 +11,9 @@ import type { ListFilter } from "#db/list/list-source.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import type { By } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
+import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf, type ListRoute, listFilterOf } from "./list-route.ts";
+import { type ListRoute, listFilterOf } from "./list-route.ts";
 
 /**
  * A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'

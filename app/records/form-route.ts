@@ -22,8 +22,9 @@ import {
   type Values,
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
+import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf, searchOf } from "./list-route.ts";
+import { searchOf } from "./list-route.ts";
 import {
   choiceNames,
   describeConflict,

@@ -14,8 +14,8 @@ import { acceptedPayload } from "#db/queries/activity.ts";
 import type { TakeBack } from "#db/queries/take-backs.ts";
 import type { By } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
+import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
-import { byOf } from "./list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 import { pageOfPast } from "./short-list.ts";
 

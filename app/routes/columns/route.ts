@@ -3,7 +3,7 @@ import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { listSearch } from "#app/domain/list-state.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { readText } from "#app/domain/text.ts";
-import { byOf } from "#app/records/list-route.ts";
+import { byOf } from "#app/records/by.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import { chooseColumns } from "#db/records.ts";

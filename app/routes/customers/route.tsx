@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList, readList } from "#app/records/list-route.ts";
+import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readList } from "#app/records/read-list.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";

@@ -8,8 +8,9 @@ import type { ListState } from "#app/domain/list-state.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { actOnList, readList } from "#app/records/list-route.ts";
+import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
@@ -109,10 +110,8 @@ export default function Payroll() {
   );
 }
 
-type GenerationProps = { state: ListState; defaultSort: string; search: string };
-
 /** The buttons of the generation and of the payments. */
-function Generation({ state, defaultSort, search }: GenerationProps) {
+function Generation({ state, defaultSort, search }: { state: ListState; defaultSort: string; search: string }) {
   return (
     <>
       <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>

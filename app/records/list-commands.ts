@@ -1,0 +1,228 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { type Notice, withNotice } from "#app/domain/list-state.ts";
+import { parseInRow } from "#app/domain/parse-field.ts";
+import type { Query } from "#db/connection.ts";
+import { ConflictError } from "#db/errors.ts";
+import { PAGE_SIZE } from "#db/list/order.ts";
+import type { By } from "#db/records.ts";
+import type { Change } from "#db/write.ts";
+import { byOf } from "./by.ts";
+import { pickFields } from "./form-fields.ts";
+import { type ChangedNotice, describeChanged } from "./list-notices.ts";
+import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.ts";
+import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
+
+/** The answer to a row command; empty after most commands. */
+export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
+
+/** Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
+export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: EditableListRoute<Row, Settable>) {
+  const { request, context } = args;
+  const command = readCommand(await request.formData(), route);
+  const { intent, ids, text } = command;
+  const refuse = (answer: RowAnswer, status: number, error?: unknown) => {
+    context.log.fail(failureOf(route, intent, text("field")), error);
+    return data<RowAnswer>(answer, status);
+  };
+  try {
+    const written = await writeCommand(args, route, command);
+    return "problem" in written
+      ? refuse({ problem: written.problem }, written.status)
+      : answerTo(args, route, command, written);
+  } catch (error) {
+    if (error instanceof ConflictError && !(await exists(args, route, ids))) return refuse({ problem: MISSING }, 404);
+    const { problem, status } = refusalOfCommand(error, route.conflictMessage, text("field"));
+    return refuse({ problem, unreachable: status === 503 }, status, error);
+  }
+}
+
+/** A command as its form states it. */
+type SentCommand = {
+  intent: string;
+  ids: string[];
+  /** Whether it is about the selected rows. */
+  ofSelected: boolean;
+  fields: FormData;
+  text: (name: string) => string;
+  /** What is wrong with the form itself. */
+  problem: string | undefined;
+  /** The command of the list, if `intent` names one. */
+  own: RowCommand | undefined;
+};
+
+function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row, Settable>): SentCommand {
+  const form = expandRowCommand(sent);
+  const selected = takeSelected(form);
+  const { fields, problem } = pickFields(form, FIELDS);
+  const text = (name: string) => String(fields.get(name) ?? "");
+  const ofSelected = !fields.has("id") || text("id") === SELECTED;
+  const intent = text("intent");
+  const commands: Record<string, RowCommand> = { ...undoCommand(route), ...route.commands };
+  const own = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
+  return { intent, ids: ofSelected ? selected : [text("id")], ofSelected, fields, text, problem, own };
+}
+
+/** The fields of a command. The last three are the values that the bar of the selected rows offers, by the control of the field. */
+const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox"] as const;
+
+/** In the place of an id: all selected rows. */
+const SELECTED = "selected";
+
+/** A button in a row carries its whole command, 'set <id> <field> <value>', so that all rows share one form. */
+function expandRowCommand(form: FormData): FormData {
+  const command = form.get("row");
+  if (typeof command !== "string") return form;
+  form.delete("row");
+  const [intent = "", id = "", field = "", ...value] = command.split(" ");
+  for (const [name, text] of Object.entries({ intent, id, field, value: value.join(" ") })) form.set(name, text);
+  return form;
+}
+
+/** Removes the ids of the selected rows from a form, and returns them in order: at most a page of rows. */
+function takeSelected(form: FormData): string[] {
+  const ids = form.getAll("selected").map(String);
+  form.delete("selected");
+  return [...new Set(ids)].slice(0, PAGE_SIZE).sort();
+}
+
+/** The command of the notice that offers Undo. */
+function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRoute<Row, Settable>) {
+  if (!findChanged || !undoChanged) return {};
+  const prepare: RowCommand["prepare"] = async ({ idempotencyKey }, read, by) => {
+    const [changed] = await read(findChanged(idempotencyKey));
+    return changed ? undoChanged(idempotencyKey, changed, by) : { problem: "There is nothing to undo." };
+  };
+  return { undoChanged: { prepare } };
+}
+
+type Written = { key: string; name: string };
+
+/** Writes the change of a command. A change that depends on no record costs one request to the database, its guard included. */
+async function writeCommand<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  command: SentCommand,
+): Promise<Written | Refusal> {
+  const { own, problem, ids } = command;
+  const named = route.nameOf(ids[0] ?? "");
+  const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
+  if (own && !problem) {
+    const [[record], change] = await Promise.all([read(named), prepare(own, command, read, byOf(context))]);
+    // A missing record takes precedence over a command's own problem, which may only be its consequence.
+    if (!record && ids.length > 0) return { problem: MISSING, status: 404 };
+    if ("problem" in change) return { problem: change.problem, status: 400 };
+    await writeAsAdmin(request, context, change);
+    return { key: change.idempotencyKey, name: record?.name ?? "" };
+  }
+  const change = problem ? { problem } : changeFor(route, command, byOf(context));
+  if ("problem" in change) {
+    await requireAdmin(request, context);
+    return { problem: change.problem, status: 400 };
+  }
+  const [[record]] = await writeAsAdmin(request, context, change, named);
+  return { key: change.idempotencyKey, name: record?.name ?? "" };
+}
+
+async function prepare(
+  command: RowCommand,
+  { text, ids }: SentCommand,
+  read: Parameters<RowCommand["prepare"]>[1],
+  by: By,
+): Promise<Change | { problem: string }> {
+  const idempotencyKey = text("idempotencyKey");
+  const [id] = ids;
+  if (!isUuid(idempotencyKey)) return { problem: OUT_OF_DATE };
+  if (id === undefined) return { problem: "Select at least one row first." };
+  return command.prepare({ id, ids, idempotencyKey, value: text("value") }, read, by);
+}
+
+function changeFor<Row, Settable>(
+  route: EditableListRoute<Row, Settable>,
+  { ids, ofSelected, fields, text }: SentCommand,
+  by: By,
+): Change | { problem: string } {
+  if (ids.length === 0) return { problem: "Select at least one row first." };
+  switch (text("intent")) {
+    case "delete": {
+      const [problem] = ids.flatMap((id) => route.deleteRefusal?.(id) ?? []);
+      if (problem) return { problem };
+      // Without Undo for several rows, they are deleted one by one.
+      if (!route.remove || (ids.length > 1 && !route.findChanged)) break;
+      return route.remove(ids, by);
+    }
+    case "restore":
+      if (route.restore && ids[0] !== undefined) return route.restore(ids[0], by);
+      break;
+    case "set": {
+      const field = text("field");
+      const control = route.description.fields.find(({ name }) => name === field)?.input?.control ?? "";
+      const value = text(fields.has("value") ? "value" : control);
+      const parsed = parseInRow(route.description, field, value, ofSelected);
+      if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
+      return "problem" in parsed ? parsed : route.set(ids, parsed.value, by);
+    }
+  }
+  return { problem: "This list cannot do that." };
+}
+
+/** Whether the first record of a command exists, deleted or not. True if the database does not answer. */
+async function exists<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  { nameOf }: EditableListRoute<Row, Settable>,
+  [id = ""]: readonly string[],
+): Promise<boolean> {
+  const read = readAsAdmin(request, context, nameOf(id));
+  return read.then(
+    ([named]) => named.length > 0,
+    () => true,
+  );
+}
+
+/** The answer to a command that was written: what it changed, or the list with a notice. */
+function answerTo<Row, Settable>(
+  { request, context }: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  { intent, ids, text, own }: SentCommand,
+  { key, name }: Written,
+) {
+  const search = searchOf(request, route.description);
+  const toList = (notice: Partial<Record<Notice, string>>) => redirect(route.path + withNotice(search, notice), 303);
+  if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged) {
+    if (!context.isDataRequest || intent === "delete") return toList({ changed: key });
+    return data<RowAnswer>({ changed: describeChanged(route, key, { ids, name, fields: [text("field")] }) });
+  }
+  // 'Set an end date instead': the record is back, and its dialog opens.
+  if (intent === "restore" && text("value") === "edit")
+    return redirect(`${route.path}/${text("id")}/edit${search}`, 303);
+  if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
+  return toList(own?.noticeParam ? { [own.noticeParam]: text("idempotencyKey") } : {});
+}
+
+const MISSING = "There is no such record. Load the list again.";
+
+/** What the log says of a command that failed: 'Error updating check-in date', 'Error toggling billable status'. */
+function failureOf<Row, Settable>(
+  { description }: EditableListRoute<Row, Settable>,
+  intent: string,
+  field: string,
+): string {
+  const set = intent === "set" ? description.fields.find(({ name }) => name === field) : undefined;
+  if (set) {
+    const label = set.label.toLowerCase();
+    return set.input?.control === "checkbox" ? `Error toggling ${label} status` : `Error updating ${label}`;
+  }
+  const known: Record<string, string> = { delete: "Error deleting a record", restore: "Error restoring a record" };
+  return (Object.hasOwn(known, intent) && known[intent]) || "Error in a command of a row";
+}
+
+function refusalOfCommand(
+  error: unknown,
+  conflictMessage: EditableListRoute<unknown, unknown>["conflictMessage"],
+  field: string,
+): Refusal {
+  const { problem, status } = refusalOf(error);
+  const message = typeof conflictMessage === "function" ? conflictMessage(field) : conflictMessage;
+  return { problem: (status === 409 && message) || problem, status };
+}

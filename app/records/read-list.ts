@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import type { BoundField, Description } from "#app/domain/field.ts";
+import type { ListState } from "#app/domain/list-state.ts";
+import { normalize, searchWords } from "#app/domain/search-text.ts";
+import { chosenNames } from "#db/list/filters.ts";
+import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
+import type { ListFilter } from "#db/list/list-source.ts";
+import { groupRows } from "#db/list/restricted.ts";
+import { shortList } from "#db/list/short-list.ts";
+import { filtersAt } from "#db/queries/list-filters.ts";
+import { hiddenColumns } from "#db/records.ts";
+import { describeFilters } from "./filters.ts";
+import { type ReadListRoute, readNotices } from "./list-notices.ts";
+import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
+import { pageOfShortList } from "./short-list.ts";
+import { visibleColumns } from "./visible-columns.ts";
+
+/**
+ * Reads one page of a list and the admin check in one database request; without `data` after a post while the database does not
+ * answer (docs/architecture.md, 'One read').
+ */
+export async function readList<Row extends { seq: number }, Settable>(
+  { request, context }: LoaderFunctionArgs,
+  route: ReadListRoute<Row, Settable>,
+) {
+  const { path, defaultSort, description, source } = route;
+  const today = todayInNewYork(context.now);
+  const { state, filter } = listFilterOf(request, route, today);
+  const group = state.filters.group ?? "";
+  const column = route.groups?.[group];
+  const names = chosenNames(filtersAt(path), state.filters);
+  const read = await readOrNullAfterPost(
+    context,
+    Promise.all([
+      readPage({ request, context }, route, { state, filter, isGrouped: column !== undefined }),
+      readNotices({ request, context }, route),
+      Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
+      column && isLong(source) ? readAsAdmin(request, context, groupRows(source, filter, { group, column })) : null,
+    ]),
+  );
+  const list = { path, defaultSort, state, search: searchOf(request, description), today };
+  const { fields } = description;
+  if (!read) {
+    const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
+    return { ...list, ...nothing, filters: null, grouped: null };
+  }
+  const [{ page, hidden }, notices, filterNames, groups] = read;
+  return {
+    ...list,
+    ...notices,
+    data: { ...page, rows: withUnseenHits(page.rows, description, hidden, filter.q) },
+    shown: visibleColumns(fields, hidden),
+    filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
+    grouped: groups?.[0][0] ?? null,
+  };
+}
+
+type Shown = { state: ListState; filter: ListFilter; isGrouped: boolean };
+
+/** Reads one page of a list, and the columns that the admin has hidden. */
+async function readPage<Row extends { seq: number }, Settable>(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  { source, path, description, summary }: ListRoute<Row, Settable>,
+  { state, filter, isGrouped }: Shown,
+): Promise<{ page: ListPageRead<Row>; hidden: readonly string[] | null }> {
+  const columns = hiddenColumns(context.session?.user.email ?? "", path);
+  if (isLong(source)) {
+    const { sort, descending, place } = state;
+    const query = listPage(source, { ...filter, sort, descending, place, ...(isGrouped && { size: 0 }) });
+    const [[read], [chosen]] = await readAsAdmin(request, context, query, columns);
+    return { page: pageOf(read, place), hidden: chosen?.hidden ?? null };
+  }
+  const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
+  const page = pageOfShortList(description.fields, read, state, summary);
+  return { page, hidden: chosen?.hidden ?? null };
+}
+
+/** Adds to each row the texts that a search found in columns that are not shown, or in what a cell abbreviates. */
+function withUnseenHits<Row>(
+  rows: Row[],
+  { fields }: Pick<Description<Row>, "fields">,
+  hidden: readonly string[] | null,
+  q: string,
+): Row[] {
+  const words = searchWords(q);
+  if (words.length === 0) return rows;
+  const isHidden = ({ column, listed }: BoundField<Row>) => hidden?.includes(column) ?? listed.hidden === true;
+  const searched = fields.filter(({ listed }) => listed.searchable !== false);
+  return rows.map((row) => {
+    const seen = normalize(searched.map((field) => (isHidden(field) ? "" : field.cellText(row))).join("\n"));
+    const missing = words.filter((word) => !seen.includes(word));
+    if (missing.length === 0) return row;
+    const found = searched.filter(({ text }) => missing.some((word) => normalize(text(row)).includes(word)));
+    return { ...row, unseen: found.map(({ heading, text }) => `${heading}: ${text(row)}`).join(" · ") };
+  });
+}
