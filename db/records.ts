@@ -46,12 +46,11 @@ export type RecordSource<Table extends RecordTable, Row> = RowSource<Row> & {
   noun: string;
   /** The display name of a record, also after its deletion. */
   displayName: SQL;
+  /** Never set: it makes a source that reads one column more than `Row` has a type error. */
+  only?: (row: Row) => void;
 };
 
 type Flat<Row> = { [Name in keyof Row]: Row[Name] };
-
-/** The type of the rows that a record source reads. */
-export type RowOf<Source> = Source extends RecordSource<RecordTable, infer Row> ? Row : never;
 
 /** The actor of a change, and its time. */
 export type By = { actor: string; at: Date };
@@ -134,11 +133,6 @@ function storedColumns<Table extends RecordTable>({
 /** Reads a table whose records have a name. */
 export const namedRecords = <Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) =>
   recordSource({ table, noun, displayName: sql`${table.name}` });
-
-/** The rows that `namedRecords` reads of a table. */
-export type NamedRow<Table extends RecordTable & { name: SQLiteColumn }> = RowOf<
-  ReturnType<typeof namedRecords<Table>>
->;
 
 function jsonOf(column: SQLiteColumn): SQL {
   if (column.dataType === "boolean") return asFlag(sql`${column}`);
@@ -315,7 +309,12 @@ const texts = (json: string) => JSON.parse(json) as string[];
 
 /** Selects what `setFields` or `removeRecords` has changed under a key. Returns no row if the key has changed nothing. */
 export function findChanged(
-  { table, noun, joins, displayName }: RecordSource<RecordTable, unknown>,
+  {
+    table,
+    noun,
+    joins,
+    displayName,
+  }: Pick<RecordSource<RecordTable, unknown>, "table" | "noun" | "joins" | "displayName">,
   key: string,
 ): Query<Changed[]> {
   const before = sql`${activity.before}`;

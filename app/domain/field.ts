@@ -111,8 +111,8 @@ export type EditableField<Value, Row = unknown> = Field<Value, Row> & { input: I
 /** A field that can be edited only in the list's row. */
 export type RowField<Value> = Field<Value> & { input: Input<Value> & { inForm: false } };
 
-/** Columns that no description contains. */
-type InternalColumn = "id" | "seq" | "version";
+/** What every row of a record has, and no description contains: its id, its permanent number, and the number of its saves. */
+export type RecordRow = { id: string; seq: number; version: number };
 
 /** A field bound to its name, so that it reads its value from a row. */
 export type BoundField<Row> = {
@@ -170,7 +170,7 @@ export type SettableOf<Fields> = {
  */
 export const describe =
   <Row, Internal extends keyof Row = never>() =>
-  <Fields extends { [Name in Exclude<keyof Row, InternalColumn | Internal>]: Field<Row[Name], Row> }>(
+  <Fields extends { [Name in Exclude<keyof Row, keyof RecordRow | Internal>]: Field<Row[Name], Row> }>(
     fields: Fields & { [Name in Exclude<keyof Fields, keyof Row>]: never },
   ): Description<Row, EnteredOf<Fields>, SettableOf<Fields>> => {
     const described: FieldsOf<Row> = fields;

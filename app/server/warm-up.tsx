@@ -1,9 +1,9 @@
 import type { AppLoadContext, EntryContext, ServerBuild } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import type { BillRow } from "#app/domain/records/bill.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { Query } from "#db/connection.ts";
-import type { BillRow } from "#db/queries/bills.ts";
-import type { HorseRow } from "#db/queries/horses.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 
 const ADDRESS = "https://warm-up.invalid";

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { describeChanges, describeMadeAt, type StoredRecord } from "#app/domain/activity.ts";
-import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
+import { timeInNewYork } from "#app/domain/calendar.ts";
+import type { ActivityRow } from "#app/domain/records/entry.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { activity, activityEntries } from "#db/schema.ts";
@@ -8,30 +9,6 @@ import { asFlag, statements } from "#db/statements.ts";
 import { canTakeBack, isAsLeft } from "./take-back-change.ts";
 
 /* The list of activity (docs/product.md, 'Activity'). Triggers copy each change of a record from `activity` to its entry. */
-
-/** A change in the list. */
-export type ActivityRow = {
-  /** The idempotency key of the change. */
-  id: string;
-  seq: number;
-  date: LocalDate;
-  /** The time of day in New York. */
-  time: string;
-  actor: string;
-  action: string;
-  /** The names of the first three records. */
-  records: string;
-  /** What was set in them, before and after. */
-  changes: string;
-  /** The table of the records, and the first of them. */
-  kind: string;
-  /** When it was made, if it was made without a connection and arrived later; UTC (ISO 8601). */
-  madeAt: string | null;
-  recordId: string | null;
-  isDeletion: boolean;
-  /** Whether the change can be taken back and nothing was built on it since. */
-  canTakeBack: boolean;
-};
 
 /** The first records before and after a change, and the names of their references, by column. */
 type Snapshots = [before: StoredRecord[], after: StoredRecord[], names: [id: string, name: string | null][][]];

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { AdminRow } from "#app/domain/records/admin.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -53,9 +54,6 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
     ],
   };
 }
-
-/** `id` is the e-mail address. */
-export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };
 
 export const adminsSource: RowSource<AdminRow> = {
   table: admins,

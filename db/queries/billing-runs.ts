@@ -5,6 +5,7 @@ import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, tota
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
@@ -24,7 +25,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
-import { type HorseRow, horseRecords } from "./horses.ts";
+import { horseRecords } from "./horses.ts";
 import { showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */

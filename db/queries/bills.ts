@@ -1,31 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Location } from "#app/domain/boarding.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { BillStatus } from "#app/domain/mend-bill.ts";
+import type { BillRow } from "#app/domain/records/bill.ts";
 import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, customers, horses, inOrder, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-
-/** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
-export type BillRow = {
-  id: string;
-  seq: number;
-  date: LocalDate;
-  customer: string;
-  customerId: string | null;
-  horse: string;
-  horseId: string;
-  service: string;
-  quantity: number;
-  value: number;
-  location: Location;
-  comments: string;
-  /** An e-mail address, or 'visitor'. */
-  enteredBy: string;
-  status: BillStatus;
-  isCorrected: boolean;
-};
 
 /** The condition that a bill counts: it is not voided, and its billing run was not taken back. */
 const isStanding: SQL = isNull(billItems.deletedAt);

@@ -1,9 +1,10 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type Charged, correctedSoFar, correctionEntries, type Invoice } from "#app/domain/corrections.ts";
-import type { BillStatus } from "#app/domain/mend-bill.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { correctedSoFar, correctionEntries } from "#app/domain/corrections.ts";
+import type { CorrectionRow } from "#app/domain/records/correction.ts";
+import type { BillToCorrect, CorrectionValues } from "#app/domain/records/correction-form.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { type By, type Edited, nameOrDeleted, type RowOf, recordSource, setFields } from "#db/records.ts";
+import { type By, type Edited, nameOrDeleted, type RecordSource, recordSource, setFields } from "#db/records.ts";
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
@@ -16,13 +17,10 @@ import { isOfferedTo } from "./mend-bills.ts";
  * right values; export lines never change.
  */
 
-/** An entry in the list of corrections; the names are also those of deleted records. */
-export type CorrectionRow = RowOf<typeof correctionRecords>;
-
 /** The condition that an entry is not entered in QuickBooks yet. */
 export const isOpen: SQL = sql`not ${corrections.entered}`;
 
-export const correctionRecords = recordSource({
+export const correctionRecords: RecordSource<typeof corrections, CorrectionRow> = recordSource({
   table: corrections,
   noun: "correction",
   displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
@@ -38,32 +36,6 @@ export const correctionRecords = recordSource({
 /** Ticks an entry, or takes the tick away. */
 export const setEntered = (ids: readonly string[], values: { entered?: boolean }, by: By) =>
   setFields(correctionRecords, ids, values, by);
-
-/** The exported line of a bill, with its names as they were; `amount` in cents. */
-export type ExportedLine = {
-  invoiceNumber: number;
-  customer: string;
-  item: string;
-  quantity: number;
-  amount: number;
-};
-
-/** The values of the form of a correction: what is right. */
-export type CorrectionValues = Charged & { reason: string };
-
-/** A bill in the form of its correction. `amount` is what it is in QuickBooks once all its corrections are entered. */
-export type BillToCorrect = CorrectionValues & {
-  id: string;
-  version: number;
-  date: LocalDate;
-  customer: string;
-  horse: string;
-  service: string;
-  status: BillStatus;
-  /** Null if the bill is not exported. */
-  line: ExportedLine | null;
-  invoice: Invoice | null;
-};
 
 type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice"> & {
   value: number;

@@ -1,6 +1,5 @@
-import { type NamedRow, namedRecords } from "#db/records.ts";
+import type { CustomerRow } from "#app/domain/records/customer.ts";
+import { namedRecords, type RecordSource } from "#db/records.ts";
 import { customers } from "#db/schema.ts";
 
-export type CustomerRow = NamedRow<typeof customers>;
-
-export const customerRecords = namedRecords(customers, "customer");
+export const customerRecords: RecordSource<typeof customers, CustomerRow> = namedRecords(customers, "customer");

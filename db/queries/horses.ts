@@ -1,13 +1,11 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { nameOrDeleted, type RowOf, recordSource } from "#db/records.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
+import { nameOrDeleted, type RecordSource, recordSource } from "#db/records.ts";
 import { customers, horses, lastDay } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
-/** Amounts in cents; dates in New York. `responsibleParty` is the name of the customer, marked if deleted, or 'Unknown'. */
-export type HorseRow = RowOf<typeof horseRecords>;
-
-export const horseRecords = recordSource({
+export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource({
   table: horses,
   noun: "horse",
   displayName: sql`${horses.name}`,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { type BillStatus, followsBill, type PayItem } from "#app/domain/mend-bill.ts";
+import { type BillStatus, followsBill } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
+import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
@@ -13,29 +13,6 @@ import { billStatus, billsSource, nameOfBill } from "./bills.ts";
  * Edits and voids pending bills, and the payroll items that service entries made with them (docs/product.md, 'Editing a bill'
  * and 'Voiding a bill').
  */
-
-/** The values of the form of a bill; `value` in cents. */
-export type BillValues = {
-  date: LocalDate;
-  customerId: string | null;
-  quantity: number;
-  value: number;
-  /** Whether the value follows the quantity. */
-  follows: boolean;
-  comments: string;
-};
-
-/** A bill in its form; the names are also those of deleted records. */
-export type BillToEdit = BillValues & {
-  id: string;
-  version: number;
-  customer: string;
-  horse: string;
-  service: string;
-  status: BillStatus;
-  /** The payroll item of the service entry that made the bill, unless the item was deleted. */
-  pay: PayItem | null;
-};
 
 const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${grooms.name}, 'item', ${payrollItems.item}, 'date', ${payrollItems.date},
   'paymentDate', ${payrollItems.paymentDate}, 'value', ${payrollItems.value}, 'paid', ${asFlag(sql`${payrollItems.paid}`)})

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { FacetKey } from "#db/list/list-source.ts";
-import { addRecord, type By, type Edited, longRecordSource, type RowOf, saveRecord } from "#db/records.ts";
+import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
+import type { FacetKey, ListSource } from "#db/list/list-source.ts";
+import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
@@ -16,9 +17,6 @@ export type PayrollValues = {
   value: number;
   paid: boolean;
 };
-
-/** `weekNumber` is the ISO 8601 week of the date; `groom` is the name, also of a deleted groom; `value` in cents. */
-export type PayrollRow = RowOf<typeof payrollRecords>;
 
 /** The condition that an item is not paid (docs/product.md, 'Payroll'). Partial indexes use the same expression. */
 export const isUnpaid: SQL = sql`${payrollItems.paid} = 0`;
@@ -41,7 +39,7 @@ const facet = (name: keyof typeof facetColumns, by: FacetKey["by"]): FacetKey =>
   by,
 });
 
-export const payrollRecords = longRecordSource({
+export const payrollRecords: RecordSource<typeof payrollItems, PayrollRow> & ListSource<PayrollRow> = longRecordSource({
   table: payrollItems,
   noun: "payroll item",
   displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,

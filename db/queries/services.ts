@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type RowOf, recordSource } from "#db/records.ts";
+import type { ServiceRow } from "#app/domain/records/service.ts";
+import { type RecordSource, recordSource } from "#db/records.ts";
 import { services } from "#db/schema.ts";
 
-/** `price` in cents. */
-export type ServiceRow = RowOf<typeof serviceRecords>;
-
-export const serviceRecords = recordSource({
+export const serviceRecords: RecordSource<typeof services, ServiceRow> = recordSource({
   table: services,
   noun: "service",
   displayName: sql`${services.productServiceName}`,

@@ -1,5 +1,7 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import type { ShowRow } from "#app/domain/records/show.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import {
   addRecord,
   type By,
@@ -7,7 +9,7 @@ import {
   inWords,
   longRecordSource,
   nameOrDeleted,
-  type RowOf,
+  type RecordSource,
   saveRecord,
   setFields,
 } from "#db/records.ts";
@@ -15,16 +17,13 @@ import { horses, services, shows } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
-/** `horse` and `service` are the names, also of deleted records; a deleted horse is marked. */
-export type ShowRow = RowOf<typeof showRecords>;
-
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
 export type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
 
 /** The condition that a show is not billed (docs/product.md, 'Shows'). A partial index uses the same expression. */
 export const isUnbilled: SQL = sql`not ${shows.billed}`;
 
-export const showRecords = longRecordSource({
+export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowRow> = longRecordSource({
   table: shows,
   noun: "show",
   displayName: sql`${shows.name}`,

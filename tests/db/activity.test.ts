@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import type { ActivityRow } from "#app/domain/records/entry.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { type ActivityRow, activitySource, nameOfChange } from "#db/queries/activity-list.ts";
+import { activitySource, nameOfChange } from "#db/queries/activity-list.ts";
 import { removeAdmin } from "#db/queries/admins.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";

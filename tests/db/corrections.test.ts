@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { BillToCorrect } from "#app/domain/records/correction-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import {
-  type BillToCorrect,
   correctBill,
   findBillToCorrect,
   findCorrection,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { boardingLines } from "#app/domain/boarding.ts";
 import { LONG_ISLAND_SERVICE } from "#app/domain/fixed-services.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { horse as description } from "#app/routes/horses/horse.ts";
+import { horse as description } from "#app/domain/records/horse.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
 import { horsesToBill } from "#db/queries/billing-runs.ts";

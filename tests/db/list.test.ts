@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPrice } from "#app/domain/fixed-services.ts";
-import { customer } from "#app/routes/customers/customer.ts";
-import { groom } from "#app/routes/grooms/groom.ts";
-import { service } from "#app/routes/services/service.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { service } from "#app/domain/records/service.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
 import { PAGE_SIZE } from "#db/list/order.ts";
 import { customerRecords } from "#db/queries/customers.ts";

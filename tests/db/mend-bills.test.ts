@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PayItem } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
+import type { BillToEdit } from "#app/domain/records/bill-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
 import { previewExport } from "#db/queries/exports.ts";
 import {
-  type BillToEdit,
   editBill,
   findBills,
   findBillToEdit,

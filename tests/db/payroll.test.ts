@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, weekNumber } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { isUnpaid, type PayrollRow, paymentsDue, payrollRecords } from "#db/queries/payroll.ts";
+import { isUnpaid, paymentsDue, payrollRecords } from "#db/queries/payroll.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";
 

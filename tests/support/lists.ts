@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { BoundField, Control } from "#app/domain/field.ts";
+import { admin } from "#app/domain/records/admin.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { show } from "#app/domain/records/show.ts";
 import type { Screen as RegisteredScreen } from "#app/domain/screens.ts";
-import { admin } from "#app/routes/accounts/admin.ts";
-import { customer } from "#app/routes/customers/customer.ts";
-import { groom } from "#app/routes/grooms/groom.ts";
-import { horse } from "#app/routes/horses/horse.ts";
-import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
-import { service } from "#app/routes/services/service.ts";
-import { show } from "#app/routes/shows/show.ts";
 import { ADMIN, openBarn } from "./barn.ts";
 import { openBrowser, visit } from "./browser.ts";
 

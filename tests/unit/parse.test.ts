@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { inDollars, MAX_BILL_VALUE } from "#app/domain/money.ts";
 import { parseDate, parseDollars, parseQuantity } from "#app/domain/parse.ts";
 import { parseField } from "#app/domain/parse-field.ts";
-import { billForm } from "#app/routes/billing/bill-form.ts";
-import { correctionForm } from "#app/routes/billing/correction-form.ts";
+import { billForm } from "#app/domain/records/bill-form.ts";
+import { correctionForm } from "#app/domain/records/correction-form.ts";
 
 test.each([
   ["2900", 290_000],

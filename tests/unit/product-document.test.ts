@@ -27,12 +27,14 @@ test("the table of screens is the registry", () => {
   );
 });
 
-/** The descriptions in the folder of a screen. */
+/** The descriptions that the folder of a screen imports. */
 async function descriptionsIn(folder: string): Promise<Described[]> {
-  const files = readdirSync(join("app/routes", folder)).filter((file) => file.endsWith(".ts"));
-  const describing = files.filter((file) => /\bdescribe</.test(readFileSync(join("app/routes", folder, file), "utf8")));
+  const files = readdirSync(join("app/routes", folder)).map((file) => join("app/routes", folder, file));
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/#app\/domain\/records\/([\w-]+)\.ts/g)].map(([, record]) => record),
+  );
   const modules: object[] = await Promise.all(
-    describing.map((file) => import(/* @vite-ignore */ `../../app/routes/${folder}/${file}`)),
+    [...new Set(imported)].map((record) => import(`../../app/domain/records/${record}.ts`)),
   );
   return modules.flatMap((module) => Object.values<Described>({ ...module })).filter(({ fields }) => fields);
 }

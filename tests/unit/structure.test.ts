@@ -187,6 +187,11 @@ test("no value is cast to never, and no type error is suppressed", () => {
   expectNone(cast);
 });
 
+test("every record is described in app/domain/records", () => {
+  const described = [...sources].filter(([, { text }]) => /\bdescribe<\w+/.test(text)).map(([path]) => path);
+  expectNone(described.filter((path) => !path.startsWith("app/domain/records/")));
+});
+
 /** The files of the screens, of their dialogs and of the pages of their records. */
 const PAGES = SCREENS.flatMap((screen) => [
   join("app/routes", folderOf(screen.path), "route.tsx"),

@@ -1,12 +1,12 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BoundField, Kind } from "#app/domain/field.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { show } from "#app/domain/records/show.ts";
 import { SCREENS } from "#app/domain/screens.ts";
-import { groom } from "#app/routes/grooms/groom.ts";
-import { horse } from "#app/routes/horses/horse.ts";
-import { payrollItem } from "#app/routes/payroll/payroll-item.ts";
-import { service } from "#app/routes/services/service.ts";
-import { show } from "#app/routes/shows/show.ts";
 import routes from "#app/routes.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseEmail } from "#app/domain/parse.ts";
+import { admin } from "#app/domain/records/admin.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
@@ -12,7 +13,6 @@ import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/admins.ts";
-import { admin } from "./admin.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await readOrNullAfterPost(context, requireAdmin(request, context));

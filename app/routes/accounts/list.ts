@@ -1,6 +1,6 @@
+import { admin } from "#app/domain/records/admin.ts";
 import { editableList } from "#app/records/list-route.ts";
 import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
-import { admin } from "./admin.ts";
 
 /** The list of admins (docs/product.md, 'Accounts'). */
 export const accountsList = editableList({

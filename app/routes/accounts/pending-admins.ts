@@ -1,5 +1,5 @@
 import type { ListState } from "#app/domain/list-state.ts";
-import type { AdminRow } from "#db/queries/admins.ts";
+import type { AdminRow } from "#app/domain/records/admin.ts";
 
 type Page = { rows: AdminRow[]; total: number };
 

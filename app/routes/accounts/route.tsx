@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useFetchers, useNavigation } from "@remix-run/react";
 import { removeSession } from "#app/auth/session.ts";
+import { type AdminRow, admin } from "#app/domain/records/admin.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -9,8 +10,6 @@ import { Badge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
-import type { AdminRow } from "#db/queries/admins.ts";
-import { admin } from "./admin.ts";
 import { accountsList } from "./list.ts";
 import { pendingOf, withPending } from "./pending-admins.ts";
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { inSentence } from "#app/domain/activity.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { type ActivityRow, entry } from "#app/domain/records/entry.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -13,8 +14,7 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import type { ListColumn } from "#app/ui/list/types.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { type ActivityRow, nameOfChange } from "#db/queries/activity-list.ts";
-import { entry } from "./entry.ts";
+import { nameOfChange } from "#db/queries/activity-list.ts";
 import { activityList } from "./list.ts";
 
 /** Reads the list, and the change that was just taken back, in one database request. */

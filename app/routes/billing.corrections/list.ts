@@ -1,3 +1,4 @@
+import { correction } from "#app/domain/records/correction.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import {
   correctionRecords,
@@ -8,7 +9,6 @@ import {
   takeBackCorrection,
   undoTakenCorrection,
 } from "#db/queries/corrections.ts";
-import { correction } from "./correction.ts";
 
 const { source, noun, nameOf, findChanged, undoChanged } = editableRows(correctionRecords);
 

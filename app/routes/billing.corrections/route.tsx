@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formatCorrection } from "#app/domain/corrections.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { type CorrectionRow, correction } from "#app/domain/records/correction.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -12,8 +13,7 @@ import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { type CorrectionRow, findTakenCorrection } from "#db/queries/corrections.ts";
-import { correction } from "./correction.ts";
+import { findTakenCorrection } from "#db/queries/corrections.ts";
 import { correctionsList } from "./list.ts";
 
 /** Reads the list, and the correction that was just taken back, in one database request. */

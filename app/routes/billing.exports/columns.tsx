@@ -3,11 +3,11 @@ import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { pastExport } from "#app/domain/records/past-export.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import type { CellContext, ListColumn } from "#app/ui/list/types.ts";
 import { fileHref, invoiceRange } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
-import { pastExport } from "./past-export.ts";
 
 /** The cells of the bills that were exported before they were imported, by column id. They have no file and no invoices. */
 const importedCells: { [column: string]: string } = {

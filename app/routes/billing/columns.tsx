@@ -1,9 +1,8 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
+import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import type { ListColumn } from "#app/ui/list/types.ts";
-import type { BillRow } from "#db/queries/bills.ts";
-import { bill } from "./bill.ts";
 
 /** The name of a bill: 'Body clipping for Bella, 11/02/2026'. */
 export const nameOfBill = ({ service, horse, date }: BillRow) => `${service} for ${horse}, ${formatUsDate(date)}`;

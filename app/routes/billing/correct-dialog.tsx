@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDollars } from "#app/domain/money.ts";
+import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
 import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { type BillToCorrect, correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
+import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
 import { billChoices } from "#db/queries/mend-bills.ts";
-import { correctionForm } from "./correction-form.ts";
 
 const NOT_EXPORTED =
   "This bill is not exported, so there is nothing to correct in QuickBooks. Edit it in the list of bills.";

@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
 import { inDollars } from "#app/domain/money.ts";
+import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
 import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { type BillToEdit, billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
-import { billForm } from "./bill-form.ts";
+import { billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
 import { describePay } from "./notices.ts";
 
 const form = formRoute({

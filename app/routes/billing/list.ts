@@ -1,9 +1,9 @@
 import { type BillStatus, whyNotMended } from "#app/domain/mend-bill.ts";
+import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { editableList } from "#app/records/list-route.ts";
-import { type BillRow, billGroups, billsSource, isPending } from "#db/queries/bills.ts";
+import { billGroups, billsSource, isPending } from "#db/queries/bills.ts";
 import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/mend-bills.ts";
 import { nameOfRecord } from "#db/records.ts";
-import { bill } from "./bill.ts";
 
 /** The list of bills (docs/product.md, 'Billing'), and what voids and restores them. */
 export const billsList = editableList({

@@ -2,7 +2,8 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { followsBill } from "#app/domain/mend-bill.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import type { BillToEdit, Voiding } from "#db/queries/mend-bills.ts";
+import type { BillToEdit } from "#app/domain/records/bill-form.ts";
+import type { Voiding } from "#db/queries/mend-bills.ts";
 
 /** The notice after a voiding, with the data of its Undo; null if it was undone. */
 export function describeVoiding(voiding: Voiding) {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { customer } from "#app/domain/records/customer.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { textProps } from "#app/ui/controls/fields.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/customers.ts";
-import { customer } from "./customer.ts";
 import { RiderChips } from "./rider-chips.tsx";
 
 const form = formRoute({

@@ -1,7 +1,7 @@
+import { customer } from "#app/domain/records/customer.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { findCustomerDependents } from "#db/queries/dependents.ts";
-import { customer } from "./customer.ts";
 
 /** The list of customers (docs/product.md, 'Customers'). */
 export const customersList = editableList({

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { type GroomRow, groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
@@ -9,8 +10,7 @@ import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { type GroomRow, groomRecords, isActive } from "#db/queries/grooms.ts";
-import { groom } from "./groom.ts";
+import { groomRecords, isActive } from "#db/queries/grooms.ts";
 
 const list = editableList({
   path: "/grooms",

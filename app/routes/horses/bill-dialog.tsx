@@ -14,6 +14,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, nameOfMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import { describeCounts } from "#app/domain/pluralize.ts";
+import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
@@ -22,9 +23,7 @@ import { searchShortList } from "#app/records/short-list.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
-import type { HorseRow } from "#db/queries/horses.ts";
 import { horsesBilling, keptParams, readChoice } from "./billing.ts";
-import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 import { MonthChoice } from "./month-choice.tsx";
 

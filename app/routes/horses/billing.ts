@@ -1,10 +1,10 @@
 import { type BillingState, billingStateOf } from "#app/domain/boarding-month.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { monthBefore, monthOf } from "#app/domain/months.ts";
+import { horse } from "#app/domain/records/horse.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { searchShortList } from "#app/records/short-list.ts";
 import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/billing-runs.ts";
-import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
 const isOfKind = (kind: BillingState["kind"]) => (horse: HorseToBill, month: string, today: LocalDate) =>

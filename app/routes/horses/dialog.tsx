@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { horse } from "#app/domain/records/horse.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { horseChoices, horseRecords } from "#db/queries/horses.ts";
-import { horse } from "./horse.ts";
 
 const form = formRoute({
   path: "/horses",

@@ -1,7 +1,7 @@
+import { horse } from "#app/domain/records/horse.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import { findHorseDependents } from "#db/queries/dependents.ts";
 import { horseRecords, isInProperty } from "#db/queries/horses.ts";
-import { horse } from "./horse.ts";
 
 /** The list of horses (docs/product.md, 'Horses'). */
 export const horsesList = editableList({

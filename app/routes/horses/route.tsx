@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -11,8 +12,6 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
-import type { HorseRow } from "#db/queries/horses.ts";
-import { horse } from "./horse.ts";
 import { horsesList } from "./list.ts";
 
 /** Reads the list and the result of the last billing run, in one database request. */

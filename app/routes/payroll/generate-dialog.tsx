@@ -4,6 +4,7 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { byName } from "#app/domain/names.ts";
 import { optionalSalaries, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { sendOrReportOffline } from "#app/records/client-actions.ts";
@@ -13,7 +14,6 @@ import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration, weeksOf } from "./generation.ts";
 import { describeSalaries, emptyReason, itemOf, optionalHeading } from "./notices.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 /**
  * Reads the salaries due and the last payroll run, in one database request.

@@ -3,13 +3,13 @@ import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate } from "#app/domain/parse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 export type LastRunAnswer = { problem: string; date: string; unreachable?: boolean };
 

@@ -1,4 +1,5 @@
 import { parseFlag } from "#app/domain/parse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import {
   findMarking,
@@ -9,7 +10,6 @@ import {
   payrollRecords,
   unmarkItems,
 } from "#db/queries/payroll.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
 export const payrollList = editableList({

@@ -7,6 +7,7 @@ import { withNotice } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { byName } from "#app/domain/names.ts";
 import { missedSalaries, type Salary } from "#app/domain/payroll.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import type { RowAnswer } from "#app/records/list-commands.ts";
@@ -18,7 +19,6 @@ import { acceptedPayload } from "#db/queries/activity.ts";
 import { type GroomToPay, groomToPayNow, insertSalaries } from "#db/queries/payroll-runs.ts";
 import { weeksOf } from "./generation.ts";
 import { weekOf } from "./notices.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 /** How many grooms the list names. */
 const MAX_NAMED = 20;

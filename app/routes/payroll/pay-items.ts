@@ -6,6 +6,7 @@ import { isUuid } from "#app/domain/idempotency-key.ts";
 import { withNotice } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
@@ -13,7 +14,6 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 type Sent = { idempotencyKey: string; until: string; fingerprint: string };
 

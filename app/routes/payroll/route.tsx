@@ -6,6 +6,7 @@ import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import type { ListState } from "#app/domain/list-state.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -18,7 +19,7 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { parseRows, readBatch } from "#db/batch.ts";
-import { findMarking, type PayrollRow } from "#db/queries/payroll.ts";
+import { findMarking } from "#db/queries/payroll.ts";
 import { findPayrollRun, lateGrooms, payrollState } from "#db/queries/payroll-runs.ts";
 import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
@@ -26,7 +27,6 @@ import { MarkedNotice, MarkItem } from "./mark-item.tsx";
 import { MissedGrooms } from "./missed-grooms.tsx";
 import { addMissedSalaries, describeMissed } from "./missed-salaries.ts";
 import { describeMarking, describeRun, describeSchedule } from "./notices.ts";
-import { payrollItem } from "./payroll-item.ts";
 
 /** Reads the list, the results of the last commands and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { FIXED_SERVICE_IDS, shownPrice } from "#app/domain/fixed-services.ts";
+import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
@@ -10,8 +11,7 @@ import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { type ServiceRow, serviceRecords } from "#db/queries/services.ts";
-import { service } from "./service.ts";
+import { serviceRecords } from "#db/queries/services.ts";
 
 const list = editableList({
   path: "/services",

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { show } from "#app/domain/records/show.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addShow, saveShow, showChoices, showRecords } from "#db/queries/shows.ts";
-import { show } from "./show.ts";
 
 const form = formRoute({
   path: "/shows",

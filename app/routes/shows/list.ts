@@ -1,6 +1,6 @@
+import { show } from "#app/domain/records/show.ts";
 import { editableList, editableRows } from "#app/records/list-route.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/shows.ts";
-import { show } from "./show.ts";
 
 /** The list of shows (docs/product.md, 'Shows'). */
 export const showsList = editableList({

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
+import { type ShowRow, show } from "#app/domain/records/show.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -13,10 +14,9 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
-import { type ShowRow, showChoices } from "#db/queries/shows.ts";
+import { showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
 import { showsList } from "./list.ts";
-import { show } from "./show.ts";
 
 /** Reads the list, the options of its references and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {

@@ -1,5 +1,11 @@
-import { describe, emails, name, names, text } from "#app/domain/field.ts";
-import type { CustomerRow } from "#db/queries/customers.ts";
+import { describe, emails, name, names, type RecordRow, text } from "#app/domain/field.ts";
+
+export type CustomerRow = RecordRow & {
+  name: string;
+  emails: string[];
+  phone: string;
+  riders: string[];
+};
 
 /** The fields of a customer (docs/product.md, 'Customers'). */
 export const customer = describe<CustomerRow>()({

@@ -1,7 +1,23 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { formatCorrection } from "#app/domain/corrections.ts";
-import { describe, readOnly, readOnlyText, rowFlag } from "#app/domain/field.ts";
-import type { CorrectionRow } from "#db/queries/corrections.ts";
+import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/domain/field.ts";
+import type { Cents } from "#app/domain/money.ts";
+
+/** An entry in the list of corrections; the names are also those of deleted records. */
+export type CorrectionRow = RecordRow & {
+  date: LocalDate;
+  customerId: string | null;
+  customer: string;
+  /** Null: a new invoice. */
+  invoiceNumber: number | null;
+  horseId: string;
+  horse: string;
+  service: string;
+  amount: Cents;
+  entered: boolean;
+  reason: string;
+  actor: string;
+};
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
 export const correction = describe<CorrectionRow, "customerId" | "horseId">()({

@@ -1,5 +1,17 @@
-import { date, describe, name, quantity, requiredReference, rowFlag } from "#app/domain/field.ts";
-import type { ShowRow } from "#db/queries/shows.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { date, describe, name, quantity, type RecordRow, requiredReference, rowFlag } from "#app/domain/field.ts";
+
+/** `horse` and `service` are the names, also of deleted records; a deleted horse is marked. */
+export type ShowRow = RecordRow & {
+  name: string;
+  date: LocalDate;
+  horseId: string;
+  horse: string;
+  serviceId: string;
+  service: string;
+  quantity: number;
+  billed: boolean;
+};
 
 /** The fields of a show (docs/product.md, 'Shows'). */
 export const show = describe<ShowRow, "horse" | "service">()({

@@ -1,5 +1,7 @@
 import { describe, readOnlyText } from "#app/domain/field.ts";
-import type { AdminRow } from "#db/queries/admins.ts";
+
+/** `id` is the e-mail address. */
+export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };
 
 /** The fields of an admin (docs/product.md, 'Accounts'). */
 export const admin = describe<AdminRow>()({

@@ -1,5 +1,29 @@
+import type { LocalDate } from "#app/domain/calendar.ts";
 import { date, describe, dollars, flag, optionalReference, quantity, readOnlyText, text } from "#app/domain/field.ts";
-import type { BillToEdit } from "#db/queries/mend-bills.ts";
+import type { BillStatus, PayItem } from "#app/domain/mend-bill.ts";
+
+/** The values of the form of a bill; `value` in cents. */
+export type BillValues = {
+  date: LocalDate;
+  customerId: string | null;
+  quantity: number;
+  value: number;
+  /** Whether the value follows the quantity. */
+  follows: boolean;
+  comments: string;
+};
+
+/** A bill in its form; the names are also those of deleted records. */
+export type BillToEdit = BillValues & {
+  id: string;
+  version: number;
+  customer: string;
+  horse: string;
+  service: string;
+  status: BillStatus;
+  /** The payroll item of the service entry that made the bill, unless the item was deleted. */
+  pay: PayItem | null;
+};
 
 const customer = optionalReference<BillToEdit>("Customer", {
   nameOf: (bill) => bill.customer,

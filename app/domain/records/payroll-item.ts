@@ -1,5 +1,29 @@
-import { date, describe, dollars, flag, name, optionalDate, readOnly, requiredReference } from "#app/domain/field.ts";
-import type { PayrollRow } from "#db/queries/payroll.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import {
+  date,
+  describe,
+  dollars,
+  flag,
+  name,
+  optionalDate,
+  type RecordRow,
+  readOnly,
+  requiredReference,
+} from "#app/domain/field.ts";
+import type { Cents } from "#app/domain/money.ts";
+
+export type PayrollRow = RecordRow & {
+  date: LocalDate;
+  /** The ISO 8601 week of the date. */
+  weekNumber: number;
+  groomId: string;
+  /** The name, also of a deleted groom. */
+  groom: string;
+  item: string;
+  value: Cents;
+  paymentDate: LocalDate | null;
+  paid: boolean;
+};
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({

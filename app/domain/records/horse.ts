@@ -3,11 +3,39 @@ import {
   DEFAULT_BOARDING_SURCHARGE,
   DEFAULT_TRAINING,
   LOCATION_NAMES,
+  type Location,
 } from "#app/domain/boarding.ts";
-import { choice, date, describe, dollars, flag, name, optionalDate, optionalReference } from "#app/domain/field.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import {
+  choice,
+  date,
+  describe,
+  dollars,
+  flag,
+  name,
+  optionalDate,
+  optionalReference,
+  type RecordRow,
+} from "#app/domain/field.ts";
 import { BLANKET_CHARGE } from "#app/domain/fixed-services.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import type { HorseRow } from "#db/queries/horses.ts";
+import { type Cents, formatDollars } from "#app/domain/money.ts";
+
+/** Dates in New York. */
+export type HorseRow = RecordRow & {
+  name: string;
+  /** Null if the horse is billed to nobody. */
+  customerId: string | null;
+  /** The name of the customer, marked if deleted, or 'Unknown'. */
+  responsibleParty: string;
+  checkInDate: LocalDate;
+  checkOutDate: LocalDate | null;
+  boarding: Cents;
+  boardingSurcharge: Cents;
+  training: Cents;
+  hasBlanket: boolean;
+  isBillable: boolean;
+  location: Location;
+};
 
 /** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1024 pixels; their texts wrap. */
 export const horse = describe<HorseRow, "responsibleParty">()({

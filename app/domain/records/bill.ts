@@ -1,8 +1,28 @@
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
+import type { BillStatus } from "#app/domain/mend-bill.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import type { BillRow } from "#db/queries/bills.ts";
+
+/** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
+export type BillRow = {
+  id: string;
+  seq: number;
+  date: LocalDate;
+  customer: string;
+  customerId: string | null;
+  horse: string;
+  horseId: string;
+  service: string;
+  quantity: number;
+  value: number;
+  location: Location;
+  comments: string;
+  /** An e-mail address, or 'visitor'. */
+  enteredBy: string;
+  status: BillStatus;
+  isCorrected: boolean;
+};
 
 /** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1024, 1280 and 1440 pixels; their texts wrap. */
 export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()({

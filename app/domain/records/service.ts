@@ -1,6 +1,14 @@
-import { describe, dollars, flag, name, text } from "#app/domain/field.ts";
+import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/field.ts";
 import { priceOrder, shownPrice } from "#app/domain/fixed-services.ts";
-import type { ServiceRow } from "#db/queries/services.ts";
+import type { Cents } from "#app/domain/money.ts";
+
+export type ServiceRow = RecordRow & {
+  productServiceName: string;
+  price: Cents;
+  salesDescription: string;
+  public: boolean;
+  needsGroom: boolean;
+};
 
 function priceText(row: Parameters<typeof shownPrice>[0]) {
   const { amount, note } = shownPrice(row);

@@ -1,7 +1,30 @@
 import { inSentence } from "#app/domain/activity.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
-import type { ActivityRow } from "#db/queries/activity-list.ts";
+
+/** A change in the list. */
+export type ActivityRow = {
+  /** The idempotency key of the change. */
+  id: string;
+  seq: number;
+  date: LocalDate;
+  /** The time of day in New York. */
+  time: string;
+  actor: string;
+  action: string;
+  /** The names of the first three records. */
+  records: string;
+  /** What was set in them, before and after. */
+  changes: string;
+  /** The table of the records, and the first of them. */
+  kind: string;
+  /** When it was made, if it was made without a connection and arrived later; UTC (ISO 8601). */
+  madeAt: string | null;
+  recordId: string | null;
+  isDeletion: boolean;
+  /** Whether the change can be taken back and nothing was built on it since. */
+  canTakeBack: boolean;
+};
 
 /** The fields of a change (docs/product.md, 'Activity'). */
 export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canTakeBack">()({

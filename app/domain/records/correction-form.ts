@@ -1,0 +1,50 @@
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { Charged, Invoice } from "#app/domain/corrections.ts";
+import { describe, dollars, optionalReference, requiredReference, text } from "#app/domain/field.ts";
+import type { BillStatus } from "#app/domain/mend-bill.ts";
+
+/** The exported line of a bill, with its names as they were; `amount` in cents. */
+export type ExportedLine = {
+  invoiceNumber: number;
+  customer: string;
+  item: string;
+  quantity: number;
+  amount: number;
+};
+
+/** The values of the form of a correction: what is right. */
+export type CorrectionValues = Charged & { reason: string };
+
+/** A bill in the form of its correction. `amount` is what it is in QuickBooks once all its corrections are entered. */
+export type BillToCorrect = CorrectionValues & {
+  id: string;
+  version: number;
+  date: LocalDate;
+  customer: string;
+  horse: string;
+  service: string;
+  status: BillStatus;
+  /** Null if the bill is not exported. */
+  line: ExportedLine | null;
+  invoice: Invoice | null;
+};
+
+const customer = optionalReference<BillToCorrect>("Customer", {
+  nameOf: (bill) => bill.customer,
+  placeholder: "Unknown",
+});
+const reason = text("Reason", 500, { control: "multiline" });
+
+/** The form of a correction: what is right (docs/product.md, 'Correcting a bill'). */
+export const correctionForm = describe<
+  BillToCorrect,
+  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice"
+>()({
+  customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
+  serviceId: requiredReference("Service", {
+    nameOf: (bill: BillToCorrect) => bill.service,
+    placeholder: "Select a service...",
+  }),
+  amount: dollars("Amount", { kind: "billValue" }),
+  reason: { ...reason, input: { ...reason.input, required: true } },
+});
