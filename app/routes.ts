@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { folderOf, pagesOf, SCREENS } from "./domain/screens.ts";
+import { fileOf, folderOf, pagesOf, SCREENS } from "./domain/screens.ts";
 
 /** The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. */
 export default [
@@ -7,13 +7,14 @@ export default [
     const folder = `routes/${folderOf(path)}`;
     if (path === "/") return index(`${folder}/route.tsx`);
     const children = dialogs.map((dialog) =>
-      // Add and Edit share a file, so the id is by the path.
-      route(dialog.path, `${folder}/${dialog.file}.tsx`, { id: `${folder}/${dialog.path}` }),
+      // Dialogs share files, so the id is by the path.
+      route(dialog.path, fileOf(path, dialog), { id: `${folder}/${dialog.path}` }),
     );
     return route(path.slice(1), `${folder}/route.tsx`, children);
   }),
-  ...["activity", "billing", "customers", "horses", "payroll", "shows"].map((list) =>
-    route(`${list}/csv`, `routes/${list}/csv.ts`),
+  // The lists with filters.
+  ...SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "filter")).map(({ path }) =>
+    route(`${path.slice(1)}/csv`, "routes/csv.ts", { id: `routes${path}/csv` }),
   ),
   ...SCREENS.flatMap((screen) =>
     pagesOf(screen).map(({ path, file }) => {

@@ -18,10 +18,10 @@ export type Topic = (typeof TOPICS)[number];
 /** The number of the last change of each topic. Change numbers rise in the order of the writes. */
 export type ChangeNumbers = { [topic in Topic]?: number };
 
-/** A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder. */
+/** A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder; all forms of filters share one. */
 export type DialogRoute = {
   path: string;
-  file: string;
+  file?: string;
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
 } & (
@@ -62,7 +62,7 @@ const recordDialogs = (noun: string) =>
   ] as const;
 
 /** The form of the filters of a list. Its options stay as they were when it opened. */
-const FILTER_DIALOG = { path: "filter", file: "filter-dialog" } as const;
+const FILTER_DIALOG = { path: "filter" } as const;
 
 /**
  * Every screen, in the order of the sidebar (docs/product.md, 'Screens'). Routes, navigation, guards, page
@@ -296,6 +296,10 @@ export const FIRST_SCREEN: ScreenPath = "/overview";
 
 /** The folder of a screen in `app/routes`: `billing.exports` for `/billing/exports`. */
 export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
+
+/** The file of a dialog in `app`. */
+export const fileOf = (path: ScreenPath, { file }: DialogRoute) =>
+  file ? `routes/${folderOf(path)}/${file}.tsx` : "routes/filter-dialog.tsx";
 
 /** Whether a path is an admin screen, or a page below one. */
 export function isAdminPath(path: string): boolean {

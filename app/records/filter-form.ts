@@ -45,7 +45,7 @@ export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list:
       };
     },
   );
-  return { controls, kept };
+  return { path: list.path, controls, kept };
 }
 
 /** The options of the months from that of the first to that of the last of some days; none without a day. */

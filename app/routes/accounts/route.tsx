@@ -6,11 +6,11 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { accountsList } from "#app/routes/lists.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
-import { accountsList } from "./list.ts";
 import { pendingOf, withPending } from "./pending-admins.ts";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, accountsList) }));

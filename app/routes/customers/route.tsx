@@ -5,11 +5,11 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { customersList } from "#app/routes/lists.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { customersList } from "./list.ts";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, customersList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);

@@ -3,25 +3,16 @@ import { useActionData } from "@remix-run/react";
 import { type GroomRow, groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
-import { editableList, editableRows } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { groomsList } from "#app/routes/lists.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { groomRecords, isActive } from "#db/queries/grooms.ts";
 
-const list = editableList({
-  path: "/grooms",
-  description: groom,
-  defaultSort: "name",
-  ...editableRows(groomRecords),
-  current: isActive,
-});
-
-export const loader = liveLoader(async (args) => ({ list: await readList(args, list) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, list);
+export const loader = liveLoader(async (args) => ({ list: await readList(args, groomsList) }));
+export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

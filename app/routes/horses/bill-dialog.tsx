@@ -20,11 +20,11 @@ import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { searchShortList } from "#app/records/short-list.ts";
+import { horsesList } from "#app/routes/lists.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
 import { horsesBilling, keptParams, readChoice } from "./billing.ts";
-import { horsesList } from "./list.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
 /** Reads the horses to bill or not, the names of the boarding services and the last choice of prorating, in one database request. */

@@ -4,8 +4,8 @@ import { monthBefore, monthOf } from "#app/domain/months.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { searchShortList } from "#app/records/short-list.ts";
+import { horsesList } from "#app/routes/lists.ts";
 import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/billing-runs.ts";
-import { horsesList } from "./list.ts";
 
 const isOfKind = (kind: BillingState["kind"]) => (horse: HorseToBill, month: string, today: LocalDate) =>
   billingStateOf(horse, month, today).kind === kind;

@@ -6,13 +6,13 @@ import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { horsesList } from "#app/routes/lists.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
-import { horsesList } from "./list.ts";
 
 /** Reads the list and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {

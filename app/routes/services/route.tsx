@@ -1,31 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { FIXED_SERVICE_IDS, shownPrice } from "#app/domain/fixed-services.ts";
+import { shownPrice } from "#app/domain/fixed-services.ts";
 import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
-import { editableList, editableRows } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { servicesList } from "#app/routes/lists.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { serviceRecords } from "#db/queries/services.ts";
 
-const list = editableList({
-  path: "/services",
-  description: service,
-  defaultSort: "productServiceName",
-  ...editableRows(serviceRecords),
-  deleteRefusal: (id) =>
-    FIXED_SERVICE_IDS.some((fixed) => fixed === id)
-      ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed."
-      : undefined,
-});
-
-export const loader = liveLoader(async (args) => ({ list: await readList(args, list) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, list);
+export const loader = liveLoader(async (args) => ({ list: await readList(args, servicesList) }));
+export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

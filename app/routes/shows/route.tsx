@@ -8,6 +8,7 @@ import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { showsList } from "#app/routes/lists.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -16,7 +17,6 @@ import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { findRun } from "#db/queries/billing-runs.ts";
 import { showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
-import { showsList } from "./list.ts";
 
 /** Reads the list, the options of its references and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {

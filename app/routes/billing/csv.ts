@@ -1,5 +1,0 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { downloadList } from "#app/records/download.ts";
-import { billsList } from "./list.ts";
-
-export const loader = (args: LoaderFunctionArgs) => downloadList(args, billsList);

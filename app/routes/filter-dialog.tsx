@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { openFilters } from "#app/records/filter-form.ts";
+import { FilterDialog } from "#app/ui/dialog/filter-dialog.tsx";
+import { listBehind } from "./lists.ts";
+
+export const loader = (args: LoaderFunctionArgs) => listBehind(args.request)((list) => openFilters(args, list));
+
+/** The filters of a list (docs/product.md, 'Filters'). */
+export default function FilterList() {
+  return <FilterDialog {...useLoaderData<typeof loader>()} />;
+}

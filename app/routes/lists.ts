@@ -1,0 +1,119 @@
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { admin } from "#app/domain/records/admin.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { service } from "#app/domain/records/service.ts";
+import { show } from "#app/domain/records/show.ts";
+import { editableList, editableRows, type ListRoute } from "#app/records/list-route.ts";
+import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
+import { customerRecords } from "#db/queries/customers.ts";
+import { findCustomerDependents, findHorseDependents } from "#db/queries/dependents.ts";
+import { groomRecords, isActive } from "#db/queries/grooms.ts";
+import { horseRecords, isInProperty } from "#db/queries/horses.ts";
+import { serviceRecords } from "#db/queries/services.ts";
+import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/shows.ts";
+import { activityList } from "./activity/list.ts";
+import { billsList } from "./billing/list.ts";
+import { correctionsList } from "./billing.corrections/list.ts";
+import { payrollList } from "./payroll/list.ts";
+
+/* Every list. One with commands of its own is in the folder of its screen. */
+
+export const horsesList = editableList({
+  path: "/horses",
+  description: horse,
+  defaultSort: "name",
+  current: isInProperty,
+  summary: { name: "billable", of: ({ isBillable }) => Number(isBillable) },
+  ...editableRows(horseRecords),
+  dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
+});
+
+export const customersList = editableList({
+  path: "/customers",
+  description: customer,
+  defaultSort: "name",
+  ...editableRows(customerRecords),
+  dependents: { noun: "horse", find: findCustomerDependents, billsOf: (id) => `/billing?customer=${id}` },
+});
+
+export const servicesList = editableList({
+  path: "/services",
+  description: service,
+  defaultSort: "productServiceName",
+  ...editableRows(serviceRecords),
+  deleteRefusal: (id) =>
+    FIXED_SERVICE_IDS.some((fixed) => fixed === id)
+      ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed."
+      : undefined,
+});
+
+export const groomsList = editableList({
+  path: "/grooms",
+  description: groom,
+  defaultSort: "name",
+  current: isActive,
+  ...editableRows(groomRecords),
+});
+
+export const accountsList = editableList({
+  path: "/accounts",
+  source: adminsSource,
+  description: admin,
+  defaultSort: "email",
+  nameOf: adminName,
+  conflictMessage: "The last admin cannot be deleted.",
+  remove: ([email = ""], by) => removeAdmin({ ...by, email }),
+  restore: (email, by) => restoreAdmin({ ...by, email }),
+});
+
+/** The messages for a conflict when a reference of a show is set in the row, by field. */
+const NOT_OFFERED: Record<string, string> = {
+  horseId: "Horse not found. Somebody deleted it, or this show, a moment ago.",
+  serviceId: "Service not found. Somebody deleted it, or this show, a moment ago.",
+};
+
+export const showsList = editableList({
+  path: "/shows",
+  description: show,
+  defaultSort: "date",
+  current: () => isUnbilled,
+  ...editableRows(showRecords),
+  set: setShow,
+  commands: {
+    duplicate: { prepare: async ({ id, idempotencyKey }, _, by) => duplicateShow(id, idempotencyKey, by) },
+  },
+  conflictMessage: (field) => NOT_OFFERED[field],
+});
+
+type AnyRow = { id: string; seq: number };
+
+/** A list, whatever its records, for what works with all of them. */
+type AnyList = <Result>(use: <Row extends AnyRow, Settable>(list: ListRoute<Row, Settable>) => Result) => Result;
+
+const listed = <Row extends AnyRow, Settable>(list: ListRoute<Row, Settable>): [path: string, AnyList] => [
+  list.path,
+  (use) => use(list),
+];
+
+/** The lists by the paths of their screens. */
+export const LISTS = new Map([
+  listed(horsesList),
+  listed(customersList),
+  listed(servicesList),
+  listed(groomsList),
+  listed(showsList),
+  listed(billsList),
+  listed(correctionsList),
+  listed(payrollList),
+  listed(activityList),
+  listed(accountsList),
+]);
+
+/** The list behind an address directly below it: '/horses/filter'. */
+export function listBehind({ url }: Request): AnyList {
+  const list = LISTS.get(new URL(url).pathname.replace(/\/[^/]*$/, ""));
+  if (!list) throw new Response("There is no such list.", { status: 404 });
+  return list;
+}
