@@ -1,5 +1,6 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
@@ -26,6 +27,8 @@ export const statementsOf = ({ sql, hash, folderMillis }: MigrationMeta): string
 export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
   const client = createClient(address);
   try {
+    const { version } = await readVersion(client);
+    if (version > 0 && version < FIRST_VERSION) throw new UserFacingError(tooOld(nameOf(address.url), version));
     await applyMigrations(client, folder);
     const { isUnfinished } = await readVersion(client);
     if (isUnfinished) throw await outdatedFault(client);
@@ -34,6 +37,7 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
       (found) => found.version,
       () => "?",
     );
+    if (error instanceof UserFacingError) throw error;
     const explained = explainFault(error, address, `nothing was changed beyond version ${version}`);
     if (explained !== error) throw explained;
     throw new UserFacingError(
@@ -41,6 +45,9 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
     );
   }
 }
+
+const tooOld = (name: string, version: number) =>
+  `${name} is at version ${version}, which has other tables: make a backup of it (npm run backup -- FILE), and restore that to a new database (npm run restore -- FILE).`;
 
 /**
  * Applies each missing migration in a transaction of its own: sqld ends a transaction of more than 5 seconds once another write

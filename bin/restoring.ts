@@ -6,7 +6,7 @@ import { Snapshot } from "#db/backup/snapshot.ts";
 import {
   ACTIVITY_ASIDE,
   COLUMNS_QUERY,
-  FILL_QUERY,
+  FIRST_VERSION,
   insertLines,
   type Table,
   tablesOf,
@@ -14,13 +14,22 @@ import {
 } from "#db/backup/tables.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
+import { LONG_TABLES, recount } from "#db/list/long-tables.ts";
+import { searchTableOf } from "#db/list/search.ts";
+import { makeMissingTexts } from "#db/missing-texts.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import type { NamedDatabase } from "./database.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "./migrate.ts";
 import { createSha256 } from "./sha256.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
-type Restore = { file: string; header: BackupHeader; end: TableSum[] };
+type Restore = {
+  file: string;
+  header: BackupHeader;
+  end: TableSum[];
+  /** The database may have records, which the backup has, too. */
+  replaces?: boolean;
+};
 
 /** What sqlite_schema says of a table, index, trigger or view. */
 type Part = { type: string; name: string; table: string; sql: string };
@@ -31,25 +40,30 @@ type Part = { type: string; name: string; table: string; sql: string };
  * commands refuse the database. The last change, which is one transaction, takes both back; then the newer migrations are applied.
  * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as `migrateDatabase`
  */
-export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
+export async function restoreInto(database: NamedDatabase, { file, header, end, replaces }: Restore): Promise<void> {
   const client = createClient({ url: database.url, authToken: database.authToken });
   try {
-    await begin(client, database, header.version);
+    await begin(client, database, { version: header.version, replaces });
     const tables = await tablesLike(client, header, file);
     const parts = (await readParts(client)).filter(({ type }) => type === "trigger" || type === "index");
     await client.migrate([
       ...parts.map(({ type, name }) => `drop ${type} ${quote(name)}`),
       ...tables.map(({ source }) => `delete from ${quote(source)}`),
     ]);
-    await load(client, file, tables);
-    for (const { fill } of (await client.execute(FILL_QUERY)).rows) await client.execute(String(fill));
+    await load(client, { file, header, end }, tables);
     // Each by itself: to index a million rows takes seconds.
     for (const { sql } of parts.filter(({ type }) => type === "index")) await client.execute(sql);
+    await makeMissingTexts(client);
+    for (const table of Object.keys(LONG_TABLES)) {
+      const search = searchTableOf(table);
+      await client.execute(`insert into ${search} (${search}) values ('rebuild')`);
+      await client.execute(recount(table));
+    }
     await client.batch(
       parts.filter(({ type }) => type === "trigger").map(({ sql }) => sql),
       "write",
     );
-    await check(client, database, { tables, end });
+    await check(client, database, { tables, header, end });
     // The end of the restore. One transaction, after which the database is a barn of the version of the backup.
     await client.migrate([
       `alter table ${ACTIVITY_ASIDE} rename to activity`,
@@ -66,10 +80,14 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
 }
 
 /** Empties the database, which holds no records, and makes the tables of a version of the schema. One transaction. */
-async function begin(client: Client, { name }: NamedDatabase, version: number): Promise<void> {
+async function begin(
+  client: Client,
+  { name }: NamedDatabase,
+  { version, replaces }: { version: number; replaces: boolean | undefined },
+): Promise<void> {
   const parts = await readParts(client);
   const isUnfinished = await hasUnfinishedRestore(client, parts);
-  if (!isUnfinished && !(await isEmpty(client, parts))) {
+  if (!replaces && !isUnfinished && !(await isEmpty(client, parts))) {
     throw new UserFacingError(
       `${name} is not empty, and a backup is restored to an empty database only; it stays as it was.`,
     );
@@ -77,7 +95,7 @@ async function begin(client: Client, { name }: NamedDatabase, version: number): 
   await client.migrate([
     ...dropAll(parts),
     MIGRATIONS_TABLE,
-    ...readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, version).flatMap(statementsOf),
+    ...readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, Math.max(1, version - FIRST_VERSION + 1)).flatMap(statementsOf),
     // Newer than every migration, so that none is applied to it.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
     `alter table activity rename to ${ACTIVITY_ASIDE}`,
@@ -104,7 +122,7 @@ async function hasUnfinishedRestore(client: Client, parts: Part[]): Promise<bool
 }
 
 /** The tables that have rows as soon as the migrations have run. */
-const FILLED_BY_MIGRATIONS = ["__drizzle_migrations", "settings", "services", "facets", "totals", "letters"];
+const FILLED_BY_MIGRATIONS = ["__drizzle_migrations", "settings", "services", "totals"];
 
 /** Whether a database has no tables, or no rows but those of the migrations. */
 async function isEmpty(client: Client, parts: Part[]): Promise<boolean> {
@@ -127,29 +145,45 @@ function dropAll(parts: Part[]): string[] {
   );
 }
 
-/** The tables of the empty database, which must have the columns that the backup has. */
+/**
+ * The tables of the empty database with the columns that the backup has. One of an earlier version than the first migration may
+ * have other tables and columns, too, which were made from the rows or are not used any more.
+ */
 async function tablesLike(client: Client, header: BackupHeader, file: string): Promise<Table[]> {
   const { rows } = await client.execute(COLUMNS_QUERY);
   const tables = tablesOf(rows.map((row) => String(row[0]))).map((table) =>
     table.name === ACTIVITY_ASIDE ? { ...table, name: "activity" } : table,
   );
+  const isEarlier = header.version < FIRST_VERSION;
   const missing = tables.find(({ name }) => !header.tables.some((each) => each.name === name));
-  if (missing) throw new UserFacingError(`${file} does not have the table ${missing.name}.`);
-  return header.tables.map(({ name, columns }) => {
+  if (missing && !isEarlier) throw new UserFacingError(`${file} does not have the table ${missing.name}.`);
+  return header.tables.flatMap(({ name, columns }) => {
     const table = tables.find((each) => each.name === name);
-    if (table && table.columns.map((column) => column.name).join() === columns.join()) return table;
+    if (table && isEarlier) return [commonColumns(table, columns)];
+    if (table && table.columns.map((column) => column.name).join() === columns.join()) return [table];
+    if (isEarlier) return [];
     throw new UserFacingError(
       `${file} does not have the tables of version ${header.version} of the schema: ${name} differs.`,
     );
   });
 }
 
+const commonColumns = (table: Table, names: readonly string[]): Table => ({
+  ...table,
+  columns: names.flatMap((name, place) => {
+    const column = table.columns.find((each) => each.name === name);
+    return column ? [{ ...column, place }] : [];
+  }),
+});
+
 /** Sends the lines as they are: the database reads them as JSON. */
-async function load(client: Client, file: string, tables: Table[]): Promise<void> {
+async function load(client: Client, { file, header }: Restore, tables: Table[]): Promise<void> {
+  const names = header.tables.map(({ name }) => name);
   const inserts = new Map(tables.map((table) => [table.name, insertLines(table)]));
   await readBackupFile(file, {
     async lines({ table, lines }) {
       const sql = inserts.get(table);
+      if (!sql && names.includes(table)) return;
       if (!sql) throw new UserFacingError(`${file} has rows of ${table}, which its first line does not name.`);
       const insert = { sql, args: [`[${lines.join(",")}]`] };
       // sqld refuses a write while it moves its journal into the database.
@@ -165,16 +199,19 @@ const notRestored = ({ name }: NamedDatabase, what: string) =>
 async function check(
   client: Client,
   database: NamedDatabase,
-  { tables, end }: { tables: Table[]; end: TableSum[] },
+  { tables, header, end }: { tables: Table[]; header: BackupHeader; end: TableSum[] },
 ): Promise<void> {
   const wrong = (what: string) => notRestored(database, what);
   const snapshot = new Snapshot(database);
   try {
     const sums = await readTables({ snapshot, tables, createHash: createSha256 });
-    for (const [i, sum] of sums.entries()) {
-      const { table, rows, sha256 } = end[i] ?? sum;
+    for (const [i, { table, ...sum }] of sums.entries()) {
+      const { rows, sha256 } = end.find((each) => each.table === table) ?? sum;
       if (rows !== sum.rows) throw wrong(`${table} has ${sum.rows} rows, and ${rows} in the backup`);
-      if (sha256 !== sum.sha256) throw wrong(`the rows of ${table} differ from those of the backup`);
+      const columns = header.tables.find(({ name }) => name === table)?.columns.length;
+      // A hash is of all columns of the backup, and not all of an earlier version are restored.
+      const isComparable = tables[i]?.columns.length === columns;
+      if (isComparable && sha256 !== sum.sha256) throw wrong(`the rows of ${table} differ from those of the backup`);
     }
   } finally {
     snapshot.close();

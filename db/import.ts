@@ -15,6 +15,7 @@ import { TOPICS } from "#app/domain/screens.ts";
 import { type ClientAddress, PATIENCE_MS, retryWhileBusy, withClient } from "./client.ts";
 import { ConflictError } from "./errors.ts";
 import { billItems, payrollItems } from "./schema.ts";
+import { withSortKey } from "./sort-keys.ts";
 import { applyChange, type Change } from "./write.ts";
 
 /*
@@ -108,7 +109,7 @@ async function sendParts(client: Client, { rows }: ImportPlan, at: Date, onProgr
   let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
-    for (const part of partsOf(rows[table])) {
+    for (const part of partsOf(rows[table].map((row) => withSortKey(table, row)))) {
       const args = [at.toISOString(), table, `[${part.join()}]`];
       await send({ sql: `insert into ${IMPORT_PARTS} values (?, ?, ?)`, args });
       parts += 1;
@@ -189,7 +190,7 @@ const insertExport = (now: string): Change["mutations"][number] => ({
 function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mutations"] {
   const [first] = rows;
   if (!first) return [];
-  const columns = Object.keys(first);
+  const columns = Object.keys(withSortKey(table, first));
   const names = sql.join(
     columns.map((name) => sql.identifier(name)),
     sql`, `,

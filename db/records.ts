@@ -11,8 +11,9 @@ import {
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Query } from "./connection.ts";
-import type { ListSource, RowSource, SortKey } from "./list/list-source.ts";
-import { activity, columnChoices, hasOrder, inOrder } from "./schema.ts";
+import type { RowSource, SortKey } from "./list/list-source.ts";
+import { activity, columnChoices } from "./schema.ts";
+import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
 import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
 import type { Change } from "./write.ts";
@@ -24,6 +25,7 @@ import type { Change } from "./write.ts";
 
 type Stamp = "createdAt" | "updatedAt" | "deletedAt";
 const STAMPS = new Set<string>(["createdAt", "updatedAt", "deletedAt"] satisfies Stamp[]);
+type Derived = "nameSort" | "itemSort" | "searchText";
 type Managed = "seq" | "id" | "version" | Stamp;
 
 export type RecordTable = SQLiteTable & { [Name in Managed]: SQLiteColumn };
@@ -31,11 +33,11 @@ export type RecordTable = SQLiteTable & { [Name in Managed]: SQLiteColumn };
 /** The stored columns that lists and dialogs read. */
 export type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
   InferSelectModel<Table>,
-  Stamp | Omitted
+  Stamp | Derived | Omitted
 >;
 
 /** The values that a change may set: all columns except those that the changes below manage. A value may be an SQL expression. */
-export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"], Managed>>;
+export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"], Managed | Derived>>;
 
 type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
 
@@ -68,14 +70,11 @@ type SourceOptions<Table extends RecordTable, Joined, Omitted extends keyof Infe
 
 /** What the source of a long list needs beside that of a short one. */
 type LongOptions = {
-  search: ListSource<unknown>["search"];
-  /** Sort keys, by the id of the column, that replace the defaults so that an index or a facet can serve them. */
+  day: SQLiteColumn;
+  /** The sort keys, by the id of the column, of the columns that are not sorted by their own value. */
   sorts: Record<string, SortKey>;
   summary: { name: string; of: SQLWrapper };
-  /** The condition of the default view, if `totals` counts its rows. */
   current: SQL;
-  /** `totals` counts the facets: see `ListSource`. */
-  hasFacets?: boolean;
 };
 
 /** Returns a source that reads all columns except the stamps. */
@@ -101,22 +100,16 @@ export function recordSource<
   };
 }
 
-/** A source of a list that may be long. Each column is sortable by its value, texts case-insensitively. */
+/** A source of a list that grows with the years. Each column is sortable by its value. */
 export function longRecordSource<
-  Table extends RecordTable,
+  Table extends RecordTable & { searchText: SQLiteColumn },
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted> & LongOptions) {
-  const { table, joined, search, sorts, summary, current, hasFacets } = options;
-  const keys: ListSource<unknown>["sorts"] = {
-    ...Object.fromEntries(storedColumns(options).map(([name, column]) => [name, sortOf(column)])),
-    ...Object.fromEntries(
-      Object.entries<SQL>(joined ?? {}).map(([name, value]) => [name, sql`${value} collate nocase`]),
-    ),
-    ...sorts,
-  };
-  const totals = { list: getTableName(table), current, ...(hasFacets && { facets: { byMonth: [] } }) };
-  return { ...recordSource<Table, Joined, Omitted>(options), search, sorts: keys, summary, totals };
+  const { table, day, sorts, summary, current } = options;
+  const values = Object.fromEntries(storedColumns(options).map(([name, column]) => [name, sql`${column}`]));
+  const list = { name: getTableName(table), searchText: table.searchText, day, summary, current };
+  return { ...recordSource<Table, Joined, Omitted>(options), ...list, sorts: { ...values, ...sorts } };
 }
 
 function storedColumns<Table extends RecordTable>({
@@ -127,7 +120,9 @@ function storedColumns<Table extends RecordTable>({
   omitted?: readonly PropertyKey[];
 }): [string, SQLiteColumn][] {
   const excluded = new Set<PropertyKey>([...STAMPS, ...omitted]);
-  return Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(([name]) => !excluded.has(name));
+  return Object.entries<SQLiteColumn>(getTableColumns<SQLiteTable>(table)).filter(
+    ([name, column]) => !excluded.has(name) && !DERIVED.has(column.name),
+  );
 }
 
 /** Reads a table whose records have a name. */
@@ -137,13 +132,6 @@ export const namedRecords = <Table extends RecordTable & { name: SQLiteColumn }>
 function jsonOf(column: SQLiteColumn): SQL {
   if (column.dataType === "boolean") return asFlag(sql`${column}`);
   return column.dataType === "custom" ? sql`json(${column})` : sql`${column}`;
-}
-
-function sortOf(column: SQLiteColumn): SQL {
-  if (hasOrder(getTableName(column.table), column.name)) return inOrder(column);
-  if (column.dataType === "custom") return sql`lower(${column})`;
-  if (column.dataType !== "string") return column.notNull ? sql`${column}` : sql`coalesce(${column}, 0)`;
-  return column.notNull ? sql`${column} collate nocase` : sql`coalesce(${column}, '') collate nocase`;
 }
 
 /** Selects one record as a row of its list. Returns no row if the record was deleted. */
@@ -385,10 +373,13 @@ function update(table: RecordTable, ids: readonly string[], values: object, at: 
   return sql`update ${table} set ${sql.join([...sets, nextVersion], sql`, `)} where ${isChosen} and ${condition}`;
 }
 
-/** Returns the column of each value, with the value encoded as the column stores it. Undefined values are left out. */
+/**
+ * Returns the column of each value, with the value encoded as the column stores it, and the sort key of a text that has one.
+ * Undefined values are left out.
+ */
 function assignments(table: RecordTable, values: object): { column: SQLiteColumn; value: SQL }[] {
   const columns: Record<string, SQLiteColumn> = getTableColumns<RecordTable>(table);
-  return Object.entries(values).flatMap(([name, value]) => {
+  return Object.entries(withSortKeyOf(table, values)).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const column = columns[name];
     if (!column) throw new TypeError(`The table has no column ${name}`);

@@ -6,11 +6,11 @@ import {
   index,
   integer,
   primaryKey,
-  type SQLiteColumn,
   sqliteTable,
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { CHANGE_KINDS } from "../app/domain/activity.ts";
 import { BACKUP_PLACES } from "../app/domain/backups.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn-details.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
@@ -25,20 +25,6 @@ import type { Topic } from "../app/domain/screens.ts";
 /** The last day of a stay or an employment. An index finds those that have not ended, however many have. */
 export const lastDay = (end: SQLWrapper) => sql`coalesce(${end}, '9999-12-31')`;
 
-/**
- * The sort key of a text that may have accents: 'Élan' is beside 'Elan'. Triggers keep the column `<column>_order`, which no
- * statement writes (docs/decisions/order-of-letters.md).
- */
-export const inOrder = (column: SQLiteColumn) => {
-  const folded = sql`${column.table}.${sql.identifier(`${column.name}_order`)}`;
-  return sql`coalesce(${folded}, ${column}${column.notNull ? sql`` : sql`, ''`}) collate nocase`;
-};
-
-/** The columns of long lists that may hold any letter. `facets.text` and these have a sort key. */
-const LETTERED = new Set(["shows.name", "bill_items.comments"]);
-
-export const hasOrder = (table: string, column: string) => LETTERED.has(`${table}.${column}`);
-
 const LOCATIONS = ["florida", "long-island"] as const;
 
 /** A list of strings, stored as a JSON array. */
@@ -48,9 +34,6 @@ const textList = customType<{ data: string[]; driverData: string }>({
   fromDriver: (json) => JSON.parse(json) as string[],
 });
 
-/** A value of any storage class. */
-const anyValue = customType<{ data: string | number }>({ dataType: () => "any" });
-
 /** The number of a row, in the order of insertion. It never changes. Pages of lists and the search indexes use it. */
 const seq = () => integer("seq").primaryKey();
 const id = () => text("id").primaryKey();
@@ -59,6 +42,13 @@ const cents = (name: string) => integer(name).notNull();
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
 const instant = (name: string) => text(name);
+/**
+ * The sort key of a text: `orderKey` of it (app/domain/search-text.ts), which `withSortKey` adds to what is written. Rows of before
+ * this column existed get theirs from `makeTexts`.
+ */
+const sortKey = (name: string) => text(name).notNull().default("");
+/** The folded texts of a row's cells, which a search matches; null until the row's change makes it (docs/architecture.md, 'Long lists'). */
+const searchText = () => text("search_text");
 const location = () => text("location", { enum: LOCATIONS }).notNull();
 
 /** Columns of every record that admins edit: each save increments `version`, `deletedAt` marks a soft delete. */
@@ -88,6 +78,9 @@ const isLocation = (name: string, column: AnySQLiteColumn) => check(name, sql`${
 const isNotNegative = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 0`);
 const isQuantity = (name: string, column: AnySQLiteColumn) => check(name, sql`${column} >= 1`);
 const hasName = (name: string, column: AnySQLiteColumn) => check(name, sql`length(${column}) between 1 and 200`);
+/** Finds the rows that a change has just added. */
+const isWithoutText = (name: string, { seq, searchText }: { seq: AnySQLiteColumn; searchText: AnySQLiteColumn }) =>
+  index(name).on(seq).where(sql`${searchText} is null`);
 const isList = (name: string, column: AnySQLiteColumn) =>
   check(name, sql`json_valid(${column}) and json_type(${column}) = 'array'`);
 
@@ -96,6 +89,7 @@ export const customers = sqliteTable(
   {
     ...seqAndId(),
     name: text("name").notNull(),
+    nameSort: sortKey("name_sort"),
     emails: textList("emails").notNull(),
     phone: text("phone").notNull().default(""),
     riders: textList("riders").notNull(),
@@ -105,6 +99,8 @@ export const customers = sqliteTable(
     hasName("customers_name", t.name),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
+    // Unique, so that SQLite reads the rows of each name in the order of an index of theirs.
+    uniqueIndex("customers_by_name").on(t.nameSort, t.id),
   ],
 );
 
@@ -114,6 +110,7 @@ export const horses = sqliteTable(
     ...seqAndId(),
     customerId: text("customer_id").references(() => customers.id),
     name: text("name").notNull(),
+    nameSort: sortKey("name_sort"),
     checkInDate: localDate("check_in_date").notNull(),
     checkOutDate: localDate("check_out_date"),
     boarding: cents("boarding").default(DEFAULT_BOARDING),
@@ -135,6 +132,7 @@ export const horses = sqliteTable(
     isFlag("horses_blanket", t.hasBlanket),
     isFlag("horses_billable", t.isBillable),
     isLocation("horses_location", t.location),
+    uniqueIndex("horses_by_name").on(t.nameSort, t.id),
     index("horses_by_customer").on(t.customerId),
     index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
@@ -146,6 +144,7 @@ export const services = sqliteTable(
   {
     ...seqAndId(),
     productServiceName: text("product_service_name").notNull(),
+    nameSort: sortKey("name_sort"),
     price: cents("price"),
     salesDescription: text("sales_description").notNull().default(""),
     public: flag("public").default(false),
@@ -161,6 +160,7 @@ export const services = sqliteTable(
       "services_fixed_stay",
       sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
     ),
+    uniqueIndex("services_by_name").on(t.nameSort, t.id),
     index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 );
@@ -170,6 +170,7 @@ export const grooms = sqliteTable(
   {
     ...seqAndId(),
     name: text("name").notNull(),
+    nameSort: sortKey("name_sort"),
     startDate: localDate("start_date"),
     endDate: localDate("end_date"),
     weeklySalary: cents("weekly_salary"),
@@ -183,6 +184,7 @@ export const grooms = sqliteTable(
     check("grooms_employment", sql`${t.startDate} is null or ${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),
     isNotNegative("grooms_salary", t.weeklySalary),
     isLocation("grooms_location", t.location),
+    uniqueIndex("grooms_by_name").on(t.nameSort, t.id),
     index("grooms_by_last_day").on(lastDay(t.endDate)).where(sql`${t.deletedAt} is null`),
     index("grooms_by_change").on(t.updatedAt).where(sql`${t.deletedAt} is null`),
   ],
@@ -239,6 +241,7 @@ export const shows = sqliteTable(
   {
     ...seqAndId(),
     name: text("name").notNull(),
+    nameSort: sortKey("name_sort"),
     date: localDate("date").notNull(),
     horseId: text("horse_id")
       .notNull()
@@ -249,6 +252,7 @@ export const shows = sqliteTable(
       .references(() => services.id),
     quantity: integer("quantity").notNull().default(1),
     billed: flag("billed").default(false),
+    searchText: searchText(),
     ...record(),
   },
   (t) => [
@@ -256,19 +260,15 @@ export const shows = sqliteTable(
     isDate("shows_date", t.date),
     isQuantity("shows_quantity", t.quantity),
     isFlag("shows_billed", t.billed),
-    // For each sort key of the list, one index on all shows and one on the unbilled shows.
-    ...Object.entries({
-      name: inOrder(t.name),
-      date: t.date,
-      horse: t.horseId,
-      service: t.serviceId,
-      quantity: t.quantity,
-      // An expression, as in the index of paid payroll items.
-      billed: sql`${t.billed} + 0`,
-    }).flatMap(([name, key]) => [
-      index(`shows_listed_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
-      index(`shows_unbilled_by_${name}`).on(key).where(sql`not ${t.billed} and ${t.deletedAt} is null`),
-    ]),
+    // For each sort key of the list, one index on all shows; the default order of the unbilled shows has its own.
+    index("shows_listed_by_name").on(t.nameSort).where(sql`${t.deletedAt} is null`),
+    index("shows_listed_by_date").on(t.date).where(sql`${t.deletedAt} is null`),
+    index("shows_listed_by_service").on(t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
+    index("shows_listed_by_quantity").on(t.quantity).where(sql`${t.deletedAt} is null`),
+    // An expression, as in the index of paid payroll items.
+    index("shows_listed_by_billed").on(sql`${t.billed} + 0`).where(sql`${t.deletedAt} is null`),
+    index("shows_unbilled_by_date").on(t.date).where(sql`not ${t.billed} and ${t.deletedAt} is null`),
+    isWithoutText("shows_without_text", t),
     index("shows_by_horse").on(t.horseId),
     // The latest shows of a horse, or of a customer, on its page.
     index("shows_of_horse").on(t.horseId, t.date).where(sql`${t.deletedAt} is null`),
@@ -362,6 +362,7 @@ export const billItems = sqliteTable(
     /** The name of the rider chosen in the service form. */
     rider: text("rider"),
     comments: text("comments"),
+    commentsSort: sortKey("comments_sort"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at"),
     version: integer("version").notNull().default(1),
@@ -377,6 +378,7 @@ export const billItems = sqliteTable(
     correctedAt: instant("corrected_at"),
     /** The browser whose service form logged the bill; null of other bills (docs/product.md, 'Service form'). */
     device: text("device"),
+    searchText: searchText(),
   },
   (t) => [
     isDate("bill_items_date", t.date),
@@ -386,25 +388,18 @@ export const billItems = sqliteTable(
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
     isMonth("bill_items_period", t.period),
     check("bill_items_voided", sql`${t.voidedAt} is null or ${t.deletedAt} is not null`),
-    // For each sort key of the list, one index on all bills and one on the pending bills.
-    ...Object.entries({
-      date: t.date,
-      customer: sql`coalesce(${t.customerId}, '')`,
-      horse: t.horseId,
-      service: t.serviceId,
-      quantity: t.quantity,
-      value: t.value,
-      location: t.location,
-      comments: inOrder(t.comments),
-      entered_by: t.enteredBy,
-    }).flatMap(([name, key]) => [
-      index(`bill_items_by_${name}`).on(key).where(isListedBill(t)),
-      index(`bill_items_pending_by_${name}`).on(key).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
-    ]),
-    // The bills of a customer, horse or service in the order of their dates, and those of the rare states: see `readRestricted`.
-    index("bill_items_by_customer_and_date").on(sql`coalesce(${t.customerId}, '')`, t.date).where(isListedBill(t)),
-    index("bill_items_by_horse_and_date").on(t.horseId, t.date).where(isListedBill(t)),
-    index("bill_items_by_service_and_date").on(t.serviceId, t.date).where(isListedBill(t)),
+    // For each sort key of the list, one index on all bills; the default order of the pending bills has its own.
+    index("bill_items_by_date").on(t.date).where(isListedBill(t)),
+    index("bill_items_by_customer").on(sql`coalesce(${t.customerId}, '')`, t.date).where(isListedBill(t)),
+    index("bill_items_by_horse").on(t.horseId, t.date).where(isListedBill(t)),
+    index("bill_items_by_service").on(t.serviceId, t.date).where(isListedBill(t)),
+    index("bill_items_by_quantity").on(t.quantity).where(isListedBill(t)),
+    index("bill_items_by_value").on(t.value).where(isListedBill(t)),
+    index("bill_items_by_location").on(t.location).where(isListedBill(t)),
+    index("bill_items_by_comments").on(t.commentsSort).where(isListedBill(t)),
+    index("bill_items_by_entered_by").on(t.enteredBy).where(isListedBill(t)),
+    index("bill_items_pending_by_date").on(t.date).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
+    isWithoutText("bill_items_without_text", t),
     index("bill_items_voided").on(t.date).where(sql`${t.voidedAt} is not null`),
     index("bill_items_corrected").on(t.date).where(sql`${t.correctedAt} is not null`),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
@@ -417,8 +412,7 @@ export const billItems = sqliteTable(
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
     // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
     index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
-    // The bills of a statement, and the services that were logged for a horse.
-    index("bill_items_of_customer").on(sql`coalesce(${t.customerId}, '')`, t.date).where(sql`${t.deletedAt} is null`),
+    // The services that were logged for a horse.
     index("bill_items_logged_of_horse")
       .on(t.horseId, t.date)
       .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
@@ -429,51 +423,16 @@ export const billItems = sqliteTable(
   ],
 );
 
-/**
- * The values that many rows of a long list share, with the displayed text of each: the customer `Unknown`, the date
- * `11/21/2026`. Long lists are searched and sorted by facets. Triggers keep them up to date; unused facets are not deleted.
- */
-export const facets = sqliteTable(
-  "facets",
-  {
-    seq: seq(),
-    /** The sort key of the list, such as 'customer' or 'date'. */
-    kind: text("kind").notNull(),
-    /** The stored value: an id, a date, cents. */
-    key: anyValue("key").notNull(),
-    text: text("text").notNull(),
-  },
-  (t) => [uniqueIndex("facets_by_key").on(t.kind, t.key), index("facets_by_text").on(t.kind, inOrder(t.text))],
-);
-
-/**
- * The number of rows of each long list, and the sum of their summary: over all rows, and for each facet. Triggers
- * keep them, so that no page counts (docs/architecture.md, 'Totals').
- */
-export const totals = sqliteTable(
-  "totals",
-  {
-    /** The name of the table. */
-    list: text("list").notNull(),
-    /** The kind and key of a facet; '' for the whole list. */
-    kind: text("kind").notNull(),
-    key: anyValue("key").notNull(),
-    rows: integer("rows").notNull().default(0),
-    sum: integer("sum").notNull().default(0),
-    /** The same in the list's default view. */
-    currentRows: integer("current_rows").notNull().default(0),
-    currentSum: integer("current_sum").notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ columns: [t.list, t.kind, t.key] }),
-    // The keys of a kind 'customer by month' end with the month.
-    index("totals_by_month").on(t.list, t.kind, sql`substr(${t.key}, -7)`),
-    // The customers with the highest pending amounts.
-    index("totals_pending_by_customer")
-      .on(t.currentSum, t.key)
-      .where(sql`${t.list} = 'bill_items' and ${t.kind} = 'customer' and ${t.currentRows} > 0`),
-  ],
-);
+/** The number of rows of each long list, and the sum of their summary. Triggers keep them (docs/architecture.md, 'Totals'). */
+export const totals = sqliteTable("totals", {
+  /** The name of the table. */
+  list: text("list").primaryKey(),
+  rows: integer("rows").notNull().default(0),
+  sum: integer("sum").notNull().default(0),
+  /** The same in the list's default view. */
+  currentRows: integer("current_rows").notNull().default(0),
+  currentSum: integer("current_sum").notNull().default(0),
+});
 
 /** The lines of an export. They never change but for `isVoided`. Texts are as in the CSV file, without its quotes. */
 export const exportLines = sqliteTable(
@@ -632,6 +591,7 @@ export const payrollItems = sqliteTable(
       .notNull()
       .references(() => grooms.id),
     item: text("item").notNull(),
+    itemSort: sortKey("item_sort"),
     date: localDate("date").notNull(),
     paymentDate: localDate("payment_date"),
     value: cents("value"),
@@ -640,6 +600,7 @@ export const payrollItems = sqliteTable(
     week: localDate("week"),
     payrollRunId: text("payroll_run_id").references(() => payrollRuns.id),
     billItemId: text("bill_item_id").references(() => billItems.id),
+    searchText: searchText(),
     ...record(),
   },
   (t) => [
@@ -661,20 +622,21 @@ export const payrollItems = sqliteTable(
     index("payroll_by_run").on(t.payrollRunId, t.paid).where(sql`${t.payrollRunId} is not null`),
     index("payroll_of_groom").on(t.groomId, sql`coalesce(${t.paymentDate}, '')`).where(sql`${t.deletedAt} is null`),
     uniqueIndex("payroll_once_a_bill").on(t.billItemId).where(sql`${t.billItemId} is not null`),
-    // For each sort key of the list, one index on all items and one on the unpaid items.
-    ...Object.entries({
-      date: t.date,
-      week: isoWeek(t.date),
-      groom: t.groomId,
-      item: t.item,
-      value: t.value,
-      payment: sql`coalesce(${t.paymentDate}, '')`,
-      // An expression, because SQLite would prefer an index on the column itself for the condition `paid = 0` in every query.
-      paid: sql`${t.paid} + 0`,
-    }).flatMap(([name, key]) => [
-      index(`payroll_by_${name}`).on(key).where(sql`${t.deletedAt} is null`),
-      index(`payroll_unpaid_by_${name}`).on(key).where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
-    ]),
+    // For each sort key of the list, one index on all items; the default order of the unpaid items has its own.
+    index("payroll_by_date").on(t.date).where(sql`${t.deletedAt} is null`),
+    index("payroll_by_week").on(isoWeek(t.date)).where(sql`${t.deletedAt} is null`),
+    index("payroll_by_groom").on(t.groomId, t.date).where(sql`${t.deletedAt} is null`),
+    index("payroll_by_item").on(t.itemSort).where(sql`${t.deletedAt} is null`),
+    index("payroll_by_value").on(t.value).where(sql`${t.deletedAt} is null`),
+    index("payroll_by_payment").on(sql`coalesce(${t.paymentDate}, '')`).where(sql`${t.deletedAt} is null`),
+    // An expression, because SQLite would prefer an index on the column itself for the condition `paid = 0` in every query.
+    index("payroll_by_paid").on(sql`${t.paid} + 0`).where(sql`${t.deletedAt} is null`),
+    index("payroll_unpaid_by_date").on(t.date).where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
+    // The checks of a payment date.
+    index("payroll_unpaid_by_payment")
+      .on(sql`coalesce(${t.paymentDate}, '')`)
+      .where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
+    isWithoutText("payroll_without_text", t),
   ],
 );
 
@@ -758,15 +720,20 @@ export const backups = sqliteTable(
   ],
 );
 
-/** The columns that an admin has hidden on a screen. */
+/** The columns that an admin has hidden on a screen, and the order of the columns; empty for that of the description. */
 export const columnChoices = sqliteTable(
   "column_choices",
   {
     email: text("email").notNull(),
     screen: text("screen").notNull(),
     hidden: textList("hidden").notNull(),
+    order: textList("order").notNull().default([]),
   },
-  (t) => [primaryKey({ columns: [t.email, t.screen] }), isList("column_choices_hidden", t.hidden)],
+  (t) => [
+    primaryKey({ columns: [t.email, t.screen] }),
+    isList("column_choices_hidden", t.hidden),
+    isList("column_choices_order", t.order),
+  ],
 );
 
 /**
@@ -797,12 +764,9 @@ export const activity = sqliteTable(
   ],
 );
 
-/** What a change did to its records (docs/product.md, 'Activity'). */
-const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
-
 /**
- * The changes that the list of activity shows, which triggers copy from `activity`. A change that was archived is not here any
- * more. `seq` is the number of the change.
+ * The changes that the list of activity shows. `applyChange` writes them with the change. A change that was archived is not here
+ * any more. `seq` is the number of the change.
  */
 export const activityEntries = sqliteTable(
   "activity_entries",
@@ -817,14 +781,9 @@ export const activityEntries = sqliteTable(
     change: text("change", { enum: CHANGE_KINDS }).notNull(),
     /** The names of the first three records after the change, and how many more there are. */
     records: text("records").notNull(),
+    searchText: searchText(),
   },
-  (t) => [
-    index("activity_entries_by_date").on(t.date),
-    index("activity_entries_by_actor").on(t.actor, t.date),
-    index("activity_entries_by_action").on(t.action, t.date),
-    index("activity_entries_by_kind").on(t.kind, t.date),
-    index("activity_entries_by_change").on(t.change, t.date),
-  ],
+  (t) => [index("activity_entries_by_date").on(t.date)],
 );
 
 /** The records of each change: an id, or the e-mail address of an admin. */

@@ -4,7 +4,9 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { type ClientAddress, withClient } from "./client.ts";
+import { makeMissingTexts, missingTexts } from "./missing-texts.ts";
 import * as tables from "./schema.ts";
+import { withSortKeyOf } from "./sort-keys.ts";
 import { makeBarn } from "./seed/barn.ts";
 import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
 import { payForServices, paySalaries } from "./seed/payroll.ts";
@@ -52,6 +54,7 @@ export async function seedBarn({ today, bills = 0, ...address }: ClientAddress &
     await withoutIndexes(client, tables.billItems, async () => {
       for (const batch of earlier) await client.execute(insert(tables.billItems, batch));
     });
+    await makeMissingTexts(client);
   });
   return counts;
 }
@@ -106,6 +109,7 @@ async function writeRecords(client: Client, rows: Rows, lastPayroll: string | nu
   batch.push(insert(tables.payrollItems, rows.payrollItems));
   batch.push(insert(tables.admins, rows.admins, "on conflict (email) do update set deleted_at = null"));
   batch.push({ sql: "update settings set last_payroll = ?, invoice_number = 1001", args: [lastPayroll] });
+  batch.push(...missingTexts());
   try {
     await client.batch(batch, "write");
   } catch (error) {
@@ -140,8 +144,9 @@ function insert<Table extends SQLiteTable>(
   rows: InferInsertModel<Table>[],
   onConflict = "",
 ): InStatement {
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}));
-  const values = rows.map((row: Record<string, unknown>) =>
+  const sortable = rows.map((row) => withSortKeyOf(table, row));
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (sortable[0] ?? {}));
+  const values = sortable.map((row: Record<string, unknown>) =>
     columns.map(([key, column]) => (row[key] === null ? null : column.mapToDriverValue(row[key]))),
   );
   const names = columns.map(([, column]) => column.name).join(", ");

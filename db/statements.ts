@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 
 /**
  * Builds SQL and cannot run it. `Database.read` runs selects, several in one request; `Database.write` runs changes and
@@ -21,4 +22,12 @@ export function asList<Row>(columns: { [Name in keyof Row & string]: SQLWrapper 
 /** The value of a condition as a JSON boolean. */
 export function asFlag(condition: SQL | undefined): SQL {
   return sql`iif(${condition}, json('true'), json('false'))`;
+}
+
+const dialect = new SQLiteSyncDialect({ casing: "snake_case" });
+
+/** The text and the parameters of a statement, as the client of the database takes them. */
+export function toStatement(query: SQL): { sql: string; args: (string | number | null)[] } {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return { sql: text, args: params as (string | number | null)[] };
 }

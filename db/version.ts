@@ -1,11 +1,11 @@
 import type { Client } from "@libsql/client/web";
-import { VERSION_QUERY } from "./backup/tables.ts";
+import { FIRST_VERSION, VERSION_QUERY } from "./backup/tables.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { lacksMigration } from "./faults.ts";
 import journal from "./migrations/meta/_journal.json";
 
 /** How many migrations this version of the app needs: the version of the schema. */
-export const SCHEMA_VERSION = journal.entries.length;
+export const SCHEMA_VERSION = FIRST_VERSION - 1 + journal.entries.length;
 
 /**
  * An error that names both versions if the database lacks migrations, or says that a restore was not finished. A newer database

@@ -1,10 +1,13 @@
 import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
 import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "./errors.ts";
+import { entryOfChange } from "./activity-entries.ts";
 import { activity, TOPIC_OF_TABLE } from "./schema.ts";
-import { statements } from "./statements.ts";
+import { textsOfChange } from "./search-texts.ts";
+import { DERIVED } from "./sort-keys.ts";
+import { statements, toStatement } from "./statements.ts";
 
 /** An insert, update or delete built with `statements` or `sql`, not yet run. */
 export type Mutation = {
@@ -46,8 +49,6 @@ export type Outcome = "written" | "repeated";
 
 type Refusal = "not authorized" | "repeated" | "mismatch" | "conflict";
 type Step = { sql: SQL; refusal?: Refusal };
-
-const dialect = new SQLiteSyncDialect({ casing: "snake_case" });
 
 /**
  * The only way to write: sends one atomic batch that checks the authorization, refuses a repeated key, checks the
@@ -96,7 +97,7 @@ function checkPreconditions({ preconditions = [] }: Change): Step[] {
   }));
 }
 
-/** The activity row with the records before, the mutations, then the records after. */
+/** The activity row with the records before, the mutations with what is derived from them, then the records after. */
 function record(change: Change): Step[] {
   const row = statements.insert(activity).values({
     id: change.idempotencyKey,
@@ -115,8 +116,10 @@ function record(change: Change): Step[] {
     const { expectRows } = mutation;
     if (expectRows !== "any") steps.push({ sql: failIf(sql`changes() <> ${expectRows}`), refusal: "conflict" });
   }
+  const written = new Set(change.mutations.map(tableOf));
   const after = sql`update ${activity} set "after" = ${snapshot(change.audited)} where "id" = ${change.idempotencyKey}`;
-  return [...steps, { sql: after }];
+  const derived = [...textsOfChange({ ...change, written }), after, ...entryOfChange(change)];
+  return [...steps, ...derived.map((each) => ({ sql: each }))];
 }
 
 /** Turns the failure of a step into the outcome or the error that the step stands for. */
@@ -146,7 +149,7 @@ function isRaised(error: unknown): boolean {
 /** A JSON array of the audited records as they are at this point of the batch. */
 function snapshot(audited: readonly Audited[]): SQL<string> {
   const parts = audited.map(({ table, ids }) => {
-    const columns = Object.values(getTableColumns(table));
+    const columns = Object.values(getTableColumns(table)).filter(({ name }) => !DERIVED.has(name));
     const key = columns.find(({ name }) => name === "id") ?? columns.find(({ isUnique }) => isUnique);
     if (!key) throw new TypeError(`${getTableName(table)} has no single key`);
     const pairs = columns.map((column) => sql`${sql.raw(`'${column.name}'`)}, ${sql.identifier(column.name)}`);
@@ -163,7 +166,3 @@ function tableOf(mutation: Mutation): string {
   return table;
 }
 
-function toStatement(query: SQL): { sql: string; args: (string | number | null)[] } {
-  const { sql: text, params } = dialect.sqlToQuery(query);
-  return { sql: text, args: params as (string | number | null)[] };
-}

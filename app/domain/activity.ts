@@ -120,3 +120,21 @@ export const describeMadeAt = (madeAt: string | null) =>
 /** 'Edit horse', 'Visitor': an action or an actor as the list shows it. E-mail addresses stay as they are. */
 export const inSentence = (text: string) =>
   text.includes("@") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** What a change did to its records (docs/product.md, 'Activity'). */
+export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
+  [/^(delete|void|take back|undo add|undo duplicate|undo restore) |^(undo log service|archive activity)$/, "delete"],
+  [/^(undo|restore) /, "restore"],
+  [/^(edit|set|mark|correct|fail) /, "edit"],
+];
+
+export const kindOfChange = (action: string): ChangeKind =>
+  KINDS_OF_ACTIONS.find(([pattern]) => pattern.test(action))?.[1] ?? "add";
+
+const UNLISTED = new Set(["use session", "choose columns", "sign in", "sign out", "sign out everywhere"]);
+
+/** Whether the list of activity shows an action. */
+export const isListedAction = (action: string): boolean => !UNLISTED.has(action);

@@ -91,9 +91,13 @@ export type ColumnOptions = {
   onCard?: boolean;
 };
 
+/** What kind of text a cell has: the database makes the text of a long list's rows by the same kinds (db/list/row-text.ts). */
+export type Shown = { kind: "text" | "date" | "dollars" | "number" } | { kind: "choice"; names: Readonly<Record<string, string>> };
+
 export type Field<Value, Row = unknown> = {
   label: string;
   listed: ColumnOptions;
+  shown: Shown;
   /** The text of the cell, which a search matches. */
   format: (value: Value, row: Row) => string;
   /** A shorter text for the cell; a search still matches the text of `format`. */
@@ -122,6 +126,7 @@ export type BoundField<Row> = {
   /** The id in the list's address and in the saved choice of columns. */
   column: string;
   listed: ColumnOptions;
+  shown: Shown;
   /** The full text, which a search matches. */
   text: (row: Row) => string;
   /** The text of the cell, abbreviated if the field has a shorter form. */
@@ -190,7 +195,7 @@ function bind<Row, Name extends keyof Row & string>(
   field: Field<Row[Name], Row> | undefined,
 ): BoundField<Row> | undefined {
   if (!field) return undefined;
-  const { label, listed, format, abbreviate, detail, sortKey = keyOf, input } = field;
+  const { label, listed, shown, format, abbreviate, detail, sortKey = keyOf, input } = field;
   const text = (row: Row) => format(row[name], row);
   return {
     name,
@@ -198,6 +203,7 @@ function bind<Row, Name extends keyof Row & string>(
     heading: listed.heading ?? label,
     column: listed.column ?? name,
     listed,
+    shown,
     text,
     cellText: abbreviate ? (row) => abbreviate(row[name]) : text,
     detail: (row) => detail(row[name], row),
@@ -215,14 +221,36 @@ export const sortableColumns = <Row>({ fields }: Pick<Description<Row>, "fields"
 
 type InputOptions<Value> = ColumnOptions & { initial?: Value; placeholder?: string };
 
+const TEXT: Shown = { kind: "text" };
+
 /** A field that no control edits: a computed value, or a value of another record. */
 export function readOnly<Value>(
   label: string,
   format: (value: Value) => string,
   listed: ColumnOptions = {},
+  shown = TEXT,
 ): Field<Value> {
-  return { label, listed, format, abbreviate: null, detail: format, input: null };
+  return { label, listed, shown, format, abbreviate: null, detail: format, input: null };
 }
+
+/** A day that no control edits. */
+export const readOnlyDate = (label: string, listed: ColumnOptions = {}) =>
+  readOnly<LocalDate>(label, formatUsDate, { align: "date", ...listed }, { kind: "date" });
+
+/** An amount that no control edits. */
+export const readOnlyDollars = (label: string, listed: ColumnOptions = {}) =>
+  readOnly<Cents>(label, formatDollars, { align: "end", ...listed }, { kind: "dollars" });
+
+/** A number that no control edits. */
+export const readOnlyNumber = (label: string, listed: ColumnOptions = {}) =>
+  readOnly<number>(label, String, { align: "end", ...listed }, { kind: "number" });
+
+/** One of a few fixed values, which no control edits; `names` has the displayed name of each. */
+export const readOnlyChoice = <Value extends string>(
+  label: string,
+  names: Readonly<Record<Value, string>>,
+  listed: ColumnOptions = {},
+) => readOnly<Value>(label, (value) => names[value], listed, { kind: "choice", names });
 
 /** A text that no control edits. */
 export const readOnlyText = <Text extends string>(label: string, listed: ColumnOptions = {}) =>
@@ -236,18 +264,19 @@ type InputSpec<Value> = {
   toText?: (value: Value) => string;
   detail?: (value: Value) => string;
   options?: readonly Option[];
+  shown?: Shown;
 };
 
 function editable<Value extends KindValue[Kind]>(
   kind: Kind,
   label: string,
   { initial, placeholder, ...listed }: InputOptions<Value>,
-  { control, format, required = false, maxLength, toText = format, detail = format, options = [] }: InputSpec<Value>,
+  { control, format, required = false, maxLength, toText = format, detail = format, options = [], shown = TEXT }: InputSpec<Value>,
 ): EditableField<Value> {
   const initialText = () => (initial === undefined ? "" : toText(initial));
   const common = { kind, control, required, maxLength, toText, initialText, placeholder, options };
   const input = { ...common, mustBeOffered: false, inForm: true as const };
-  return { label, listed, format, abbreviate: null, detail, input };
+  return { label, listed, shown, format, abbreviate: null, detail, input };
 }
 
 const identity = (text: string) => text;
@@ -263,9 +292,11 @@ export const text = (
   { control = "text", ...options }: InputOptions<string> & { control?: Control } = {},
 ) => editable<string>("text", label, options, { format: identity, control, maxLength });
 
+const DATE: Shown = { kind: "date" };
+
 /** A required day. It is empty in a new record unless `initial` is "today". */
 export function date(label: string, { initial, ...options }: ColumnOptions & { initial?: "today" } = {}) {
-  const spec = { format: formatUsDate, control: "date", required: true, toText: identity } as const;
+  const spec = { format: formatUsDate, control: "date", required: true, toText: identity, shown: DATE } as const;
   const field = editable<LocalDate>("date", label, { align: "date", ...options }, spec);
   const initialText = (today: LocalDate) => (initial === "today" ? today : "");
   return { ...field, input: { ...field.input, initialText } };
@@ -281,6 +312,7 @@ export const optionalDate = (label: string, options: InputOptions<LocalDate | nu
       format: (day) => (day ? formatUsDate(day) : ""),
       control: "date",
       toText: (day) => day ?? "",
+      shown: DATE,
     },
   );
 
@@ -291,13 +323,24 @@ type DollarOptions = InputOptions<Cents> & {
 
 /** A required amount, entered in dollars and stored in cents. */
 export function dollars(label: string, { kind = "dollars", ...options }: DollarOptions = {}) {
-  const spec = { format: formatDollars, control: "amount", required: true, toText: inDollars } as const;
+  const spec = {
+    format: formatDollars,
+    control: "amount",
+    required: true,
+    toText: inDollars,
+    shown: { kind: "dollars" },
+  } as const;
   return editable<Cents>(kind, label, { align: "end", ...options }, spec);
 }
 
 /** A required whole number from 1 to 1,000. */
 export const quantity = (label: string, options: InputOptions<number> = {}) =>
-  editable<number>("quantity", label, options, { format: String, control: "quantity", required: true });
+  editable<number>("quantity", label, options, {
+    format: String,
+    control: "quantity",
+    required: true,
+    shown: { kind: "number" },
+  });
 
 /** A boolean. Its cell has no text, unless `format` returns one. */
 export function flag(
@@ -333,6 +376,7 @@ export function choice<Value extends string>(
     required: true,
     toText: identity,
     options: choices,
+    shown: { kind: "choice", names },
   });
 }
 

@@ -1,6 +1,6 @@
 /*
- * What a search regards as the same text (docs/product.md, 'Lists'). The database keeps its search texts by the same rule: the
- * view `search_letters` of db/migrations/0019_search-words.sql, which a test compares with `normalize`.
+ * What a search regards as the same text, and the order of names (docs/product.md, 'Lists'). The database keeps `orderKey` of each
+ * name, and makes the search texts of long lists from these (docs/architecture.md, 'Long lists').
  */
 
 /** Latin, Greek and Cyrillic letters and marks, white space, quotes and hyphens beyond ASCII. */
@@ -11,10 +11,17 @@ const PLAIN = new Map(
   "ßss æae œoe þth øo łl đd ðd ħh ŧt ıi ŋn ſs".split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
 
-const IGNORED = /[-,'"`\u00ab\u00ad\u00b4\u00bb\u02b9-\u02bd\u2010-\u2015\u2018-\u201f\u2032-\u2037\u2212]/g;
+const HYPHENS = /[\u00ad\u2010-\u2015\u2212]/;
+const QUOTES = /[\u00ab\u00b4\u00bb\u02b9-\u02bd\u2018-\u201f\u2032-\u2037]/;
 
-/** A character in lower case and without accents. */
+/** The characters that a search ignores, after `orderKey`. */
+export const IGNORED = ["-", ",", "'", '"', "`"] as const;
+const IGNORED_PATTERN = new RegExp(`[${IGNORED.join("")}]`, "g");
+
+/** A character in lower case and without accents; a plain hyphen or apostrophe for each of their kinds. */
 function fold(character: string): string {
+  if (HYPHENS.test(character)) return "-";
+  if (QUOTES.test(character)) return "'";
   if (/\s/.test(character)) return " ";
   const base = character.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
   const lower = base.toLowerCase().replace(/[\u0300-\u036f]/g, "");
@@ -29,7 +36,7 @@ export function orderKey(text: string): string {
 
 /** The text in lower case, without accents, apostrophes, quotes, hyphens and commas. A dollar sign is the beginning of an amount. */
 export function normalize(text: string): string {
-  return orderKey(text).replace(IGNORED, "");
+  return orderKey(text).replace(IGNORED_PATTERN, "");
 }
 
 const QUOTE = '"\u201c\u201d\u201e';

@@ -6,7 +6,7 @@ import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
-import type { GroupBy } from "#db/list/restricted.ts";
+import type { GroupBy } from "#db/list/list-page.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import {
   type By,
@@ -47,8 +47,8 @@ type ShortListRoute<Row, Settable> = ListOptions<Row, Settable> & {
 /** A list that is searched, sorted and divided into pages in SQL. Its source has its summary. */
 type LongListRoute<Row, Settable> = ListOptions<Row, Settable> & {
   source: ListSource<Row>;
-  /** The columns by which the filter `group` groups the rows, if the list has it. */
-  groups?: { readonly [group: string]: GroupBy["column"] };
+  /** What groups the rows by each value of the filter `group`, if the list has it. */
+  groups?: { readonly [group: string]: GroupBy };
   summary?: never;
 };
 

@@ -3,11 +3,11 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import type { BoundField, Description } from "#app/domain/field.ts";
 import type { ListState } from "#app/domain/list-state.ts";
+import { byName } from "#app/domain/names.ts";
 import { normalize, searchWords } from "#app/domain/search-text.ts";
 import { chosenNames } from "#db/list/filters.ts";
-import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
+import { groupRows, type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
-import { groupRows } from "#db/list/restricted.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import { hiddenColumns } from "#db/records.ts";
@@ -28,23 +28,22 @@ export async function readList<Row extends { seq: number }, Settable>(
   const { path, defaultSort, description, source } = route;
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const group = state.filters.group ?? "";
-  const column = route.groups?.[group];
+  const group = route.groups?.[state.filters.group ?? ""];
   const names = chosenNames(filtersAt(path), state.filters);
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
-      readPage({ request, context }, route, { state, filter, isGrouped: column !== undefined }),
+      readPage({ request, context }, route, { state, filter, isGrouped: group !== undefined }),
       readNotices({ request, context }, route),
       Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
-      column && isLong(source) ? readAsAdmin(request, context, groupRows(source, filter, { group, column })) : null,
+      group && isLong(source) ? readAsAdmin(request, context, groupRows(source, filter, group)) : null,
     ]),
   );
   const list = { path, defaultSort, state, search: searchOf(request, description), today };
   const { fields } = description;
   if (!read) {
     const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
-    return { ...list, ...nothing, filters: null, grouped: null };
+    return { ...list, ...nothing, filters: null, groups: null };
   }
   const [{ page, hidden }, notices, filterNames, groups] = read;
   return {
@@ -53,7 +52,7 @@ export async function readList<Row extends { seq: number }, Settable>(
     data: { ...page, rows: withUnseenHits(page.rows, description, hidden, filter.q) },
     shown: visibleColumns(fields, hidden),
     filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
-    grouped: groups?.[0][0] ?? null,
+    groups: groups?.[0][0]?.groups.sort(byName) ?? null,
   };
 }
 

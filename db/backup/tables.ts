@@ -3,10 +3,19 @@
  * database, so that an older or newer version of it can be backed up, too.
  */
 
+import journal from "../migrations/meta/_journal.json";
 import { IMPORT_PARTS } from "#app/domain/imported.ts";
 
-/** The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to. */
-const LEFT_OUT = ["sessions", "backups", "__drizzle_migrations", IMPORT_PARTS];
+/**
+ * The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to.
+ * The totals, and the search texts with their full-text tables, are made from the rows.
+ */
+const LEFT_OUT = ["sessions", "backups", "totals", "__drizzle_migrations", IMPORT_PARTS];
+const MADE_COLUMN = "search_text";
+
+/** The version of the first migration: a database of an earlier version has migrations of before. */
+export const FIRST_VERSION = 27;
+const FIRST_MIGRATION = journal.entries[0]?.when;
 
 /** Added to `__drizzle_migrations` while a restore is going on, as the newest migration of all. */
 export const UNFINISHED = "unfinished restore";
@@ -23,32 +32,22 @@ export type Table = {
   /** The columns of its key, in SQL. */
   order: string;
 };
-type Column = { name: string; isAny: boolean };
+/** `place` is that of its value in a line, if the line has other columns, too. */
+type Column = { name: string; isAny: boolean; place?: number };
 
 export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name = '__drizzle_migrations'";
 
 /** Selects the version of the schema, and whether it is that of an unfinished restore. */
-export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHED}'), count(*) filter (where hash = '${UNFINISHED}') from __drizzle_migrations`;
+export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHED}') + iif(max(created_at = ${FIRST_MIGRATION}), ${FIRST_VERSION - 1}, 0), count(*) filter (where hash = '${UNFINISHED}') from __drizzle_migrations`;
 
-/** The condition that a row of `sqlite_schema` is a full-text table without its texts: the view `<list>_row_words` has them. */
-const KEEPS_NO_TEXT = "type = 'table' and sql like 'create virtual table % contentless_delete = 1%'";
-
-/** Selects a statement for each full-text table without its texts, which fills it. */
-export const FILL_QUERY = `select 'insert into "' || name || '" (rowid, words) select place, words from "' || replace(name, '_words', '_row_words') || '"' as fill
-  from sqlite_schema where ${KEEPS_NO_TEXT}`;
-
-/**
- * Selects a JSON text for each column of each table that a backup has. Full-text tables count: their shadow tables do not, because
- * the index is made from the text. Full-text tables that keep no text do not count either: a restore makes them from the rows.
- */
-export const COLUMNS_QUERY = `select json_array(t.name, t.type = 'virtual', t.wr, c.name, c.type, c.pk)
+/** Selects a JSON text for each column of each table that a backup has. */
+export const COLUMNS_QUERY = `select json_array(t.name, t.wr, c.name, c.type, c.pk)
   from pragma_table_list t join pragma_table_info(t.name) c
-  where t.schema = 'main' and t.type in ('table', 'virtual') and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
-    and t.name not in (${LEFT_OUT.map((name) => `'${name}'`).join(", ")})
-    and t.name not in (select name from sqlite_schema where ${KEEPS_NO_TEXT})
+  where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
+    and t.name not in (${LEFT_OUT.map((name) => `'${name}'`).join(", ")}) and c.name <> '${MADE_COLUMN}'
   order by t.name, c.cid`;
 
-type ColumnRow = [table: string, isVirtual: 0 | 1, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];
+type ColumnRow = [table: string, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];
 
 /** The tables that `COLUMNS_QUERY` describes. */
 export function tablesOf(rows: readonly string[]): Table[] {
@@ -57,12 +56,12 @@ export function tablesOf(rows: readonly string[]): Table[] {
     byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
   }
   return [...byName].map(([name, columns]) => {
-    const named = columns.map(([, isVirtual, , column, type]) => ({ name: column, isAny: !isVirtual && isAny(type) }));
-    const key = columns.filter(([, , , , , place]) => place > 0).sort((a, b) => a[5] - b[5]);
-    if (columns[0]?.[2] === 1)
-      return { name, source: name, columns: named, order: key.map(([, , , column]) => quote(column)).join(", ") };
+    const named = columns.map(([, , column, type]) => ({ name: column, isAny: isAny(type) }));
+    const key = columns.filter(([, , , , place]) => place > 0).sort((a, b) => a[4] - b[4]);
+    if (columns[0]?.[1] === 1)
+      return { name, source: name, columns: named, order: key.map(([, , column]) => quote(column)).join(", ") };
     // The numbers of rows are data, too: that of an activity row is its change number.
-    const hasOwnNumber = key.length === 1 && key[0]?.[4] === "INTEGER";
+    const hasOwnNumber = key.length === 1 && key[0]?.[3] === "INTEGER";
     return {
       name,
       source: name,
@@ -117,10 +116,11 @@ function lineOf({ columns }: Table): string {
 
 /** Inserts the rows of a JSON array of lines, which is the only parameter. */
 export function insertLines({ source, columns }: Table): string {
-  const values = columns.map(({ isAny }, i) =>
-    isAny
+  const values = columns.map(({ isAny, place }, n) => {
+    const i = place ?? n;
+    return isAny
       ? `case when json_type(value, '$[${i}]') <> 'object' then value ->> ${i} when value ->> '$[${i}].blob' is null then cast(value ->> '$[${i}].real' as real) else unhex(value ->> '$[${i}].blob') end`
-      : `value ->> ${i}`,
-  );
+      : `value ->> ${i}`;
+  });
   return `insert into ${quote(source)} (${columns.map((column) => quote(column.name)).join(", ")}) select ${values.join(", ")} from json_each(?)`;
 }

@@ -18,22 +18,8 @@ import { statements } from "#db/statements.ts";
  * the form, the text of its chip, and what it asks of a row.
  */
 
-/** What a filter asks of a row, as a condition on the table's own columns. The forms tell which totals and indexes know the rows. */
-export type Restriction =
-  /** The rows of one facet. `hasDates`: an index has the rows of each facet by date. */
-  | { facet: string; key: string; column: SQLWrapper; hasDates?: boolean }
-  | { days: SQLWrapper; from: LocalDate; to: LocalDate }
-  | {
-      condition: SQL;
-      /** What the rows that meet the condition have in the list's `WordIndex`. */
-      word?: string;
-      /** The rows that are not in the default view, except those of the condition `but`. */
-      notCurrent?: { but?: SQL };
-      /** The name of the condition's own index, if few rows meet it. */
-      index?: string;
-      /** The rows that meet the condition, if another table finds them: tables to select from, the list's own among them. */
-      rows?: SQL;
-    };
+/** What a filter asks of a row: a range of its days, or a condition on the table's own columns. */
+export type Restriction = { days: SQLWrapper; from: LocalDate; to: LocalDate } | { condition: SQL };
 
 export type FilterField = {
   label: string;
@@ -137,26 +123,14 @@ export const flagFilter = (label: string, yes: Choice["restrict"], no: Choice["r
     no: { name: "No", ...(no && { restrict: no }) },
   });
 
-/** What the values of a list's filters ask of its rows; ranges of days become one. */
-export function restrictionsOf(filters: ListFilters, values: ListState["filters"]): Restriction[] {
-  const all = Object.entries(values).flatMap(([name, value]) => filters[name]?.restrict(value) ?? []);
-  const ranges = all.flatMap((each) => ("days" in each ? each : []));
-  const [first] = ranges;
-  if (!first) return all;
-  const from =
-    ranges
-      .map((each) => each.from)
-      .sort()
-      .at(-1) ?? first.from;
-  const to = ranges.map((each) => each.to).sort()[0] ?? first.to;
-  return [...all.filter((each) => !("days" in each)), { days: first.days, from, to }];
-}
+/** What the values of a list's filters ask of its rows. */
+export const restrictionsOf = (filters: ListFilters, values: ListState["filters"]): Restriction[] =>
+  Object.entries(values).flatMap(([name, value]) => filters[name]?.restrict(value) ?? []);
 
-export function conditionOf(restriction: Restriction): SQL {
-  if ("facet" in restriction) return sql`${restriction.column} = ${restriction.key}`;
-  if ("days" in restriction) return sql`${restriction.days} between ${restriction.from} and ${restriction.to}`;
-  return restriction.condition;
-}
+export const restrictionCondition = (restriction: Restriction): SQL =>
+  "days" in restriction
+    ? sql`${restriction.days} between ${restriction.from} and ${restriction.to}`
+    : restriction.condition;
 
 /** Selects the names of the chosen records, in one row; a record that does not exist is 'Unknown'. */
 export function chosenNames(filters: ListFilters, values: ListState["filters"]) {

@@ -1,23 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PagePlace } from "#app/domain/list-state.ts";
 import { searchWords } from "#app/domain/search-text.ts";
+import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
-import { foundSeqs, readFound } from "./found.ts";
-import {
-  conditionsOf,
-  type ListFilter,
-  type ListRequest,
-  type ListSource,
-  MAX_COUNTED,
-  type PageParts,
-} from "./list-source.ts";
-import { orderOf, PAGE_SIZE, scanInOrder } from "./order.ts";
-import { keptCounts, readRestricted } from "./restricted.ts";
+import { conditionsOf, type ListFilter, type ListRequest, type ListSource, MAX_COUNTED } from "./list-source.ts";
+import { firstRows, type Order, orderOf, PAGE_SIZE, pageOrder } from "./order.ts";
+import { indexedHits, isFound, textHas, textHasShort } from "./search.ts";
+
+/*
+ * The pages of a long list (docs/architecture.md, 'Long lists'). A page starts at the key of its neighbouring row, not at an
+ * offset, so the last page costs as little as the first.
+ */
 
 type PageData<Row> = {
   rows: Row[];
-  /** At most 10,000. */
+  /** At most 10,000 of a search or a filter. */
   total: number;
   /** False: there are more rows than `total`. */
   isTotalExact: boolean;
@@ -35,32 +33,31 @@ export type ListPageRead<Row> = PageData<Row> & {
 };
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
-export function filteredSeqs<Row>(source: ListSource<Row>, filter: ListFilter): SQL {
-  const words = searchWords(filter.q);
-  if (words.length === 0) {
-    return sql`select ${source.seq} as seq from ${source.table} where ${allOf(conditionsOf(source, filter))}`;
-  }
-  const { ctes, seqs } = foundSeqs(source, filter, words);
-  return sql`${withClause(ctes)} ${seqs}`;
-}
+export const filteredSeqs = <Row>(source: ListSource<Row>, filter: ListFilter): SQL =>
+  sql`select ${source.seq} as seq from ${source.table} where ${allOf([...conditionsOf(source, filter), ...isFound(source, filter.q)])}`;
 
-/**
- * One select that reads a page of a list, its total and its summary; `pageOf` turns the result into the page. A page starts
- * at the key of its neighbouring row, not at an offset, so the last page costs as little as the first.
- */
+/** `scans` are selects of the page's rows, `counts` one row with `total`, `sum` and `is_exact`. */
+type Parts = { ctes: SQL[]; scans: SQL[]; counts: SQL };
+
+/** One select that reads a page of a list, its total and its summary; `pageOf` turns the result into the page. */
 export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
-  const { ctes, records, counts } = readParts(source, request);
-  const { table, where, summary, complete } = source;
-  const summaryIfExact = summary
-    ? sql`iif(counts.is_exact, json_object(${sql.raw(`'${summary.name}'`)}, counts.sum), null)`
-    : sql`null`;
+  const { table, joins, seq, row, where, summary, complete } = source;
+  const order = orderOf(source, request);
+  const { ctes, scans, counts } = isInOrder(source, request)
+    ? readInOrder(source, request, order)
+    : readHits(source, request, order);
+  const start = order.start ? [sql`start as materialized (${order.start})`] : [];
+  const page = sql`select * from (${unionAll(scans)}) page order by ${pageOrder(order)} limit ${order.size + 1}`;
+  // A cross join takes the rows of the page in their order.
+  const records = sql`select ${jsonObject(row)} as record from (${page}) page cross join ${table} on ${seq} = page.seq ${joins}`;
+  const sum = summary ? sql`iif(is_exact, json_object(${sql.raw(`'${summary.name}'`)}, sum), null)` : sql`null`;
   const columns = [
     sql`(select json_group_array(json(record)) from (${records})) as rows`,
-    sql`iif(counts.is_exact, counts.total, min(counts.total, ${MAX_COUNTED})) as total`,
-    sql`counts.is_exact as is_exact`,
-    sql`${summaryIfExact} as summary`,
+    sql`iif(is_exact, total, min(total, ${MAX_COUNTED})) as total`,
+    sql`is_exact`,
+    sql`${sum} as summary`,
     // The other view is looked at only if this one is empty.
-    sql`counts.total > 0 or exists (select 1 from ${table} where ${where}) as has_rows`,
+    sql`total > 0 or exists (select 1 from ${table} where ${where}) as has_rows`,
   ];
   return statements
     .select({
@@ -73,35 +70,97 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
       summary: sql`summary`.mapWith((json: string) => JSON.parse(json) as Record<string, number>),
       hasRows: sql`has_rows`.mapWith(Boolean),
     })
-    .from(sql`(${withClause(ctes)} select ${commaList(columns)} from (${counts}) counts)`);
+    .from(sql`(${withClause([...start, ...ctes])} select ${commaList(columns)} from (${counts}))`);
 }
 
-function readParts<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
-  const words = searchWords(request.q);
-  if (words.length > 0) return readFound(source, request, words);
-  return request.restrictions?.length && source.totals?.facets
-    ? readRestricted(source, request)
-    : readAll(source, request);
-}
+const isUnfiltered = ({ q, restrictions = [] }: ListFilter) => searchWords(q).length === 0 && restrictions.length === 0;
 
-/** A page of all rows of the view. */
-function readAll<Row>(source: ListSource<Row>, request: ListRequest): PageParts {
+/** Whether an index has the rows of the request in its order: all rows in any order, those of the default view by their days. */
+const isInOrder = <Row>({ current }: ListSource<Row>, request: ListRequest) =>
+  isUnfiltered(request) && (!request.view || (request.view === current && request.sort === "date"));
+
+function readInOrder<Row>(source: ListSource<Row>, request: ListRequest, order: Order): Parts {
   const conditions = conditionsOf(source, request);
-  const order = orderOf(source, request);
-  const scans = scanInOrder(source, order, conditions, { columns: sql`${jsonObject(source.row)} as record` });
-  // The rows of the first range come first, and a limit ends a union as soon as it has enough.
-  const records =
-    scans.length > 1 ? sql`select * from (${unionAll(scans)}) limit ${order.whole.limit}` : sql`${scans[0]}`;
-  return { ctes: [], records, counts: countAll(source, request, conditions) };
+  const scans = order.scans.map((scan) => firstRows(source.seq, scan, order, conditions));
+  return { ctes: [], scans, counts: keptCounts(source, request) };
 }
 
-/** The number and the sum of all rows of the view: as the triggers keep them, or counted. */
-function countAll<Row>(source: ListSource<Row>, filter: ListFilter, conditions: SQL[]): SQL {
+/** The number and the sum of the rows of a view, as triggers keep them. */
+function keptCounts<Row>({ name }: ListSource<Row>, { view }: ListFilter): SQL {
+  const [rows, sum] = view ? [totals.currentRows, totals.currentSum] : [totals.rows, totals.sum];
+  return sql`select coalesce(max(${rows}), 0) as total, coalesce(max(${sum}), 0) as sum, 1 as is_exact from ${totals} where ${totals.list} = ${name}`;
+}
+
+/** Up to 10,000 hits are sorted. With more, a scan in the order of the sort soon has a page of them. */
+function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Order): Parts {
+  const { table, seq, current } = source;
+  const words = searchWords(request.q);
+  const areFew = sql`(select total <= ${MAX_COUNTED} from counted)`;
+  const ofHits = sql`hits cross join ${table} on ${seq} = hits.seq ${order.whole.from}`;
+  const tests = [...inOrder(source, request), ...textHas(source, words)];
+  const isCounted = isUnfiltered(request) && (!request.view || request.view === current);
+  return {
+    ctes: [
+      ...hitsOf(source, request, words),
+      sql`counted as materialized (select count(*) as total, coalesce(sum(term), 0) as sum from hits)`,
+    ],
+    scans: [
+      firstRows(seq, { ...order.whole, from: ofHits }, order, [], areFew),
+      ...order.scans.map((scan) => firstRows(seq, scan, order, tests, sql`not ${areFew}`)),
+    ],
+    counts: isCounted
+      ? keptCounts(source, request)
+      : sql`select total, sum, total <= ${MAX_COUNTED} as is_exact from counted`,
+  };
+}
+
+/** The hits, at most one more than are counted. Rows with a rare word are found by the index, others by reading the texts. */
+function hitsOf<Row>(source: ListSource<Row>, request: ListFilter, words: readonly string[]): SQL[] {
+  const { table, seq, summary } = source;
+  const columns = sql`${seq} as seq, ${summary?.of ?? 0} as term`;
+  const conditions = conditionsOf(source, request);
+  const byText = sql`select ${columns} from ${table} where ${allOf([...conditions, ...textHas(source, words)])}`;
+  const limit = sql`${MAX_COUNTED + 1}`;
+  const found = indexedHits(source, words);
+  if (!found) return [sql`hits as materialized (${byText} limit ${limit})`];
+  const areRare = sql`(select count(*) <= ${MAX_COUNTED} from found)`;
+  const tests = allOf([...conditions, ...textHasShort(source, words)]);
+  const byIndex = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq where ${tests} limit iif(${areRare}, -1, 0)`;
+  return [
+    sql`found as materialized (${found} limit ${limit})`,
+    sql`hits as materialized (${unionAll([byIndex, sql`${byText} limit iif(${areRare}, 0, ${limit})`])})`,
+  ];
+}
+
+/**
+ * The conditions of a scan in the order of the sort. Inside `iif` they keep SQLite from another index, whose rows it would have to
+ * sort.
+ */
+function inOrder<Row>(source: ListSource<Row>, { sort, view, restrictions = [] }: ListRequest): SQL[] {
+  const isByDay = (i: number) => sort === "date" && "days" in (restrictions[i] ?? {});
+  const [where, ...others] = conditionsOf(source, { restrictions });
+  const ofView = view ? [sort === "date" ? view : sql`iif(${view}, 1, 0)`] : [];
+  return [
+    ...(where ? [where] : []),
+    ...ofView,
+    ...others.map((test, i) => (isByDay(i) ? test : sql`iif(${test}, 1, 0)`)),
+  ];
+}
+
+/** A group of rows: its key, its name, and the number and the sum of its rows. */
+export type Group = { key: string; name: string; rows: number; sum: number };
+/** The column that groups the rows, and the name of a key. */
+export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL };
+
+/** Selects the groups of the rows that a filter selects, in one row. */
+export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { column, nameOf }: GroupBy) {
   const { table, summary } = source;
-  const kept = keptCounts(source, filter);
-  if (kept) return kept;
-  const rows = sql`select ${summary?.of ?? 0} as term from ${table} where ${allOf(conditions)} limit ${MAX_COUNTED + 1}`;
-  return sql`select count(*) as total, coalesce(sum(term), 0) as sum, count(*) <= ${MAX_COUNTED} as is_exact from (${rows})`;
+  const conditions = [...conditionsOf(source, filter), ...isFound(source, filter.q)];
+  const counted = sql`select ${column} as key, count(*) as rows, sum(${summary?.of ?? 0}) as sum from ${table} where ${allOf(conditions)} group by 1`;
+  const group = { key: sql`key`, name: nameOf(sql`key`), rows: sql`rows`, sum: sql`sum` };
+  return statements
+    .select({ groups: sql`json_group_array(${jsonObject(group)})`.mapWith((json: string) => JSON.parse(json) as Group[]) })
+    .from(sql`(${counted})`);
 }
 
 /** Returns the page in display order, from the row that `listPage` read. */

@@ -1,9 +1,9 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { PagePlace } from "#app/domain/list-state.ts";
-import { totals } from "#db/schema.ts";
-import { conditionOf, type Restriction } from "./filters.ts";
+import { type Restriction, restrictionCondition } from "./filters.ts";
 
-/** Totals are exact up to this number. */
+/** Hits are counted exactly up to this number, and sorted; with more, a page is read in the order of an index. */
 export const MAX_COUNTED = 10_000;
 
 /** Describes how to read the rows of a list: all that a short list needs (docs/architecture.md, 'Short lists'). */
@@ -20,33 +20,38 @@ export type RowSource<Row> = {
   parse: (json: string) => Row;
 };
 
-/** Describes how to read a list that may be long (docs/architecture.md, 'One list'). */
+/** Describes how to read a list that grows with the years (docs/architecture.md, 'Long lists'). */
 export type ListSource<Row> = RowSource<Row> & {
-  /** How a search finds the rows that have all words: by their texts, or, if the list may be long, by their words. Null: there is none. */
-  search: TextIndex | WordIndex | null;
+  /** The name of the table; its full-text table is `<name>_search`, and its row of `totals` has this name. */
+  name: string;
+  /** The folded texts of a row's cells. */
+  searchText: SQLiteColumn;
+  /** The day of a row. Rows of one name are in the order of their days. */
+  day: SQLiteColumn;
   /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
   /** Puts what SQL cannot say into the words of the list. */
   complete?(row: Row): Row;
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
   summary?: { name: string; of: SQLWrapper };
-  /** Present if triggers count the rows (docs/architecture.md, 'Totals'): the name of the table, and the view that they count. */
-  totals?: {
-    list: string;
-    current?: SQL;
-    /** `totals` counts the facets of the list; if any are named here, also its months, and these facets in each month. */
-    facets?: { byMonth: readonly string[] };
-  };
+  /** The condition of the default view, whose rows `totals` counts. */
+  current?: SQL;
 };
 
-/** An expression that is never null, with an index if the list is long; or a facet of the rows. */
-export type SortKey = SQL | FacetKey;
+/** An expression that is never null and has an index, or the name of a record that the row refers to. */
+export type SortKey = SQL | NameKey;
 
 /**
- * A sort key that many rows share, such as the name of their customer. The facets are read in order, and the rows of each
- * facet are found by an index on `column`. So a new name changes one facet and no row.
+ * Sorts by the names of another table: the names are read in their order, and the rows of each by an index on `column` and the
+ * day. So a new name changes no row of the list.
  */
-export type FacetKey = { facet: string; column: SQLWrapper; by: "key" | "text" };
+export type NameKey = {
+  names: { id: SQLiteColumn; nameSort: SQLiteColumn };
+  /** The id of the record, an expression on the table's own columns; '' of rows without one. */
+  column: SQLWrapper;
+  /** The sort key of the rows without a record, if there are any. */
+  none?: string;
+};
 
 /** Selects rows, over all pages. */
 export type ListFilter = {
@@ -66,41 +71,8 @@ export type ListRequest = ListFilter & {
   size?: number;
 };
 
-/** The name of an FTS5 trigram index of the text of each row, with `seq` as its rowid. */
-export type TextIndex = { texts: string };
-
-/**
- * An FTS5 index of the words of each row of a list with facets, whose rowids are in the order of the days: see word-index.ts.
- */
-export type WordIndex = {
-  /** The name of the index. */
-  words: string;
-  table: SQLWrapper;
-  seq: SQLWrapper;
-  date: SQLWrapper;
-  /** The list in `totals`. */
-  list: string;
-  /** The facets that a search looks up, since their texts may change. The index has the texts of the other cells. */
-  named: readonly string[];
-  /** The default view, and the word that its rows have. */
-  current?: { view: SQL; word: string };
-};
-
-/** The columns of `totals` that belong to a view, and the name of the list there. */
-export type KeptColumns = { list: string; rows: SQLWrapper; sum: SQLWrapper };
-
-/** Returns the columns of `totals` for a view; undefined if no trigger counts its rows. */
-export function keptColumns<Row>({ totals: kept }: ListSource<Row>, view: SQL | undefined): KeptColumns | undefined {
-  if (kept && !view) return { list: kept.list, rows: totals.rows, sum: totals.sum };
-  if (kept && view === kept.current) return { list: kept.list, rows: totals.currentRows, sum: totals.currentSum };
-  return undefined;
-}
-
-/** The parts of the select of a page: `records` has the rows in order; `counts` one row with `total`, `sum` and `is_exact`. */
-export type PageParts = { ctes: SQL[]; records: SQL; counts: SQL };
-
 /** The conditions for a row of the table to be in a view of the list, and to pass the filters. */
 export const conditionsOf = <Row>(
   { where }: Pick<RowSource<Row>, "where">,
   { view, restrictions = [] }: Pick<ListFilter, "view" | "restrictions">,
-): SQL[] => [where, ...(view ? [view] : []), ...restrictions.map(conditionOf)];
+): SQL[] => [where, ...(view ? [view] : []), ...restrictions.map(restrictionCondition)];

@@ -1,34 +1,42 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { allOf } from "./clauses.ts";
-import type { TextIndex } from "./list-source.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { searchWords } from "#app/domain/search-text.ts";
+import type { ListSource } from "./list-source.ts";
 
 /*
- * The search of a list whose rows have an FTS5 trigram index of their displayed text, with `seq` as its rowid. The words come
- * from `searchWords` (app/domain/search-text.ts), and the search texts in the database are normalised by the same rule, so a word is
- * found as it is. Lists that may be long have a `WordIndex` instead: see word-index.ts.
+ * The search of a long list. Each row has one text, normalised by the rule of `normalize` (app/domain/search-text.ts), and the list
+ * one FTS5 table of the trigrams of these texts, with `seq` as its rowid.
  */
 
-/** The rows that have all words: tables to select from, a condition, and the number of the row. */
-export function rowsWithTexts({ texts }: TextIndex, words: readonly string[], table: SQLWrapper, seq: SQLWrapper) {
-  const name = sql.identifier(texts);
-  return {
-    seq: sql`${name}.rowid`,
-    // SQLite drops the left join if no condition uses the columns of the table.
-    from: sql`${name} left join ${table} on ${seq} = ${name}.rowid`,
-    where: hasWords(name, words),
-  };
-}
+type Searched = Pick<ListSource<unknown>, "name" | "searchText" | "seq">;
 
-/** The condition that a row has all words. */
-export const hasTexts = ({ texts }: TextIndex, words: readonly string[], seq: SQLWrapper): SQL =>
-  sql`${seq} in (select rowid from ${sql.identifier(texts)} where ${hasWords(sql.identifier(texts), words)})`;
-
-/** The condition that the text of an index has all words. Normalised words have no quotes. */
-export function hasWords(index: SQLWrapper, words: readonly string[]): SQL {
-  const inIndex = words.filter(hasTrigram).map((word) => `"${word}"`);
-  const inText = words.filter((word) => !hasTrigram(word)).map((word) => sql`instr(${index}.text, ${word})`);
-  return allOf(inIndex.length > 0 ? [sql`${index} match ${inIndex.join(" AND ")}`, ...inText] : inText);
-}
+/** The name of the full-text table of a long list. */
+export const searchTableOf = (name: string) => `${name}_search`;
 
 /** A word of fewer than three characters has no trigram, and the texts are read for it. */
-export const hasTrigram = (word: string) => [...word].length >= 3;
+const hasTrigram = (word: string) => [...word].length >= 3;
+
+/** A select of the `seq` of the rows that have all words of three and more characters; undefined if there is no such word. */
+export function indexedHits({ name }: Searched, words: readonly string[]): SQL | undefined {
+  // Normalised words have no quotes.
+  const query = words.filter(hasTrigram).map((word) => `"${word}"`);
+  const table = sql.identifier(searchTableOf(name));
+  return query.length > 0 ? sql`select rowid as seq from ${table} where ${table} match ${query.join(" AND ")}` : undefined;
+}
+
+/** The conditions that the text of a row has the words. */
+export const textHas = ({ searchText }: Searched, words: readonly string[]): SQL[] =>
+  words.map((word) => sql`instr(${searchText}, ${word})`);
+
+/** The conditions that the text of a row has the words that no index finds. */
+export const textHasShort = (source: Searched, words: readonly string[]) =>
+  textHas(
+    source,
+    words.filter((word) => !hasTrigram(word)),
+  );
+
+/** The conditions that a search finds a row, without a limit. */
+export function isFound(source: Searched, q: string): SQL[] {
+  const words = searchWords(q);
+  const hits = indexedHits(source, words);
+  return [...(hits ? [sql`${source.seq} in (${hits})`] : []), ...textHasShort(source, words)];
+}

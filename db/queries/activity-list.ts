@@ -8,7 +8,7 @@ import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { canTakeBack, isAsLeft } from "./take-back-change.ts";
 
-/* The list of activity (docs/product.md, 'Activity'). Triggers copy each change of a record from `activity` to its entry. */
+/* The list of activity (docs/product.md, 'Activity'). `applyChange` writes the entry of each change. */
 
 /** The first records before and after a change, and the names of their references, by column. */
 type Snapshots = [before: StoredRecord[], after: StoredRecord[], names: [id: string, name: string | null][][]];
@@ -37,14 +37,9 @@ export const activitySource: ListSource<ActivityRow> = {
   joins: sql`left join ${activity} on ${activity}.rowid = ${activityEntries.seq}`,
   where: sql`1`,
   seq: activityEntries.seq,
-  search: {
-    words: "activity_entries_words",
-    table: activityEntries,
-    seq: activityEntries.seq,
-    date: activityEntries.date,
-    list: "activity_entries",
-    named: ["actor", "action"],
-  },
+  name: "activity_entries",
+  searchText: activityEntries.searchText,
+  day: activityEntries.date,
   sorts: { date: sql`${activityEntries.date}` },
   row: {
     id: activity.id,
@@ -76,7 +71,6 @@ export const activitySource: ListSource<ActivityRow> = {
       canTakeBack: row.canTakeBack && canTakeBack(row.action, before, after),
     };
   },
-  totals: { list: "activity_entries", facets: { byMonth: [] } },
 };
 
 /** Selects the display name of a change by its key. */

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/screens.ts";
 import type { By } from "#db/records.ts";
-import { activity } from "#db/schema.ts";
+import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write.ts";
 
@@ -101,10 +101,12 @@ export function deleteArchived(numbers: readonly number[], payload: { before: Lo
     payload: { ...payload, rows: numbers.length },
     audited: [],
     mutations: [
-      {
-        sql: sql`delete from ${activity} where rowid in (select value from json_each(${JSON.stringify(numbers)}))`,
-        expectRows: "any",
-      },
-    ],
+      ["rowid", activity] as const,
+      ["seq", activityEntries] as const,
+      ["seq", activityRecords] as const,
+    ].map(([number, table]) => ({
+      sql: sql`delete from ${table} where ${sql.raw(number)} in (select value from json_each(${JSON.stringify(numbers)}))`,
+      expectRows: "any",
+    })),
   };
 }

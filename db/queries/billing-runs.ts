@@ -6,6 +6,7 @@ import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
+import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
@@ -192,6 +193,7 @@ export function billTogether<Row>(
   const rows = charges.map(
     ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }) => [
       ...[crypto.randomUUID(), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
+      orderKey(comments ?? ""),
     ],
   );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
@@ -217,8 +219,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BillRow } from "#app/domain/records/bill.ts";
-import type { FacetKey, ListSource, SortKey } from "#db/list/list-source.ts";
+import { orderKey } from "#app/domain/search-text.ts";
+import type { GroupBy } from "#db/list/list-page.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
-import { billItems, customers, horses, inOrder, isListedBill, services } from "#db/schema.ts";
+import { billItems, customers, horses, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /** The condition that a bill counts: it is not voided, and its billing run was not taken back. */
@@ -21,33 +23,7 @@ export const billStatus = sql`case when ${billItems.voidedAt} is not null then '
 
 const comments = sql`coalesce(${billItems.comments}, '')`;
 
-/** The column of each facet, with an index of its own: see `FacetKey`. */
-const facetColumns = {
-  date: billItems.date,
-  customer: sql`coalesce(${billItems.customerId}, '')`,
-  horse: billItems.horseId,
-  service: billItems.serviceId,
-  quantity: billItems.quantity,
-  value: billItems.value,
-  location: billItems.location,
-  entered_by: billItems.enteredBy,
-};
-
-type Facet = keyof typeof facetColumns;
-
-const facet = (name: Facet, by: FacetKey["by"]): FacetKey => ({ facet: name, column: facetColumns[name], by });
-
-const sorts: Record<Facet | "comments", SortKey> = {
-  date: facet("date", "key"),
-  customer: facet("customer", "text"),
-  horse: facet("horse", "text"),
-  service: facet("service", "text"),
-  quantity: facet("quantity", "key"),
-  value: facet("value", "key"),
-  location: facet("location", "text"),
-  comments: inOrder(billItems.comments),
-  entered_by: facet("entered_by", "text"),
-};
+const customerId = sql`coalesce(${billItems.customerId}, '')`;
 
 /** A select of the name of a bill, by its id. Without columns of drizzle, whose tables it leaves out of a select of one table. */
 export const nameOfBill = (id: SQL) =>
@@ -60,16 +36,20 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
   joins: sql`left join ${customers} on ${eq(customers.id, billItems.customerId)} left join ${horses} on ${eq(horses.id, billItems.horseId)} left join ${services} on ${eq(services.id, billItems.serviceId)}`,
   where: isListedBill(billItems),
   seq: billItems.seq,
-  search: {
-    words: "bill_items_words",
-    table: billItems,
-    seq: billItems.seq,
-    date: billItems.date,
-    list: "bill_items",
-    named: ["customer", "horse", "service", "location", "entered_by"],
-    current: { view: isPending, word: "state_pending" },
+  name: "bill_items",
+  searchText: billItems.searchText,
+  day: billItems.date,
+  sorts: {
+    date: sql`${billItems.date}`,
+    customer: { names: customers, column: customerId, none: orderKey("Unknown") },
+    horse: { names: horses, column: billItems.horseId },
+    service: { names: services, column: billItems.serviceId },
+    quantity: sql`${billItems.quantity}`,
+    value: sql`${billItems.value}`,
+    location: sql`${billItems.location}`,
+    comments: sql`${billItems.commentsSort}`,
+    entered_by: sql`${billItems.enteredBy}`,
   },
-  sorts,
   row: {
     id: billItems.id,
     seq: billItems.seq,
@@ -90,17 +70,19 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
   parse: (json) => JSON.parse(json),
   // A voided bill is in no sum.
   summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
-  totals: {
-    list: "bill_items",
-    current: isPending,
-    facets: { byMonth: ["customer", "horse", "service", "location"] },
-  },
+  current: isPending,
 };
 
-/** The column of each group of bills. */
-export const billGroups: { readonly [group: string]: SQL } = {
-  customer: facetColumns.customer,
-  horse: sql`${facetColumns.horse}`,
-  service: sql`${facetColumns.service}`,
-  month: sql`substr(${billItems.date}, 1, 7)`,
+const nameOf = (table: typeof customers | typeof horses) => (id: SQL) =>
+  sql`coalesce((select ${nameOrDeleted(table)} from ${table} where ${table.id} = ${id}), 'Unknown')`;
+
+/** What groups bills: see `groupRows`. */
+export const billGroups: { readonly [group: string]: GroupBy } = {
+  customer: { column: customerId, nameOf: nameOf(customers) },
+  horse: { column: sql`${billItems.horseId}`, nameOf: nameOf(horses) },
+  service: {
+    column: sql`${billItems.serviceId}`,
+    nameOf: (id) => sql`(select ${services.productServiceName} from ${services} where ${services.id} = ${id})`,
+  },
+  month: { column: sql`substr(${billItems.date}, 1, 7)`, nameOf: (month) => month },
 };

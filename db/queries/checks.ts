@@ -80,7 +80,7 @@ const usual = sql`service as materialized (select distinct service_id as id from
       row_number() over (partition by b.service_id order by b.quantity, b.seq) as quantity_place
     from service cross join ${billItems} b on b.seq in (
       select seq from ${billItems} last indexed by bill_items_by_service
-      where last.service_id = service.id and last.deleted_at is null order by seq desc limit ${number(USUAL_BILLS)})
+      where last.service_id = service.id and last.deleted_at is null order by date desc, seq desc limit ${number(USUAL_BILLS)})
     where b.value > 0),
   usual as materialized (
     select service_id, max(value) filter (where value_place = (n + 1) / 2) as value, max(quantity) filter (where value_place = (n + 1) / 2) as value_for,

@@ -59,16 +59,20 @@ export type CustomerPage = {
   }[];
 };
 
-const billTotals = (kind: string) => sql`from totals where list = 'bill_items' and kind = ${kind}`;
+/** The bills of a customer or a horse. */
+const billsOf = (owner: "customer" | "horse", id: string) =>
+  sql`from bill_items where ${owner === "customer" ? sql`coalesce(customer_id, '')` : sql`horse_id`} = ${id} and (deleted_at is null or voided_at is not null)`;
+
+const sums = sql`coalesce(sum(value) filter (where deleted_at is null), 0) as sum, coalesce(sum(value) filter (where export_id is null and deleted_at is null), 0) as pending`;
 
 /** The sums of the newest months in which a customer or a horse has bills, in one JSON array. */
-export const monthSums = (kind: "customer by month" | "horse by month", id: string, limit: number) =>
-  sql`(select json_group_array(json_object('month', month, 'sum', sum, 'pending', pending)) from (select substr(key, -7) as month, sum, current_sum as pending
-    ${billTotals(kind)} and key between ${`${id} `} and ${`${id} ~`} and rows > 0 order by key desc limit ${limit}))`;
+export const monthSums = (owner: "customer" | "horse", id: string, limit: number) =>
+  sql`(select json_group_array(json_object('month', month, 'sum', sum, 'pending', pending)) from (
+    select substr(date, 1, 7) as month, ${sums} ${billsOf(owner, id)} group by 1 order by 1 desc limit ${limit}))`;
 
-/** The sum of all bills of a customer or a horse, as a JSON object. */
-export const allBills = (kind: "customer" | "horse", id: string) =>
-  sql`(select json_object('sum', sum, 'pending', current_sum) ${billTotals(kind)} and key = ${id})`;
+/** The sum of all bills of a customer or a horse, as a JSON object; null without a bill. */
+export const allBills = (owner: "customer" | "horse", id: string) =>
+  sql`(select iif(n = 0, null, json_object('sum', sum, 'pending', pending)) from (select count(*) as n, ${sums} ${billsOf(owner, id)}))`;
 
 const horsesNow = sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
   from (select * from horses where customer_id = c.id and deleted_at is null order by name collate nocase))`;
@@ -99,7 +103,7 @@ const shows = sql`(select json_group_array(json_object('id', w.id, 'name', w.nam
 export function customerPage(id: string, months: number) {
   const page = sql`json_object('name', c.name, 'emails', json(c.emails), 'phone', c.phone, 'riders', json(c.riders),
     'isDeleted', ${asFlag(sql`c.deleted_at is not null`)}, 'horses', json(${horsesNow}), 'horsesBefore', json(${horsesBefore}),
-    'all', json(${allBills("customer", id)}), 'months', json(${monthSums("customer by month", id, months)}), 'invoices', json(${invoices}),
+    'all', json(${allBills("customer", id)}), 'months', json(${monthSums("customer", id, months)}), 'invoices', json(${invoices}),
     'corrections', json(${corrections}), 'shows', json(${shows}))`;
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as CustomerPage) })

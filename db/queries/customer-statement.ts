@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Amounts } from "#app/domain/invoices.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { MAX_STATEMENT_BILLS, type Opening, type Period, type StatementBill } from "#app/domain/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { billItems, corrections, customers, exportLines, horses, services, settings, totals } from "#db/schema.ts";
+import { billItems, corrections, customers, exportLines, horses, isListedBill, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
@@ -20,32 +21,20 @@ export type StatementData = {
   isTooLong: boolean;
 };
 
-/** The key of a customer in `totals` before the month of a day. */
-const keyBefore = (customerId: string, day: SQL) => sql`${customerId} || ' ' || substr(${day}, 1, 7)`;
+const isOf = (customerId: string) => sql`coalesce(customer_id, '') = ${customerId}`;
 
-const sumBefore = (kind: string, customerId: string, day: SQL) =>
-  sql`(select coalesce(sum(${totals.currentSum}), 0) from ${totals} where ${totals.list} = 'bill_items' and ${totals.kind} = ${kind}
-    and ${totals.key} >= ${`${customerId} `} and ${totals.key} < ${keyBefore(customerId, day)})`;
-
-/** The last month with a bill of the customer, or the present month if there is none before it. */
+/** The last month up to the present one with a bill of the customer, or the present month if there is none. */
 const lastMonth = (customerId: string, today: LocalDate) =>
-  sql`coalesce((select substr(${totals.key}, -7) from ${totals} where ${totals.list} = 'bill_items' and ${totals.kind} = 'customer by month'
-    and ${totals.key} between ${`${customerId} `} and ${keyBefore(customerId, sql`${today}`)} and ${totals.rows} > 0 order by ${totals.key} desc limit 1),
-    substr(${today}, 1, 7))`;
+  sql`coalesce((select substr(max(date), 1, 7) from ${billItems} where ${isOf(customerId)} and ${isListedBill(billItems)}
+    and date <= ${`${monthOf(today)}-31`}), ${monthOf(today)})`;
 
 /** The barn's choice once it was made; until then the bill's own value. */
 const isMultiplied = sql`(select is_amounts_chosen and export_amounts = 'quantity-x-value' from ${settings})`;
 
-/** Pending bills of the month in which the period begins, dated before it. */
-const restOfMonth = (customerId: string) =>
-  sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where coalesce(customer_id, '') = ${customerId}
-    and deleted_at is null and export_id is null and date >= substr(p.first, 1, 7) || '-01' and date < p.first)`;
-
-const openingBills = (customerId: string) => {
-  const first = sql`p.first`;
-  return sql`${sumBefore("customer by month", customerId, first)}
-    + iif(${isMultiplied}, ${sumBefore("multiples by month", customerId, first)}, 0) + ${restOfMonth(customerId)}`;
-};
+/** The pending bills before the period. */
+const openingBills = (customerId: string) =>
+  sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where ${isOf(customerId)}
+    and deleted_at is null and export_id is null and date < p.first)`;
 
 const openingCorrections = (customerId: string) =>
   sql`(select coalesce(sum(amount), 0) from ${corrections} where coalesce(customer_id, '') = ${customerId}

@@ -1,24 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-import { activity, horses, shows, totals } from "#db/schema.ts";
+import { activity, billItems, horses, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** The pending bills of customers or horses, by `totals`, and their other records; `among` is a set of ids: '(a, b)'. */
-function dependents(kind: "customer" | "horse", records: SQL, among: SQL) {
-  const ofBills = (column: string) =>
-    sql<number>`(select coalesce(sum(${sql.raw(column)}), 0) from ${totals} where list = 'bill_items' and kind = ${kind} and key in ${among})`;
-  return { bills: ofBills("current_rows"), billSum: ofBills("current_sum"), records: sql<number>`(${records})` };
+/** The pending bills of customers or horses, and their other records; `among` is a set of ids: '(a, b)'. */
+function dependents(owner: SQL, records: SQL, among: SQL) {
+  const ofBills = (number: SQL) =>
+    sql<number>`(select ${number} from ${billItems} where ${owner} in ${among} and export_id is null and deleted_at is null)`;
+  return {
+    bills: ofBills(sql`count(*)`),
+    billSum: ofBills(sql`coalesce(sum(value), 0)`),
+    records: sql<number>`(${records})`,
+  };
 }
 
 const ofCustomers = (among: SQL) =>
   dependents(
-    "customer",
+    sql`coalesce(customer_id, '')`,
     sql`select count(*) from ${horses} where customer_id in ${among} and deleted_at is null`,
     among,
   );
 
 const ofHorses = (among: SQL) =>
   dependents(
-    "horse",
+    sql`horse_id`,
     sql`select count(*) from ${shows} where horse_id in ${among} and not billed and deleted_at is null`,
     among,
   );

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { findNamed, type Hit, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
 import { normalize, searchWords } from "#app/domain/search-text.ts";
-import { hasWords } from "#db/list/search.ts";
+import { indexedHits, textHasShort } from "#db/list/search.ts";
+import { shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import { showRecords } from "./shows.ts";
 
 /** The newest shows that a query without a word of three letters reads: such words have no index. */
 const SCANNED = 60;
@@ -56,18 +58,19 @@ function named(kind: (typeof SHORT)[number], q: string, note: SQL, beside = sql`
 function showsOf(q: string): SQL {
   const words = searchWords(q);
   if (words.length === 0) return sql`json('[]')`;
-  const index = sql`shows_search`;
+  const hits = indexedHits(showRecords, words);
+  const newest = sql`select seq from ${shows} order by seq desc limit ${sql.raw(String(SCANNED))}`;
+  const found = hits ? sql`${hits} order by rowid desc limit ${RANKED}` : newest;
+  const tests = textHasShort(showRecords, words).map((test) => sql` and ${test}`);
   const start = normalize(q).replace(/\s+/g, " ").trim();
-  const hits = words.some((word) => [...word].length >= 3)
-    ? sql`select rowid from (select rowid from ${index} where ${hasWords(index, words)} order by rowid desc limit ${RANKED})`
-    : sql`select rowid from (select rowid, text from ${index} order by rowid desc limit ${sql.raw(String(SCANNED))}) ${index} where ${hasWords(index, words)} limit ${RANKED}`;
   const leading =
     [...start].length >= 3
-      ? sql`select rowid from (select rowid from ${index} where ${index} match ${`^"${start}"`} limit ${LEADING}) union `
+      ? sql`select seq from (select rowid as seq from shows_search where shows_search match ${`^"${start}"`} limit ${LEADING}) union `
       : sql``;
-  const note = sql`strftime('%m/%d/%Y', t.date) || coalesce(' · ' || (select name from horses where id = t.horse_id), '')`;
-  const hit = sql`select '/shows/' || t.id || '/edit?view=all' as "to", t.name as text, ${note} as note, t.seq as seq, t.name like ${`${q.trim()}%`} as leads
-    from shows t where t.seq in (${leading}${hits}) and t.deleted_at is null order by leads desc, seq desc limit ${MAX_HITS}`;
+  const note = sql`strftime('%m/%d/%Y', shows.date) || coalesce(' · ' || (select name from horses where id = shows.horse_id), '')`;
+  const hit = sql`select '/shows/' || shows.id || '/edit?view=all' as "to", shows.name as text, ${note} as note, shows.seq as seq, shows.name like ${`${q.trim()}%`} as leads
+    from (${leading}select seq from (${found})) found join ${shows} on ${shows.seq} = found.seq
+    where ${shows.deletedAt} is null${sql.join(tests, sql``)} order by leads desc, seq desc limit ${MAX_HITS}`;
   return sql`(select json_group_array(json_object('to', "to", 'text', text, 'note', note)) from (${hit}))`;
 }
 

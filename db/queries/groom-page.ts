@@ -26,6 +26,9 @@ const items = sql`(select json_group_array(json_object('id', id, 'item', item, '
   'paid', ${asFlag(sql`paid`)}))
   from (select * from payroll where groom_id = g.id and deleted_at is null order by coalesce(payment_date, '') desc, seq desc limit ${MAX_PAY_ITEMS + 1}))`;
 
+const all = sql`(select iif(count(*) = 0, null, json_object('sum', sum(value), 'pending', coalesce(sum(value) filter (where paid = 0), 0)))
+  from payroll where groom_id = g.id and deleted_at is null)`;
+
 const salaries = sql`(select json_group_array(json_object('seq', seq, 'at', at, 'before', salary_before))
   from (select * from salary_changes where groom_id = g.id order by at desc, seq desc limit 50))`;
 
@@ -33,7 +36,7 @@ const salaries = sql`(select json_group_array(json_object('seq', seq, 'at', at, 
 export function groomPage(id: string) {
   const page = sql`json_object('name', g.name, 'startDate', g.start_date, 'endDate', g.end_date, 'weeklySalary', g.weekly_salary, 'location', g.location,
     'isDeleted', ${asFlag(sql`g.deleted_at is not null`)},
-    'all', json((select json_object('sum', sum, 'pending', current_sum) from totals where list = 'payroll' and kind = 'groom' and key = ${id})),
+    'all', json(${all}),
     'items', json(${items}), 'salaries', json(${salaries}))`;
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as GroomPage) })

@@ -60,7 +60,7 @@ const shows = sql`(select json_group_array(json_object('id', w.id, 'name', w.nam
 /** Selects what the page of a horse shows, in one row; none if there is no such horse. */
 export function horsePage(id: string, months: number) {
   const page = sql`json_object('name', h.name, 'isDeleted', ${asFlag(sql`h.deleted_at is not null`)}, 'createdAt', h.created_at, ${state("h")},
-    'changes', json(${changes}), 'all', json(${allBills("horse", id)}), 'months', json(${monthSums("horse by month", id, months)}),
+    'changes', json(${changes}), 'all', json(${allBills("horse", id)}), 'months', json(${monthSums("horse", id, months)}),
     'services', json(${services}), 'shows', json(${shows}))`;
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as HorsePage) })

@@ -19,11 +19,11 @@ import {
 } from "#db/list/filters.ts";
 import { nameOrDeleted } from "#db/records.ts";
 import {
+  admins,
   activityEntries,
   activityRecords,
   billItems,
   customers,
-  facets,
   grooms,
   horses,
   isListedBill,
@@ -64,6 +64,9 @@ const service = {
   deletedAt: services.deletedAt,
 };
 
+/** The addresses of all who are or were admins. */
+const everyAdmin = sql`(select json_group_array(json_object('id', ${admins.email}, 'name', ${admins.email})) from ${admins})`;
+
 const isVoided = isNotNull(billItems.voidedAt);
 
 const enteredBy: FilterField = {
@@ -73,8 +76,12 @@ const enteredBy: FilterField = {
     const email = parseEmail(text);
     return text === "visitor" || text === IMPORTER ? text : "value" in email ? email.value : null;
   },
-  restrict: (key) => ({ facet: "entered_by", key, column: billItems.enteredBy }),
-  choices: sql`(select json_group_array(json_object('id', ${facets.key}, 'name', ${facets.text})) from ${facets} where ${facets.kind} = 'entered_by')`,
+  restrict: (key) => ({ condition: sql`${billItems.enteredBy} = ${key}` }),
+  options: [
+    { id: "visitor", name: "Visitor" },
+    { id: IMPORTER, name: IMPORTER },
+  ],
+  choices: everyAdmin,
   format: (actor) => (actor === "visitor" ? "Visitor" : actor),
 };
 
@@ -88,25 +95,21 @@ const billFilters: ListFilters = {
   customer: referenceFilter("Customer", {
     of: customer,
     hasNone: true,
-    restrict: (key) => ({
-      facet: "customer",
-      key,
-      column: sql`coalesce(${billItems.customerId}, '')`,
-      hasDates: true,
-    }),
+    restrict: (key) => ({ condition: sql`coalesce(${billItems.customerId}, '') = ${key}` }),
   }),
   horse: referenceFilter("Horse", {
     of: horse,
-    restrict: (key) => ({ facet: "horse", key, column: billItems.horseId, hasDates: true }),
+    restrict: (key) => ({ condition: eq(billItems.horseId, key) }),
   }),
   service: referenceFilter("Service", {
     of: service,
-    restrict: (key) => ({ facet: "service", key, column: billItems.serviceId, hasDates: true }),
+    restrict: (key) => ({ condition: eq(billItems.serviceId, key) }),
   }),
   location: choiceFilter(
     "Location",
     Object.fromEntries(
-      locations.map(([key, name]) => [key, { name, restrict: { facet: "location", key, column: billItems.location } }]),
+      // A plus keeps SQLite from an index of a column with two values.
+      locations.map(([key, name]) => [key, { name, restrict: { condition: sql`+${billItems.location} = ${key}` } }]),
     ),
   ),
   state: choiceFilter("State", {
@@ -114,25 +117,17 @@ const billFilters: ListFilters = {
     exported: {
       name: "Exported",
       view: "all",
-      restrict: {
-        condition: sql`(${isNotNull(billItems.exportId)} and ${isNull(billItems.voidedAt)})`,
-        word: "state_exported",
-        notCurrent: { but: isVoided },
-      },
+      restrict: { condition: sql`(+${billItems.exportId} is not null and ${isNull(billItems.voidedAt)})` },
     },
     voided: {
       name: "Voided",
       view: "all",
-      restrict: { condition: isVoided, word: "state_voided", index: "bill_items_voided" },
+      restrict: { condition: isVoided },
     },
     corrected: {
       name: "Corrected",
       view: "all",
-      restrict: {
-        condition: isNotNull(billItems.correctedAt),
-        word: "state_corrected",
-        index: "bill_items_corrected",
-      },
+      restrict: { condition: isNotNull(billItems.correctedAt) },
     },
   }),
   by: enteredBy,
@@ -151,7 +146,7 @@ const showFilters: ListFilters = {
   month: monthFilter(shows.date, shows, isNull(shows.deletedAt)),
   horse: referenceFilter("Horse", { of: horse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
   billed: choiceFilter("Billed", {
-    yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}`, notCurrent: {} } },
+    yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}` } },
     no: { name: "No", view: "current" },
   }),
 };
@@ -159,21 +154,21 @@ const showFilters: ListFilters = {
 const payrollFilters: ListFilters = {
   groom: referenceFilter("Groom", {
     of: groom,
-    restrict: (key) => ({ facet: "groom", key, column: payrollItems.groomId }),
+    restrict: (key) => ({ condition: eq(payrollItems.groomId, key) }),
   }),
   week: weekFilter(payrollItems.date),
   payment: {
     label: "Payment Date",
     control: "date",
     parse: (text) => (isPaymentDate(text) ? text : null),
-    restrict: (key) => ({ facet: "payment", key, column: sql`coalesce(${payrollItems.paymentDate}, '')` }),
+    restrict: (key) => ({ condition: sql`coalesce(${payrollItems.paymentDate}, '') = ${key}` }),
     format: formatUsDate,
   },
   paid: choiceFilter("Paid", {
     yes: {
       name: "Yes",
       view: "all",
-      restrict: { condition: sql`${payrollItems.paid} <> 0`, word: "state_paid", notCurrent: {} },
+      restrict: { condition: sql`${payrollItems.paid} <> 0` },
     },
     no: { name: "No", view: "current" },
   }),
@@ -221,11 +216,13 @@ const ACTIVITY_KINDS = {
 
 const CHANGES = { add: "Added", edit: "Changed", delete: "Deleted", restore: "Undone or restored" };
 
-const choiceOf = (names: Readonly<Record<string, string>>, facet: string, column: SQLWrapper) =>
+const choiceOf = (names: Readonly<Record<string, string>>, column: SQLWrapper) =>
   Object.fromEntries(
-    Object.entries(names).map(([key, name]) => [key, { name, restrict: { facet, key, column, hasDates: true } }]),
+    Object.entries(names).map(([key, name]) => [key, { name, restrict: { condition: sql`${column} = ${key}` } }]),
   );
 
+/** Who makes changes beside admins. */
+const ACTORS = ["visitor", "schedule", "command line"];
 const ACTOR = /^(?:[a-z ]{1,40}|\S+@\S+)$/;
 const RECORD = /^(?:[\w-]{1,64}|\S{1,64}@\S{1,255})$/;
 
@@ -237,19 +234,19 @@ const activityFilters: ListFilters = {
     label: "Person",
     control: "select",
     parse: (text) => (ACTOR.test(text) ? text : null),
-    restrict: (key) => ({ facet: "actor", key, column: activityEntries.actor, hasDates: true }),
-    choices: sql`(select json_group_array(json_object('id', ${facets.key}, 'name', ${facets.text})) from ${facets} where ${facets.kind} = 'actor')`,
+    restrict: (key) => ({ condition: eq(activityEntries.actor, key) }),
+    options: ACTORS.map((id) => ({ id, name: inSentence(id) })),
+    choices: everyAdmin,
     format: inSentence,
   },
-  kind: choiceFilter("Kind", choiceOf(ACTIVITY_KINDS, "kind", activityEntries.kind)),
-  change: choiceFilter("Change", choiceOf(CHANGES, "change", activityEntries.change)),
+  kind: choiceFilter("Kind", choiceOf(ACTIVITY_KINDS, activityEntries.kind)),
+  change: choiceFilter("Change", choiceOf(CHANGES, activityEntries.change)),
   record: {
     label: "Record",
     control: "select",
     parse: (text) => (RECORD.test(text) ? text : null),
     restrict: (id) => ({
       condition: sql`${activityEntries.seq} in (select ${activityRecords.seq} from ${activityRecords} where ${isOf(id)})`,
-      rows: sql`(select ${activityRecords.seq} as entry from ${activityRecords} where ${isOf(id)}) cross join ${activityEntries} on ${activityEntries.seq} = entry`,
     }),
     choices: sql`(select json_group_array(json_object('id', id, 'name', name)) from (${unionAll(
       RECORDS.map(

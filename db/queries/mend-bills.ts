@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type BillStatus, followsBill } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
+import { orderKey } from "#app/domain/search-text.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
@@ -98,7 +99,7 @@ export function editBill(
     preconditions: [isOfferedTo(id, "customer_id", customerId)],
     mutations: [
       {
-        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, comments = nullif(${comments}, ''),
+        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, comments = nullif(${comments}, ''), comments_sort = ${orderKey(comments)},
           version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and ${isPendingBill}`,
         expectRows: 1,
       },

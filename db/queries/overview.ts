@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
 import { OLD_DAYS } from "#app/domain/checks.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
@@ -13,100 +13,105 @@ import {
   exports,
   grooms,
   horses,
+  isListedBill,
   lastDay,
+  payrollItems,
   shows,
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import { isPending } from "./bills.ts";
 import { boardingBills } from "./billing-runs.ts";
 import { isOpen } from "./corrections.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
 
 /*
- * What the Overview shows (docs/product.md, 'Overview'). Sums of bills and payroll come from `totals`, by key, so the cost depends
- * on the time that the charts show and on the horses and grooms of today, and not on the number of bills.
+ * What the Overview shows (docs/product.md, 'Overview'). Each figure is a plain sum over the rows that it is about, so the cost depends
+ * on the months that the charts show, and on what is pending.
  */
 
-/** A row of `totals`: the number and the sum of all rows of a key, and those of the list's default view. */
-export type Total = {
-  list: string;
-  kind: string;
-  key: string;
-  rows: number;
-  sum: number;
-  currentRows: number;
-  currentSum: number;
-};
+/** The number and the sum of the rows of a key, and of those of them in the default view of their list. */
+export type Total = { key: string; rows: number; sum: number; currentRows: number; currentSum: number };
 
-const total = asList<Total>({
-  list: totals.list,
-  kind: totals.kind,
-  key: totals.key,
-  rows: totals.rows,
-  sum: totals.sum,
-  currentRows: totals.currentRows,
-  currentSum: totals.currentSum,
-});
+const isOpenItem = sql`${payrollItems.paid} = 0 and ${payrollItems.deletedAt} is null`;
+const totalOf = (current: SQL, key = sql`key`) =>
+  asList<Total>({ key, rows: sql`n`, sum: sql`amount`, currentRows: sql`open`, currentSum: current });
 
-type Range = [list: string, kind: string, from: string | number, to: string | number];
-
-/** The keys of the totals that the Overview shows, up to today: a range of keys for each kind. */
-function rangesOf(today: LocalDate): Range[] {
-  const [months, [week = ""], [day = ""]] = [chartMonths(today), chartWeeks(today), chartDays(today)];
-  const [first, last] = [months[0] ?? "", monthOf(today)];
-  return [
-    ["bill_items", "", "", ""],
-    ["payroll", "", "", ""],
-    ["payroll", "payment", "", ""],
-    ["bill_items", "customer", "", ""],
-    ["bill_items", "value", 0, 0],
-    ["bill_items", "month", first, last],
-    ["bill_items", "shows by month", first, last],
-    ...FIXED_SERVICE_IDS.map((id): Range => ["bill_items", "service by month", `${id} ${first}`, `${id} ${last}`]),
-    ["bill_items", "logged", day, today],
-    ["payroll", "date", week, plusDays(mondayOf(today), 6)],
-  ];
+/** Selects the number and the sum of the pending bills, the unpaid items, and the corrections that are not entered yet, in one row. */
+export function openTotals() {
+  const kept = sql`select list as key, rows as n, sum as amount, current_rows as open, current_sum as due from ${totals} where list in ('bill_items', 'payroll')`;
+  const ofCorrections = sql`select 'corrections', 0, 0, count(*), coalesce(sum(${corrections.amount}), 0) from ${corrections} where ${corrections.deletedAt} is null and ${isOpen}`;
+  const undated = sql`select 'undated', 0, 0, count(*), coalesce(sum(value), 0) from ${payrollItems} where coalesce(payment_date, '') = '' and ${isOpenItem}`;
+  return statements
+    .select({ found: totalOf(sql`due`) })
+    .from(sql`(${kept} union all ${ofCorrections} union all ${undated})`);
 }
 
-/** The number and the sum of the corrections that are not entered yet, as a row of `totals`. They are few, so a page counts them. */
-const openCorrections = sql`select 'corrections', '', '', 0, 0, count(*), coalesce(sum(${corrections.amount}), 0)
-  from ${corrections} where ${corrections.deletedAt} is null and ${isOpen}`;
+/** The pending bills that 'Check' would find. */
+export type PendingFindings = { old: number; future: number; unknown: number; zero: number };
 
-/** Selects the totals up to today that the Overview shows, in one row; a total without rows is missing. */
-export function overviewTotals(today: LocalDate) {
-  // One select for each range: a condition with `or` would read more rows.
-  const parts = rangesOf(today).map(
-    ([list, kind, from, to]) =>
-      sql`select * from ${totals} where ${totals.list} = ${list} and ${totals.kind} = ${kind} and ${totals.key} between ${from} and ${to}`,
+/** Selects them, in one row. */
+export function pendingFindings(today: LocalDate) {
+  const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+  return statements
+    .select({
+      old: count(sql`date < ${plusDays(today, -OLD_DAYS)}`),
+      future: count(sql`date > ${today}`),
+      unknown: count(sql`customer_id is null`),
+      zero: count(sql`value = 0`),
+    })
+    .from(sql`${billItems} indexed by bill_items_pending_by_date`)
+    .where(isPending);
+}
+
+/** What was billed in a month for a fixed service, with its id as the kind; for shows with another service, or for anything else. */
+export type BilledKind = { month: string; kind: string; sum: number };
+
+/** Selects what was billed in each of the charts' months, in one row. */
+export function billedKinds(today: LocalDate) {
+  const [first = ""] = chartMonths(today);
+  const kind = sql`case when service_id in ${FIXED_SERVICE_IDS} then service_id when show_id is not null then 'shows' else '' end`;
+  const sums = sql`select substr(date, 1, 7) as month, ${kind} as kind, sum(value) as amount from ${billItems}
+    where ${isListedBill(billItems)} and deleted_at is null and date between ${`${first}-01`} and ${`${monthOf(today)}-31`} group by 1, 2`;
+  return statements
+    .select({ found: asList<BilledKind>({ month: sql`month`, kind: sql`kind`, sum: sql`amount` }) })
+    .from(sql`(${sums})`);
+}
+
+/** Selects how many services were logged on each of the charts' days, in one row. */
+export function loggedServices(today: LocalDate) {
+  const [first = ""] = chartDays(today);
+  const days = sql`select date, count(*) as n from ${billItems} where ${isListedBill(billItems)} and date between ${first} and ${today}
+    and billing_run_id is null and show_id is null and deleted_at is null group by 1`;
+  return statements
+    .select({ found: asList<{ date: string; rows: number }>({ date: sql`date`, rows: sql`n` }) })
+    .from(sql`(${days})`);
+}
+
+const payrollTotals = (key: SQL, condition: SQL) =>
+  statements.select({ found: totalOf(sql`due`) }).from(
+    sql`(select ${key} as key, count(*) as n, sum(value) as amount, count(*) filter (where paid = 0) as open, coalesce(sum(value) filter (where paid = 0), 0) as due
+      from ${payrollItems} where deleted_at is null and ${condition} group by 1)`,
   );
-  return statements
-    .select({ found: total })
-    .from(sql`(${sql.join([...parts, openCorrections], sql` union all `)}) totals`);
+
+/** Selects the totals of payroll items by date in the weeks of the chart, in one row. */
+export function payrollByDate(today: LocalDate) {
+  const [first = ""] = chartWeeks(today);
+  return payrollTotals(sql`date`, sql`date between ${first} and ${plusDays(mondayOf(today), 6)}`);
 }
 
-/** The totals of a kind whose keys, which are dates, are not before a day, in one row. */
-function totalsFrom(list: string, kind: string, from: LocalDate) {
-  return statements
-    .select({ found: total })
-    .from(totals)
-    .where(sql`${totals.list} = ${list} and ${totals.kind} = ${kind} and ${totals.key} >= ${from}`);
-}
-
-/** Selects the totals of payroll items with a payment date from today on, in one row. */
-export const payrollByPayment = (today: LocalDate) => totalsFrom("payroll", "payment", today);
-
-/** Selects the totals of bills by date since the day from which they are not old, in one row. */
-export const recentBills = (today: LocalDate) => totalsFrom("bill_items", "date", plusDays(today, -OLD_DAYS));
+/** Selects the totals of unpaid payroll items by their payment date from today on, in one row. */
+export const payrollByPayment = (today: LocalDate) =>
+  payrollTotals(sql`coalesce(payment_date, '')`, sql`coalesce(payment_date, '') >= ${today} and paid = 0`);
 
 /** A customer with pending bills. `id` is empty for the bills without a customer. */
 export type PendingCustomer = { id: string; name: string; rows: number; sum: number };
 
 /** Selects the customers with the highest pending amounts, the highest first, in one row. */
 export function topCustomers() {
-  const top = sql`(select ${totals.key} as id, ${totals.currentRows} as pending, ${totals.currentSum} as amount from ${totals} indexed by totals_pending_by_customer
-    where ${totals.list} = 'bill_items' and ${totals.kind} = 'customer' and ${totals.currentRows} > 0
-    order by ${totals.currentSum} desc, ${totals.key} desc limit ${sql.raw(String(TOP_CUSTOMERS))}) top`;
+  const top = sql`(select coalesce(customer_id, '') as id, count(*) as pending, sum(value) as amount from ${billItems} indexed by bill_items_pending_by_date
+    where ${isPending} group by 1 order by 3 desc, 1 desc limit ${sql.raw(String(TOP_CUSTOMERS))}) top`;
   return statements
     .select({
       customers: asList<PendingCustomer>({
@@ -149,8 +154,8 @@ export type ActiveGroom = { name: string; hasItem: boolean };
 
 /** Selects the grooms who are active today, in one row. */
 export function activeGrooms(today: LocalDate) {
-  const key = sql`${mondayOf(today)} || ' ' || ${grooms.id}`;
-  const hasItem = sql`exists (select 1 from ${totals} where list = 'payroll' and kind = 'groom by date' and key = ${key} and rows > 0)`;
+  const hasItem = sql`exists (select 1 from ${payrollItems} where groom_id = ${grooms.id} and ${payrollItems.deletedAt} is null
+    and date between ${mondayOf(today)} and ${plusDays(mondayOf(today), 6)})`;
   return statements
     .select({ grooms: asList<ActiveGroom>({ name: grooms.name, hasItem: asFlag(hasItem) }) })
     .from(grooms)
@@ -166,12 +171,10 @@ export function exportsSince(instant: string) {
     .where(sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null`);
 }
 
-/** Selects the number of unbilled shows up to today: the total minus those of later days, which are few. */
+/** Selects the number of unbilled shows up to today. */
 export function pastShows(today: LocalDate) {
-  const later = sql`(select count(*) from ${shows} indexed by shows_unbilled_by_date where not ${shows.billed} and ${shows.deletedAt} is null
-    and ${shows.date} > ${today})`;
   return statements
-    .select({ count: sql<number>`${totals.currentRows} - ${later}` })
-    .from(totals)
-    .where(sql`${totals.list} = 'shows' and ${totals.kind} = '' and ${totals.key} = ''`);
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`${shows} indexed by shows_unbilled_by_date`)
+    .where(sql`not ${shows.billed} and ${shows.deletedAt} is null and ${shows.date} <= ${today}`);
 }

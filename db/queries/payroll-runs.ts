@@ -3,6 +3,7 @@ import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { By } from "#db/records.ts";
 import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
@@ -152,8 +153,8 @@ export function insertSalaries(batch: ConfirmedBatch<GroomToPay>, salaries: Sala
         expectRows: 1,
       },
       ...chunksOf(rows).map((chunk) => ({
-        sql: sql`insert into ${payrollItems} (id, groom_id, item, date, week, payment_date, value, payroll_run_id, created_at, updated_at)
-          select value ->> 0, value ->> 1, ${WEEKLY_SALARY}, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ${id}, ${now}, ${now}
+        sql: sql`insert into ${payrollItems} (id, groom_id, item, item_sort, date, week, payment_date, value, payroll_run_id, created_at, updated_at)
+          select value ->> 0, value ->> 1, ${WEEKLY_SALARY}, ${orderKey(WEEKLY_SALARY)}, value ->> 2, value ->> 2, value ->> 3, value ->> 4, ${id}, ${now}, ${now}
           from json_each(${JSON.stringify(chunk)})`,
         expectRows: "any" as const,
       })),

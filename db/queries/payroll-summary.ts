@@ -1,30 +1,31 @@
 import { isNull, sql } from "drizzle-orm";
 import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { type Check, type EmployedGroom, type GroomWeek, PAST_PAYMENT_DAYS } from "#app/domain/payroll-summary.ts";
-import { grooms, lastDay, payrollItems, totals } from "#db/schema.ts";
+import { grooms, lastDay, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
-/** The dates that items can be grouped by: the kind of total whose key is the Monday of the date and the groom. */
-const kinds = { date: "groom by date", payment: "groom by payment" };
+/** The dates that items can be grouped by. */
+const DAYS = { date: sql`${payrollItems.date}`, payment: sql`coalesce(${payrollItems.paymentDate}, '')` };
 
-export type SummaryDay = keyof typeof kinds;
+export type SummaryDay = keyof typeof DAYS;
 
 /** Selects the sums in cents of each groom's items per week, from the Monday `from` until the day before `until`, in one row. */
 export function payrollSums(by: SummaryDay, from: LocalDate, until: LocalDate) {
+  const day = DAYS[by];
+  const sums = sql`select ${payrollItems.groomId} as groom_id, date(${day}, 'weekday 0', '-6 days') as week, sum(${payrollItems.value}) as total,
+    coalesce(sum(${payrollItems.value}) filter (where ${payrollItems.paid} = 0), 0) as unpaid from ${payrollItems}
+    where ${day} >= ${from} and ${day} < ${until} and ${payrollItems.deletedAt} is null group by 1, 2`;
   return statements
     .select({
       sums: asList<GroomWeek>({
         groomId: grooms.id,
         name: grooms.name,
-        week: sql`substr(${totals.key}, 1, 10)`,
-        total: totals.sum,
-        unpaid: totals.currentSum,
+        week: sql`week`,
+        total: sql`total`,
+        unpaid: sql`unpaid`,
       }),
     })
-    .from(sql`${totals} join ${grooms} on ${grooms.id} = substr(${totals.key}, 12)`)
-    .where(
-      sql`${totals.list} = 'payroll' and ${totals.kind} = ${kinds[by]} and ${totals.key} >= ${from} and ${totals.key} < ${until} and ${totals.rows} > 0`,
-    );
+    .from(sql`(${sums}) sums join ${grooms} on ${grooms.id} = sums.groom_id`);
 }
 
 /** Selects the grooms who are not deleted and had not left by the day `from`, in one row. */
@@ -49,8 +50,8 @@ const oldestDate = sql`(select min(coalesce(${payrollItems.paymentDate}, '')) fr
 
 /** Selects the payment dates that have unpaid items, in one row: the oldest one, and those of the last weeks and all later ones. */
 export function paymentDates(today: LocalDate) {
-  const recent = sql`select ${totals.key} from ${totals} where ${totals.list} = 'payroll' and ${totals.kind} = 'payment'
-    and ${totals.key} >= ${plusDays(today, -PAST_PAYMENT_DAYS)} and ${totals.currentRows} > 0`;
+  const recent = sql`select coalesce(${payrollItems.paymentDate}, '') from ${payrollItems} where coalesce(${payrollItems.paymentDate}, '') >= ${plusDays(today, -PAST_PAYMENT_DAYS)}
+    and ${payrollItems.paid} = 0 and ${payrollItems.deletedAt} is null`;
   return statements
     .select({ dates: asList<{ date: LocalDate }>({ date: sql`date` }) })
     .from(sql`(select * from (select ${oldestDate} as date union ${recent}) where date is not null order by date)`);

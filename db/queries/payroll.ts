@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
-import type { FacetKey, ListSource } from "#db/list/list-source.ts";
+import type { ListSource } from "#db/list/list-source.ts";
 import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
@@ -23,50 +23,23 @@ export const isUnpaid: SQL = sql`${payrollItems.paid} = 0`;
 
 const week = isoWeek(payrollItems.date);
 
-/** The column of each facet, with an index of its own: see `FacetKey`. */
-const facetColumns = {
-  date: payrollItems.date,
-  week,
-  groom: payrollItems.groomId,
-  item: payrollItems.item,
-  value: payrollItems.value,
-  payment: sql`coalesce(${payrollItems.paymentDate}, '')`,
-};
-
-const facet = (name: keyof typeof facetColumns, by: FacetKey["by"]): FacetKey => ({
-  facet: name,
-  column: facetColumns[name],
-  by,
-});
-
 export const payrollRecords: RecordSource<typeof payrollItems, PayrollRow> & ListSource<PayrollRow> = longRecordSource({
   table: payrollItems,
   noun: "payroll item",
   displayName: sql`${payrollItems.item} || ' of ' || ${grooms.name}`,
-  search: {
-    words: "payroll_words",
-    table: payrollItems,
-    seq: payrollItems.seq,
-    date: payrollItems.date,
-    list: "payroll",
-    named: ["groom", "item"],
-    current: { view: isUnpaid, word: "state_unpaid" },
-  },
+  day: payrollItems.date,
   omitted: ["week", "payrollRunId", "billItemId"],
   joins: sql`left join ${grooms} on ${eq(grooms.id, payrollItems.groomId)}`,
   joined: { groom: sql<string>`${grooms.name}`, weekNumber: sql<number>`${week}` },
   sorts: {
-    date: facet("date", "key"),
-    week: facet("week", "key"),
-    groom: facet("groom", "text"),
-    item: facet("item", "text"),
-    value: facet("value", "key"),
-    payment: facet("payment", "key"),
+    week,
+    groom: { names: grooms, column: payrollItems.groomId },
+    item: sql`${payrollItems.itemSort}`,
+    payment: sql`coalesce(${payrollItems.paymentDate}, '')`,
     paid: sql`${payrollItems.paid} + 0`,
   },
   summary: { name: "value", of: payrollItems.value },
   current: isUnpaid,
-  hasFacets: true,
 });
 
 /** Selects the grooms that the form of an item offers, in one row. */

@@ -5,6 +5,7 @@ import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import { withSortKeyOf } from "#db/sort-keys.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
 import type { Change } from "#db/write.ts";
@@ -238,7 +239,7 @@ export function logService(
     ],
     mutations: [
       {
-        sql: statements.insert(billItems).values({ ...bill, createdAt: now, enteredBy: actor, device }),
+        sql: statements.insert(billItems).values(withSortKeyOf(billItems, { ...bill, createdAt: now, enteredBy: actor, device })),
         expectRows: 1,
       },
       ...(pay
@@ -246,7 +247,7 @@ export function logService(
             {
               sql: statements
                 .insert(payrollItems)
-                .values({ ...pay, billItemId: bill.id, createdAt: now, updatedAt: now }),
+                .values(withSortKeyOf(payrollItems, { ...pay, billItemId: bill.id, createdAt: now, updatedAt: now })),
               expectRows: 1 as const,
             },
           ]

@@ -27,15 +27,14 @@ export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowR
   table: shows,
   noun: "show",
   displayName: sql`${shows.name}`,
-  search: { texts: "shows_search" },
+  day: shows.date,
   omitted: ["customerId"],
   joins: sql`left join ${horses} on ${horses.id} = ${shows.horseId} left join ${services} on ${services.id} = ${shows.serviceId}`,
   joined: { horse: nameOrDeleted(horses), service: sql<string>`${services.productServiceName}` },
-  // Each with its indexes.
   sorts: {
-    date: sql`${shows.date}`,
-    horse: { facet: "horse", column: shows.horseId, by: "text" },
-    service: { facet: "service", column: shows.serviceId, by: "text" },
+    name: sql`${shows.nameSort}`,
+    horse: { names: horses, column: shows.horseId },
+    service: { names: services, column: shows.serviceId },
     billed: sql`${shows.billed} + 0`,
   },
   summary: { name: "unbilled", of: sql`(${isUnbilled})` },
@@ -112,8 +111,8 @@ export function duplicateShow(id: string, copyId: string, { actor, at }: By): Ch
     audited: [{ table: shows, ids: [copyId] }],
     mutations: [
       {
-        sql: sql`insert into ${shows} (id, name, date, horse_id, customer_id, service_id, quantity, created_at, updated_at)
-          select ${copyId}, ${shows.name}, ${shows.date}, ${shows.horseId}, ${customer}, ${shows.serviceId}, ${shows.quantity}, ${now}, ${now}
+        sql: sql`insert into ${shows} (id, name, name_sort, date, horse_id, customer_id, service_id, quantity, created_at, updated_at)
+          select ${copyId}, ${shows.name}, ${shows.nameSort}, ${shows.date}, ${shows.horseId}, ${customer}, ${shows.serviceId}, ${shows.quantity}, ${now}, ${now}
           from ${shows} where ${shows.id} = ${id} and ${shows.deletedAt} is null`,
         expectRows: 1,
       },

@@ -2,7 +2,9 @@ import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
 import type { By } from "#db/records.ts";
+import { orderKey } from "#app/domain/search-text.ts";
 import * as schema from "#db/schema.ts";
+import { SORT_KEYS } from "#db/sort-keys.ts";
 import { statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write.ts";
 import { restoreAdmin } from "./admins.ts";
@@ -124,7 +126,7 @@ export function takeBackChange(
     ...common,
     audited: parts.map(({ table, ids }) => ({ table: tableOf(table), ids })),
     preconditions: parts.flatMap(preconditionsOf),
-    mutations: parts.map((part) => setBack(id, part, by)),
+    mutations: parts.map((part) => setBack(id, part, before, by)),
   };
 }
 
@@ -148,7 +150,12 @@ function preconditionsOf({ table, ids, isNew }: Part): SQL[] {
 }
 
 /** Sets columns of the records back to the values in the snapshot before a change; a record that the change has added is deleted. */
-function setBack(key: string, { table: name, ids, columns, isNew }: Part, { at }: By): Mutation {
+function setBack(
+  key: string,
+  { table: name, ids, columns, isNew }: Part,
+  before: readonly StoredRecord[],
+  { at }: By,
+): Mutation {
   const table = tableOf(name);
   const now = at.toISOString();
   const snapshot = sql.raw(isNew ? '"after"' : '"before"');
@@ -158,6 +165,13 @@ function setBack(key: string, { table: name, ids, columns, isNew }: Part, { at }
   const sets = isNew
     ? [sql`deleted_at = ${now}`]
     : columns.map((column) => sql`${sql.identifier(column)} = was.${sql.identifier(column)}`);
+  const [text = "", sortKey = ""] = SORT_KEYS[name] ?? [];
+  if (columns.includes(text)) {
+    const keys = before.map((record) => [record.id, orderKey(String(record[text] ?? ""))]);
+    sets.push(
+      sql`${sql.identifier(sortKey)} = (select value from json_each(${JSON.stringify(Object.fromEntries(keys))}) where key = was.id)`,
+    );
+  }
   if ("updatedAt" in getTableColumns(table)) sets.push(sql`updated_at = ${now}`);
   sets.push(sql`version = ${table}.version + 1`);
   const isLeft = sql`${table}.id = was.id and ${table}.version = was.version${sql.raw(isNew ? "" : " + 1")}`;

@@ -1,6 +1,6 @@
 import { inSentence } from "#app/domain/activity.ts";
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { describe, readOnly, readOnlyDate, readOnlyText } from "#app/domain/field.ts";
 
 /** A change in the list. */
 export type ActivityRow = {
@@ -37,7 +37,7 @@ export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isD
     width: "w-36 xl:w-64",
   }),
   actor: readOnly("Person", inSentence, { sortable: false, onCard: true, width: "w-29 xl:w-48" }),
-  date: readOnly("Date", formatUsDate, { align: "date", onCard: true, width: "w-25 xl:w-28" }),
+  date: readOnlyDate("Date", { onCard: true, width: "w-25 xl:w-28" }),
   time: readOnlyText("Time", {
     sortable: false,
     searchable: false,

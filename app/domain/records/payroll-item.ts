@@ -7,7 +7,7 @@ import {
   name,
   optionalDate,
   type RecordRow,
-  readOnly,
+  readOnlyNumber,
   requiredReference,
 } from "#app/domain/field.ts";
 import type { Cents } from "#app/domain/money.ts";
@@ -28,7 +28,7 @@ export type PayrollRow = RecordRow & {
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({
   date: date("Date"),
-  weekNumber: readOnly("Week", String, { column: "week", width: "w-14 xl:w-20", align: "end" }),
+  weekNumber: readOnlyNumber("Week", { column: "week", width: "w-14 xl:w-20" }),
   groomId: requiredReference("Groom", {
     column: "groom",
     nameOf: (row: PayrollRow) => row.groom,

@@ -58,7 +58,7 @@ export default function Billing() {
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
       empty={{ title: "No Bills", text: "No bills have been generated yet", done: "All bills are exported." }}
-      instead={list.grouped && <Subtotals {...list} grouped={list.grouped} />}
+      instead={list.groups && <Subtotals {...list} groups={list.groups} />}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
       selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}

@@ -9,8 +9,7 @@ type SubtotalsProps = {
   path: string;
   state: ListState;
   defaultSort: string;
-  /** Not exact: there are more bills than are counted. */
-  grouped: { groups: Group[]; isExact: boolean };
+  groups: readonly Group[];
 };
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -21,9 +20,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 /** The bills shown, by customer, horse, service or month: each group is a link to its bills. */
-export function Subtotals({ path, state, defaultSort, grouped: { groups, isExact } }: SubtotalsProps) {
+export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) {
   const { group = "", ...filters } = state.filters;
-  if (!isExact) return <p className="empty">These are too many bills to group them. Filter for fewer.</p>;
   if (groups.length === 0) return <p className="empty">Nothing passes these filters.</p>;
   const hrefOf = (key: string) =>
     listHref(path, { ...state, filters: { ...filters, [group]: key || "none" } }, defaultSort, {});

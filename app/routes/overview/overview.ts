@@ -1,7 +1,6 @@
 import { describeLastBackup } from "#app/domain/backups.ts";
 import { formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
 import { sumOf } from "#app/domain/charts.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import {
   billedByMonth,
   chartDays,
@@ -15,12 +14,15 @@ import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
 import { lastBackups } from "#db/queries/backups.ts";
 import {
   activeGrooms,
+  billedKinds,
   exportsSince,
   horseFigures,
-  overviewTotals,
+  loggedServices,
+  openTotals,
   pastShows,
+  payrollByDate,
   payrollByPayment,
-  recentBills,
+  pendingFindings,
   type Total,
   topCustomers,
 } from "#db/queries/overview.ts";
@@ -31,9 +33,9 @@ const DAY_MS = 86_400_000;
 /** The selects of the Overview, which leave as one request. */
 export const overviewQueries = (today: LocalDate, now: Date) =>
   [
-    overviewTotals(today),
+    openTotals(),
     payrollByPayment(today),
-    recentBills(today),
+    pendingFindings(today),
     topCustomers(),
     horseFigures(today),
     activeGrooms(today),
@@ -41,6 +43,9 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
     payrollState(),
     lastBackups(),
+    billedKinds(today),
+    loggedServices(today),
+    payrollByDate(today),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {
@@ -50,13 +55,13 @@ type OverviewRows = RowsOf<ReturnType<typeof overviewQueries>>;
 
 const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };
 
-type Find = (list: string, kind: string, key: string | number) => typeof NONE;
+type Find = (key: string) => typeof NONE;
 
 /** Finds one of the totals; one that is missing has no rows. */
-function finder(found: readonly Total[]): Find {
-  const byKey = new Map(found.map((total) => [JSON.stringify([total.list, total.kind, total.key]), total]));
-  return (list, kind, key) => byKey.get(JSON.stringify([list, kind, key])) ?? NONE;
-}
+const finder =
+  (found: readonly Total[] = []): Find =>
+  (wanted) =>
+    found.find(({ key }) => key === wanted) ?? NONE;
 
 const currentOf = (totals: readonly (typeof NONE)[]) => ({
   count: sumOf(totals.map(({ currentRows }) => currentRows)),
@@ -65,12 +70,8 @@ const currentOf = (totals: readonly (typeof NONE)[]) => ({
 
 /** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
 function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
-  const later = byPayment.filter(({ key, currentRows }) => key > today && currentRows > 0);
-  const [all, undated, future] = [
-    currentOf([find("payroll", "", "")]),
-    currentOf([find("payroll", "payment", "")]),
-    currentOf(later),
-  ];
+  const later = byPayment.filter(({ key }) => key > today);
+  const [all, undated, future] = [currentOf([find("payroll")]), currentOf([find("undated")]), currentOf(later)];
   const next = later.sort((a, b) => (a.key < b.key ? -1 : 1))[0];
   return {
     paymentsDue: { count: all.count - undated.count - future.count, sum: all.sum - undated.sum - future.sum },
@@ -78,39 +79,24 @@ function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
   };
 }
 
-/** The pending bills that 'Check' would find, by their dates, customers and values. */
-function findingsOf(find: Find, recent: readonly Total[], today: LocalDate): Situation["findings"] {
-  const all = currentOf([find("bill_items", "", "")]).count;
-  return {
-    old: all - currentOf(recent).count,
-    future: currentOf(recent.filter(({ key }) => key > today)).count,
-    unknown: currentOf([find("bill_items", "customer", "")]).count,
-    zero: currentOf([find("bill_items", "value", 0)]).count,
-  };
-}
-
 /** The charts of the Overview (docs/product.md, 'Overview'). */
 function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
-  const [[totals], , , [top], [horses]] = rows;
-  const bills = (kind: string, key: string) => find("bill_items", kind, key);
-  const pending = currentOf([bills("", "")]);
+  const [, , , [top], [horses], , , , , , [billed], [logged], [payroll]] = rows;
+  const pending = currentOf([find("bill_items")]);
   const customers = (top?.customers ?? []).sort((a, b) => b.sum - a.sum || (a.name < b.name ? -1 : 1));
   return {
-    billed: billedByMonth(chartMonths(today), (month) => ({
-      total: bills("month", month).sum,
-      shows: bills("shows by month", month).sum,
-      byFixedService: Object.fromEntries(
-        FIXED_SERVICE_IDS.map((id) => [id, bills("service by month", `${id} ${month}`).sum]),
-      ),
-    })),
+    billed: billedByMonth(chartMonths(today), (month) => {
+      const sums = Object.fromEntries(
+        (billed?.found ?? []).filter((each) => each.month === month).map(({ kind, sum }) => [kind, sum]),
+      );
+      return { total: sumOf(Object.values(sums)), shows: sums.shows ?? 0, byFixedService: sums };
+    }),
     payroll: payrollByWeek(
       chartWeeks(today),
-      (totals?.found ?? [])
-        .filter(({ list, kind }) => list === "payroll" && kind === "date")
-        .map(({ key, sum, currentSum }) => ({ date: key, sum, unpaid: currentSum })),
+      (payroll?.found ?? []).map(({ key, sum, currentSum }) => ({ date: key, sum, unpaid: currentSum })),
     ),
     horses: horsesByMonth(chartMonths(today), { florida: horses?.florida ?? [], longIsland: horses?.longIsland ?? [] }),
-    logged: loggedByDay(chartDays(today), (day) => bills("logged", day).rows),
+    logged: loggedByDay(chartDays(today), (day) => logged?.found.find(({ date }) => date === day)?.rows ?? 0),
     pending: {
       customers,
       others: {
@@ -124,10 +110,10 @@ function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
 
 /** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups. */
 export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date, hasBucket = false) {
-  const [[totals], [byPayment], [recent], , [horses], [grooms], [shows], [exports], [run], finished] = rows;
-  const find = finder(totals?.found ?? []);
+  const [[totals], [byPayment], [findings], , [horses], [grooms], [shows], [exports], [run], finished] = rows;
+  const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
-  const { currentRows, currentSum } = find("corrections", "", "");
+  const { currentRows, currentSum } = find("corrections");
   const situation: Situation = {
     ...(run ?? { lastPayroll: null, scheduled: null }),
     activeGrooms: active.length,
@@ -135,8 +121,8 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     ...paymentsOf(find, byPayment?.found ?? [], today),
     unbilledHorses: horses?.unbilled ?? 0,
     unbilledShows: shows?.count ?? 0,
-    pending: currentOf([find("bill_items", "", "")]),
-    findings: findingsOf(find, recent?.found ?? [], today),
+    pending: currentOf([find("bill_items")]),
+    findings: findings ?? { old: 0, future: 0, unknown: 0, zero: 0 },
     exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
     corrections: { count: currentRows, sum: currentSum },
     backups: { finished, hasBucket },

@@ -1,0 +1,98 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isListedAction, kindOfChange } from "#app/domain/activity.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { entry } from "#app/domain/records/entry.ts";
+import { normalize } from "#app/domain/search-text.ts";
+import { withoutIgnored } from "./list/row-text.ts";
+import { activity, activityEntries, activityRecords } from "./schema.ts";
+import { SORT_KEYS } from "./sort-keys.ts";
+
+/* The entry of a change in the list of activity, with the names of its records (docs/product.md, 'Activity'). */
+
+type Entered = { idempotencyKey: string; actor: string; at: Date; action: string; audited: { table: SQLiteTable }[] };
+
+/** The records after a change or, of one that has left none, before it. */
+const snapshot = sql`iif("after" = '[]', "before", "after")`;
+
+/** The statements that write the entry of a change and its records, after its row of activity is complete. */
+export function entryOfChange({ idempotencyKey, actor, at, action, audited }: Entered): SQL[] {
+  if (!isListedAction(action)) return [];
+  const date = todayInNewYork(at);
+  const known = { action, actor, date, records: "" };
+  const lines = entry.fields
+    .filter(({ name, listed }) => listed.searchable !== false && name !== "records")
+    .map(({ text }) => text({ ...NO_ENTRY, ...known }));
+  const tables = [...new Set(audited.map(({ table }) => getTableName(table)))];
+  const row = sql`select rowid as seq, ${snapshot} as snapshot, coalesce(${snapshot} ->> '$[0].table', '') as kind from ${activity} where id = ${idempotencyKey}`;
+  return [
+    sql`insert into ${activityEntries} (seq, date, actor, action, kind, change, records, search_text)
+      select seq, ${date}, ${actor}, ${action}, kind, ${kindOfChange(action)}, ${recordsOf(tables, "name")},
+        ${normalize(lines.join("\n"))} || char(10) || ${withoutIgnored(recordsOf(tables, "folded"))} from (${row})`,
+    sql`insert into ${activityRecords} (record_id, seq) select distinct coalesce(value ->> 'id', value ->> 'email'), seq from (${row}), json_each(snapshot)`,
+  ];
+}
+
+/** What the row of an entry has beside the cells that a search matches. */
+const NO_ENTRY = {
+  id: "",
+  seq: 0,
+  time: "",
+  changes: "",
+  kind: "",
+  madeAt: null,
+  recordId: null,
+  isDeletion: false,
+  canTakeBack: false,
+};
+
+type Form = "name" | "folded";
+
+/** The names of the first three records, and how many more there are. */
+function recordsOf(tables: readonly string[], form: Form): SQL {
+  const ofKind = sql`from json_each(snapshot) where value ->> 'table' = kind`;
+  const arms = tables.map((table) => sql`when ${table} then ${nameIn(table, form)}`);
+  if (arms.length === 0) return sql`''`;
+  const names = sql`(select group_concat(name, ', ') from (select case kind ${sql.join(arms, sql` `)} end as name ${ofKind} limit 3))`;
+  return sql`(coalesce(${names}, '') || (select iif(count(*) > 3, ' and ' || (count(*) - 3) || ' more', '') ${ofKind}))`;
+}
+
+const in_ = (column: string) => sql.raw(`value ->> '${column}'`);
+
+/** The name of a record that another one refers to. */
+function nameOfReference(table: string, column: string, form: Form): SQL {
+  const [text = "name", key = "name_sort"] = SORT_KEYS[table] ?? [];
+  return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = value ->> '${column}')`);
+}
+
+/** The name of the record in `value`, as the snapshot has it; folded as the tables have it. */
+function nameIn(table: string, form: Form): SQL {
+  const plural = (count: string, noun: string) =>
+    sql.raw(`value ->> '${count}' || iif(value ->> '${count}' = 1, ' ${noun}', ' ${noun}s')`);
+  switch (table) {
+    case "admins":
+      return in_("email");
+    case "settings":
+      return form === "name" ? sql`'Settings'` : sql`'settings'`;
+    case "bill_items":
+    case "corrections":
+      return sql`${nameOfReference("services", "service_id", form)} || ' for ' || ${nameOfReference("horses", "horse_id", form)}`;
+    case "payroll": {
+      const item = form === "name" ? in_("item") : nameOfReference("payroll", "id", form);
+      return sql`${item} || ' of ' || ${nameOfReference("grooms", "groom_id", form)}`;
+    }
+    case "billing_runs":
+      return plural("bill_count", "bill");
+    case "payroll_runs":
+      return plural("item_count", "item");
+    case "exports": {
+      const [first, count] = [in_("first_invoice"), in_("invoice_count")];
+      const [one, many] = form === "name" ? ["Invoice ", "Invoices "] : ["invoice ", "invoices "];
+      return sql`iif(${count} = 1, ${one} || (${first}), ${many} || (${first}) || ' to ' || (${first} + (${count}) - 1))`;
+    }
+    default: {
+      const [text = "name"] = SORT_KEYS[table] ?? [];
+      return form === "name" ? in_(text) : nameOfReference(table, "id", form);
+    }
+  }
+}

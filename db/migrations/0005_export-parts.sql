@@ -1,1 +1,0 @@
-ALTER TABLE `exports` ADD `parts` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,67 @@
+import type { Client, InStatement } from "@libsql/client/web";
+import { getTableName, sql } from "drizzle-orm";
+import { entry } from "#app/domain/records/entry.ts";
+import { normalize, orderKey } from "#app/domain/search-text.ts";
+import { makeTexts, SEARCHED } from "./search-texts.ts";
+import { SORT_KEYS } from "./sort-keys.ts";
+import { toStatement } from "./statements.ts";
+
+/* The sort keys and search texts of rows that were written without them: by the demo barn, and by a restore. */
+
+/** How many rows one statement completes. A transaction of more than 5 seconds fails once another write waits. */
+const CHUNK = 10_000;
+
+/** The statements that make the missing search texts of records that have their sort keys. */
+export const missingTexts = (): InStatement[] =>
+  SEARCHED.map((searched) => toStatement(makeTexts(searched, sql`${searched.table.searchText} is null`)));
+
+/** Makes every sort key and search text that a database lacks. */
+export async function makeMissingTexts(client: Client): Promise<void> {
+  for (const [table, columns] of Object.entries(SORT_KEYS)) if (columns) await makeSortKeys(client, table, columns);
+  for (const searched of SEARCHED) await makeRowTexts(client, searched);
+  await makeEntryTexts(client);
+}
+
+async function makeSortKeys(client: Client, table: string, [text, key]: readonly [string, string]): Promise<void> {
+  const missing = `select seq, ${text} as text from ${table} where seq > ? and ${key} = '' and ${text} <> '' order by seq limit ${CHUNK}`;
+  for (let last = 0; ; ) {
+    const { rows } = await client.execute({ sql: missing, args: [last] });
+    if (rows.length === 0) return;
+    const keys = rows.map((row) => [row.seq, orderKey(String(row.text))]);
+    await client.execute({
+      sql: `update ${table} set ${key} = made.value ->> 1 from json_each(?) made where ${table}.seq = made.value ->> 0`,
+      args: [JSON.stringify(keys)],
+    });
+    last = Number(rows.at(-1)?.seq);
+  }
+}
+
+async function makeRowTexts(client: Client, searched: (typeof SEARCHED)[number]): Promise<void> {
+  const { table } = searched;
+  const { rows } = await client.execute(
+    `select coalesce(max(seq), 0) from ${getTableName(table)} where search_text is null`,
+  );
+  for (let from = 0; from < Number(rows[0]?.[0]); from += CHUNK) {
+    const isMissing = sql`${table.searchText} is null and ${table.seq} > ${from} and ${table.seq} <= ${from + CHUNK}`;
+    await client.execute(toStatement(makeTexts(searched, isMissing)));
+  }
+}
+
+async function makeEntryTexts(client: Client): Promise<void> {
+  const missing = `select seq, json_object('action', action, 'actor', actor, 'date', date, 'records', records) as row from activity_entries
+    where seq > ? and search_text is null order by seq limit ${CHUNK}`;
+  const searched = entry.fields.filter(({ listed }) => listed.searchable !== false);
+  for (let last = 0; ; ) {
+    const { rows } = await client.execute({ sql: missing, args: [last] });
+    if (rows.length === 0) return;
+    const texts = rows.map(({ seq, row }) => {
+      const read = JSON.parse(String(row));
+      return [seq, normalize(searched.map(({ text }) => text(read)).join("\n"))];
+    });
+    await client.execute({
+      sql: "update activity_entries set search_text = made.value ->> 1 from json_each(?) made where seq = made.value ->> 0",
+      args: [JSON.stringify(texts)],
+    });
+    last = Number(rows.at(-1)?.seq);
+  }
+}

@@ -1,0 +1,34 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { orderKey } from "#app/domain/search-text.ts";
+
+/** The texts that have a sort key, by the name of their table: the column of the text, and that of its key. */
+export const SORT_KEYS: { readonly [table: string]: readonly [text: string, key: string] | undefined } = {
+  customers: ["name", "name_sort"],
+  horses: ["name", "name_sort"],
+  services: ["product_service_name", "name_sort"],
+  grooms: ["name", "name_sort"],
+  shows: ["name", "name_sort"],
+  bill_items: ["comments", "comments_sort"],
+  payroll: ["item", "item_sort"],
+};
+
+/** The columns that are made from others, which no form has and no snapshot keeps. */
+export const DERIVED: ReadonlySet<string> = new Set(["name_sort", "comments_sort", "item_sort", "search_text"]);
+
+const folded = (text: unknown) => orderKey(typeof text === "string" ? text : "");
+
+/** The values of a row, by their columns, with the sort key of its text if it has that. */
+export function withSortKey<Row extends Readonly<Record<string, unknown>>>(table: string, row: Row): Row {
+  const [text, key] = SORT_KEYS[table] ?? [];
+  return text && key && text in row ? { ...row, [key]: folded(row[text]) } : row;
+}
+
+/** The same for values that have the names of drizzle's columns. */
+export function withSortKeyOf<Values extends object>(table: SQLiteTable, values: Values): Values {
+  const columns = Object.entries(getTableColumns(table));
+  const [text, key] = SORT_KEYS[getTableName(table)] ?? [];
+  const [textName, keyName] = [text, key].map((of) => columns.find(([, { name }]) => name === of)?.[0] ?? "");
+  if (!textName || !keyName || !(textName in values)) return values;
+  return { ...values, [keyName]: folded((values as Record<string, unknown>)[textName]) };
+}
