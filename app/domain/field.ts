@@ -79,6 +79,10 @@ export type ColumnOptions = {
   hidden?: boolean;
   /** True by default. */
   sortable?: boolean;
+  /**
+   * The name of a filter in the address of a short list: by a choice, a reference, a flag, or whether a number is above 0.
+   */
+  filter?: string;
   /** Whether a search matches the field's text. True by default; false if the cell shows no text. */
   searchable?: boolean;
   /** The field can also be edited in the list's row. */
@@ -127,6 +131,7 @@ export type BoundField<Row> = {
   column: string;
   listed: ColumnOptions;
   shown: Shown;
+  value: (row: Row) => unknown;
   /** The full text, which a search matches. */
   text: (row: Row) => string;
   /** The text of the cell, abbreviated if the field has a shorter form. */
@@ -204,6 +209,7 @@ function bind<Row, Name extends keyof Row & string>(
     column: listed.column ?? name,
     listed,
     shown,
+    value: (row) => row[name],
     text,
     cellText: abbreviate ? (row) => abbreviate(row[name]) : text,
     detail: (row) => detail(row[name], row),

@@ -37,6 +37,9 @@ export type FilterParsers = {
 /** The filters whose value decides the view. The view's toggle removes them, and an address with one of them names no view. */
 export const VIEW_FILTERS: readonly string[] = ["state", "billed", "paid"];
 
+/** The maximum number of rows on a page. */
+export const PAGE_SIZE = 100;
+
 const MAX_QUERY = 100;
 
 /** Parameters that show a notice on the list; each has the id of a record, an e-mail address or the id of a command as its value. */

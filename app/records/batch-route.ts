@@ -3,7 +3,7 @@ import { isOutage, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/a
 import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { listHref, type Notice } from "#app/domain/list-state.ts";
+import { type ListState, listHref, type Notice } from "#app/domain/list-state.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -26,8 +26,8 @@ export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   list: ListRoute<ListRow, Settable>;
   /** `params` are the search parameters of the dialog, with what the admin chose in it. */
   query: (filter: ListFilter, today: LocalDate, params: URLSearchParams) => BatchQuery<Row>;
-  /** The rows that a search finds, in their order; absent if the query applies the search. */
-  search?: (rows: Row[], q: string) => Row[];
+  /** The rows that the search and the filters of a short list find, in their order; absent if the query applies them. */
+  search?: (rows: Row[], state: ListState) => Row[];
   /** Whether the batch leaves a row out unless the admin ticks its box. */
   needsOptIn?: (row: Row, period: string, today: LocalDate) => boolean;
   /** Whether the dialog only names a row, with the reason why it is not in the batch. */
@@ -69,18 +69,18 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, readBatch(query)));
   const batch = read?.[0][0];
   if (!batch) return null;
-  const rows = rowsOf(route, query, state.q, batch.rowsJson);
+  const rows = rowsOf(route, query, state, batch.rowsJson);
   return { idempotencyKey: context.newKey(), fingerprint: await fingerprintOf(route.kind, query, rows), rows };
 }
 
 function rowsOf<Row extends { id: string }, ListRow, Settable>(
   { search }: BatchRoute<Row, ListRow, Settable>,
   query: BatchQuery<Row>,
-  q: string,
+  state: ListState,
   rowsJson: string,
 ): Row[] {
   const rows = parseRows(query, rowsJson);
-  return search ? search(rows, q) : rows;
+  return search ? search(rows, state) : rows;
 }
 
 /**
@@ -113,7 +113,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     if (accepted && accepted.payload !== JSON.stringify(payload)) return refuse(409, messages.keyReused, true);
     if (!accepted) {
       const { rowsJson } = batch;
-      const rows = rowsOf(route, query, state.q, rowsJson);
+      const rows = rowsOf(route, query, state, rowsJson);
       if (sent.fingerprint !== (await fingerprintOf(kind, query, rows))) return refuse(409, messages.changed, true);
       const considered = rows.filter((row) => !route.isLeftOut?.(row, query.period, today));
       const needsOptIn = (row: Row) => route.needsOptIn?.(row, query.period, today) ?? false;

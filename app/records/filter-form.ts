@@ -1,12 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
 import type { Option } from "#app/domain/field.ts";
 import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import type { FilterControl } from "#app/ui/dialog/filter-dialog.tsx";
 import { filterChoices } from "#db/list/filters.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
-import { type ListRoute, searchOf } from "./list-route.ts";
+import { filtersOf } from "./filters.ts";
+import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 
 /** Parameters of a list that its form of filters does not set. */
 const KEPT = ["view", "q", "sort"];
@@ -15,10 +19,13 @@ const KEPT = ["view", "q", "sort"];
  * Opens the form of a list's filters, with the options that it offers. The form sends itself here, and the answer is a redirect
  * to the list, whose address has the filters that are set and no others.
  */
-export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list: ListRoute<Row, Settable>) {
-  const { request, context } = args;
-  const filters = filtersAt(list.path);
-  const [[read]] = await readAsAdmin(request, context, filterChoices(filters));
+export async function openFilters<Row extends { seq: number }, Settable>(
+  args: LoaderFunctionArgs,
+  list: ListRoute<Row, Settable>,
+) {
+  const { request } = args;
+  const filters = filtersOf(list.path, list.description);
+  const read = await readChoices(args, list);
   const known = new URLSearchParams(searchOf(request, list.description));
   const { searchParams } = new URL(request.url);
   const kept = [...known].filter(([name]) => KEPT.includes(name));
@@ -30,9 +37,9 @@ export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list:
   const controls = Object.entries(filters).map(
     ([name, { label, control, options = [], unset = "Any" }]): FilterControl => {
       const value = known.get(name) ?? "";
-      const choices = read?.choices[name] ?? [];
+      const choices = read[name] ?? [];
       const months = control === "month" && monthsBetween(choices);
-      const offered = months || [...options, ...choices.sort(byName)];
+      const offered = months || [...options, ...choices.toSorted(byName)];
       const isOffered = !value || control === "date" || offered.some(({ id }) => id === value);
       const chosen = { id: value, name: months ? formatMonth(value) : "As chosen" };
       return {
@@ -46,6 +53,21 @@ export async function openFilters<Row, Settable>(args: LoaderFunctionArgs, list:
     },
   );
   return { path: list.path, controls, kept };
+}
+
+/** The options that depend on the records, by the names of the filters; of a short list those of its rows in the view. */
+async function readChoices<Row, Settable>(
+  { request, context }: LoaderFunctionArgs,
+  list: ListRoute<Row, Settable>,
+): Promise<Record<string, readonly Option[]>> {
+  if (isLong(list.source)) {
+    const [[read]] = await readAsAdmin(request, context, filterChoices(filtersAt(list.path)));
+    return read?.choices ?? {};
+  }
+  const { filter } = listFilterOf(request, list, todayInNewYork(context.now));
+  const [[read]] = await readAsAdmin(request, context, shortList(list.source, filter));
+  const ofRows = columnFilters(list.description).filter(({ options }) => !options);
+  return Object.fromEntries(ofRows.map((each) => [each.name, optionsIn(read?.rows ?? [], each)]));
 }
 
 /** The options of the months from that of the first to that of the last of some days; none without a day. */

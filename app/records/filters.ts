@@ -1,8 +1,22 @@
+import { columnFilters } from "#app/domain/column-filters.ts";
+import type { BoundField } from "#app/domain/field.ts";
 import { type ListState, listHref, VIEW_FILTERS } from "#app/domain/list-state.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { ShownFilters } from "#app/ui/list/types.ts";
-import { UNKNOWN_NAME } from "#db/list/filters.ts";
+import { type FilterField, UNKNOWN_NAME } from "#db/list/filters.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
+
+/** The filters of a list, by name, as its address and its form need them. */
+export type Filters = { readonly [name: string]: Omit<FilterField, "restrict"> };
+
+/** The filters of the list at a path or behind the dialog at the path: of a long list those of SQL, of a short one its columns. */
+export function filtersOf<Row>(path: string, description: { fields: readonly BoundField<Row>[] }): Filters {
+  const ofColumns = columnFilters(description).map(({ name, label, parse, options }): [string, Filters[string]] => [
+    name,
+    { label, parse, control: "select", options: options ?? [], format: () => "As chosen" },
+  ]);
+  return { ...filtersAt(path), ...Object.fromEntries(ofColumns) };
+}
 
 type Shown = { path: ScreenPath; defaultSort: string; state: ListState };
 
@@ -17,9 +31,9 @@ const without = (state: ListState, ...names: string[]): ListState => ({
 /** The chips of a list's filters, with the links of the filters and of the download; null if the list has no filters. */
 export function describeFilters(
   { path, defaultSort, state }: Shown,
+  filters: Filters,
   names: Readonly<Record<string, string>>,
 ): ShownFilters | null {
-  const filters = filtersAt(path);
   if (Object.keys(filters).length === 0) return null;
   const chips = Object.entries(state.filters).map(([name, value]) => {
     const { label = name, format } = filters[name] ?? {};

@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type Notice, withNotice } from "#app/domain/list-state.ts";
+import { type Notice, PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { Query } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { PAGE_SIZE } from "#db/list/order.ts";
 import type { By } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
 import { byOf } from "./by.ts";

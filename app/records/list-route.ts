@@ -5,8 +5,8 @@ import { type ListState, listSearch, type Notice, readListState } from "#app/dom
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Query } from "#db/connection.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
-import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
+import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import {
   type By,
@@ -22,6 +22,7 @@ import {
   type Values,
 } from "#db/records.ts";
 import type { Change } from "#db/write.ts";
+import { filtersOf } from "./filters.ts";
 import type { Summary } from "./short-list.ts";
 
 /** A list: its columns and its default order (docs/architecture.md, 'One list'). */
@@ -126,16 +127,20 @@ export function listFilterOf<Row, Settable>(
   { path, description, defaultSort, current }: ListRoute<Row, Settable>,
   today: LocalDate,
 ): { state: ListState; filter: ListFilter } {
-  const filters = filtersAt(path);
+  const filters = filtersOf(path, description);
   const state = readListState(new URL(url).searchParams, sortableColumns(description), defaultSort, filters);
   const view = state.view === "current" ? current?.(today) : undefined;
   // A text in SQL cannot contain a NUL or a lone surrogate.
   const q = state.q.replaceAll("\0", " ").toWellFormed();
-  return { state, filter: { view, q, restrictions: restrictionsOf(filters, state.filters) } };
+  return { state, filter: { view, q, restrictions: restrictionsOf(filtersAt(path), state.filters) } };
 }
 
 /** The search of the list's address, for a request to the list or to a dialog over it: see `listSearch`. */
 export function searchOf<Row>({ url }: Request, description: Pick<Description<Row>, "fields">): string {
   const { pathname, searchParams } = new URL(url);
-  return listSearch(searchParams, sortableColumns(description), filtersAt(pathname.replace(/\.data$/, "")));
+  return listSearch(
+    searchParams,
+    sortableColumns(description),
+    filtersOf(pathname.replace(/\.data$/, ""), description),
+  );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
 import type { BoundField, Description } from "#app/domain/field.ts";
 import type { ListState } from "#app/domain/list-state.ts";
 import { byName } from "#app/domain/names.ts";
@@ -11,7 +12,7 @@ import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import { hiddenColumns } from "#db/records.ts";
-import { describeFilters } from "./filters.ts";
+import { describeFilters, filtersOf } from "./filters.ts";
 import { type ReadListRoute, readNotices } from "./list-notices.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 import { pageOfShortList } from "./short-list.ts";
@@ -29,13 +30,11 @@ export async function readList<Row extends { seq: number }, Settable>(
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
   const group = route.groups?.[state.filters.group ?? ""];
-  const names = chosenNames(filtersAt(path), state.filters);
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
       readPage({ request, context }, route, { state, filter, isGrouped: group !== undefined }),
       readNotices({ request, context }, route),
-      Object.keys(state.filters).length > 0 ? readAsAdmin(request, context, names) : null,
       group && isLong(source) ? readAsAdmin(request, context, groupRows(source, filter, group)) : null,
     ]),
   );
@@ -45,35 +44,45 @@ export async function readList<Row extends { seq: number }, Settable>(
     const nothing = { data: null, shown: visibleColumns(fields, null), deleted: null, changed: null, saved: null };
     return { ...list, ...nothing, filters: null, groups: null };
   }
-  const [{ page, hidden }, notices, filterNames, groups] = read;
+  const [{ page, hidden, names }, notices, groups] = read;
   return {
     ...list,
     ...notices,
     data: { ...page, rows: withUnseenHits(page.rows, description, hidden, filter.q) },
     shown: visibleColumns(fields, hidden),
-    filters: describeFilters(list, filterNames?.[0][0]?.names ?? {}),
+    filters: describeFilters(list, filtersOf(path, description), names),
     groups: groups?.[0][0]?.groups.sort(byName) ?? null,
   };
 }
 
 type Shown = { state: ListState; filter: ListFilter; isGrouped: boolean };
 
-/** Reads one page of a list, and the columns that the admin has hidden. */
+/** A page of a list, the columns that the admin has hidden, and the words of the values of the filters that are set. */
+type Read<Row> = { page: ListPageRead<Row>; hidden: readonly string[] | null; names: Record<string, string> };
+
 async function readPage<Row extends { seq: number }, Settable>(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   { source, path, description, summary }: ListRoute<Row, Settable>,
   { state, filter, isGrouped }: Shown,
-): Promise<{ page: ListPageRead<Row>; hidden: readonly string[] | null }> {
+): Promise<Read<Row>> {
   const columns = hiddenColumns(context.session?.user.email ?? "", path);
   if (isLong(source)) {
-    const { sort, descending, place } = state;
+    const { sort, descending, place, filters } = state;
     const query = listPage(source, { ...filter, sort, descending, place, ...(isGrouped && { size: 0 }) });
-    const [[read], [chosen]] = await readAsAdmin(request, context, query, columns);
-    return { page: pageOf(read, place), hidden: chosen?.hidden ?? null };
+    const [[[read], [chosen]], named] = await Promise.all([
+      readAsAdmin(request, context, query, columns),
+      Object.keys(filters).length > 0 ? readAsAdmin(request, context, chosenNames(filtersAt(path), filters)) : null,
+    ]);
+    return { page: pageOf(read, place), hidden: chosen?.hidden ?? null, names: named?.[0][0]?.names ?? {} };
   }
   const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
   const page = pageOfShortList(description.fields, read, state, summary);
-  return { page, hidden: chosen?.hidden ?? null };
+  const names = columnFilters(description).flatMap((each) => {
+    const value = state.filters[each.name];
+    const option = value && optionsIn(read?.rows ?? [], each).find(({ id }) => id === value);
+    return option ? [[each.name, option.name]] : [];
+  });
+  return { page, hidden: chosen?.hidden ?? null, names: Object.fromEntries(names) };
 }
 
 /** Adds to each row the texts that a search found in columns that are not shown, or in what a cell abbreviates. */

@@ -116,13 +116,6 @@ export const choiceFilter = (label: string, choices: { readonly [value: string]:
   format: (value) => choices[value]?.name ?? value,
 });
 
-/** The rows with a flag, or without it. */
-export const flagFilter = (label: string, yes: Choice["restrict"], no: Choice["restrict"]): FilterField =>
-  choiceFilter(label, {
-    yes: { name: "Yes", ...(yes && { restrict: yes }) },
-    no: { name: "No", ...(no && { restrict: no }) },
-  });
-
 /** What the values of a list's filters ask of its rows. */
 export const restrictionsOf = (filters: ListFilters, values: ListState["filters"]): Restriction[] =>
   Object.entries(values).flatMap(([name, value]) => filters[name]?.restrict(value) ?? []);

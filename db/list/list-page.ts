@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PagePlace } from "#app/domain/list-state.ts";
+import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
 import { searchWords } from "#app/domain/search-text.ts";
 import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
 import { conditionsOf, type ListFilter, type ListRequest, type ListSource, MAX_COUNTED } from "./list-source.ts";
-import { firstRows, type Order, orderOf, PAGE_SIZE, pageOrder } from "./order.ts";
+import { firstRows, type Order, orderOf, pageOrder } from "./order.ts";
 import { indexedHits, isFound, textHas, textHasShort } from "./search.ts";
 
 /*

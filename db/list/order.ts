@@ -1,9 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { PAGE_SIZE } from "#app/domain/list-state.ts";
 import { allOf, commaList } from "./clauses.ts";
 import type { ListRequest, ListSource, NameKey } from "./list-source.ts";
-
-/** The maximum number of rows on a page. */
-export const PAGE_SIZE = 100;
 
 /** Rows in the order of an index: the tables to select from, what they are sorted by, and the condition. */
 type Scan = { from: SQL; keys: SQLWrapper[]; where: SQL[] };

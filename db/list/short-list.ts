@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import { statements } from "#db/statements.ts";
 import { allOf, jsonObject } from "./clauses.ts";
-import { conditionsOf, type ListFilter, type RowSource } from "./list-source.ts";
+import type { ListFilter, RowSource } from "./list-source.ts";
 
-/** All rows of a short list that pass its filters, and whether it has any in another view. */
+/** All rows of a short list in a view, and whether it has any in another. */
 export type ShortListRead<Row> = { rows: Row[]; hasRows: boolean };
 
 /** Selects the rows of a short list in a view, in the order of their insertion, in one row (docs/architecture.md, 'Short lists'). */
-export function shortList<Row>(source: RowSource<Row>, filter: Pick<ListFilter, "view" | "restrictions">) {
-  const { table, joins, where, seq, row } = source;
-  const records = sql`select ${jsonObject(row)} as record from ${table} ${joins} where ${allOf(conditionsOf(source, filter))} order by ${seq}`;
+export function shortList<Row>({ table, joins, where, seq, row }: RowSource<Row>, { view }: Pick<ListFilter, "view">) {
+  const records = sql`select ${jsonObject(row)} as record from ${table} ${joins} where ${allOf(view ? [where, view] : [where])} order by ${seq}`;
   return statements
     .select({
       rows: sql`(select json_group_array(json(record)) from (${records}))`.mapWith(

@@ -55,9 +55,9 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
   return sql`(${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${today > last ? today : last})`;
 };
 
-/** Selects the horses that were in the property in a month, among those that pass the filters of the list in any view. */
+/** Selects the horses that were in the property in a month, in any view of the list. */
 export function horsesToBill(
-  { view, restrictions = [] }: ListFilter,
+  { view }: ListFilter,
   today: LocalDate,
   { month, isProrated }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
@@ -80,15 +80,15 @@ export function horsesToBill(
     },
     from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
-      where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today), restrictions }))}`,
+      where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
     period: month,
     order: horses.seq,
   };
 }
 
 /** Selects the horses of the list that were not in the property in the month, and are not today; none in the default view. */
-export const absentHorses = ({ view, restrictions = [] }: ListFilter, today: LocalDate, month: Month) =>
-  shortList(horseRecords, { view: sql`${view ? sql`0` : sql`1`} and not ${isOfMonth(month, today)}`, restrictions });
+export const absentHorses = ({ view }: ListFilter, today: LocalDate, month: Month) =>
+  shortList(horseRecords, { view: sql`${view ? sql`0` : sql`1`} and not ${isOfMonth(month, today)}` });
 
 /** A show, with the values that its bill is computed from; the price in cents. */
 export type ShowToBill = ChargedShow & {

@@ -9,7 +9,6 @@ import { commaList, unionAll } from "#db/list/clauses.ts";
 import {
   choiceFilter,
   type FilterField,
-  flagFilter,
   fromFilter,
   type ListFilters,
   monthFilter,
@@ -33,7 +32,7 @@ import {
   TOPIC_OF_TABLE,
 } from "#db/schema.ts";
 
-/* The filters of each list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
+/* The filters of each long list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
 
 const customer = {
   table: customers,
@@ -174,31 +173,6 @@ const payrollFilters: ListFilters = {
   }),
 };
 
-const horseFilters: ListFilters = {
-  location: choiceFilter(
-    "Location",
-    Object.fromEntries(
-      locations.map(([key, name]) => [key, { name, restrict: { condition: sql`${horses.location} = ${key}` } }]),
-    ),
-  ),
-  customer: referenceFilter("Responsible Party", {
-    of: customer,
-    hasNone: true,
-    restrict: (id) => ({ condition: id ? eq(horses.customerId, id) : isNull(horses.customerId) }),
-  }),
-  billable: flagFilter(
-    "Billable",
-    { condition: sql`${horses.isBillable}` },
-    { condition: sql`not ${horses.isBillable}` },
-  ),
-};
-
-const hasHorse = sql`exists (select 1 from ${horses} where ${horses.customerId} = ${customers.id} and ${horses.deletedAt} is null)`;
-
-const customerFilters: ListFilters = {
-  horses: flagFilter("Horses", { condition: hasHorse }, { condition: sql`not ${hasHorse}` }),
-};
-
 /** The kinds of records in the list of activity, by their table. A table with the name of a screen's path has the screen's title. */
 const ACTIVITY_KINDS = {
   bill_items: "Bills",
@@ -269,13 +243,11 @@ export const LIST_FILTERS = {
   "/billing": billFilters,
   "/shows": showFilters,
   "/payroll": payrollFilters,
-  "/horses": horseFilters,
-  "/customers": customerFilters,
 } as const satisfies { [path in ScreenPath]?: ListFilters };
 
 const NO_FILTERS: ListFilters = {};
 
-/** The filters of the list at a path, or of the list behind the dialog at the path. */
+/** The filters of the long list at a path, or of the one behind the dialog at the path. */
 export function filtersAt(path: string): ListFilters {
   const screen = SCREENS.findLast((each) => path === each.path || path.startsWith(`${each.path}/`));
   const filters: { [path in ScreenPath]?: ListFilters } = LIST_FILTERS;

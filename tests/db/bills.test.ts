@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/calendar.ts";
+import { PAGE_SIZE } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
-import { PAGE_SIZE } from "#db/list/order.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";

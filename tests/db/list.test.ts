@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPrice } from "#app/domain/fixed-services.ts";
+import { PAGE_SIZE } from "#app/domain/list-state.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
-import { PAGE_SIZE } from "#db/list/order.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords, isActive } from "#db/queries/grooms.ts";
 import { serviceRecords } from "#db/queries/services.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BoundField } from "#app/domain/field.ts";
 import type { PagePlace } from "#app/domain/list-state.ts";
+import { PAGE_SIZE } from "#app/domain/list-state.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { bill } from "#app/domain/records/bill.ts";
 import { correction } from "#app/domain/records/correction.ts";
@@ -12,7 +13,6 @@ import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import { normalize } from "#app/domain/search-text.ts";
 import type { ListSource, RowSource } from "#db/list/list-source.ts";
-import { PAGE_SIZE } from "#db/list/order.ts";
 import { adminsSource } from "#db/queries/admins.ts";
 import { billsSource } from "#db/queries/bills.ts";
 import { correctionRecords } from "#db/queries/corrections.ts";

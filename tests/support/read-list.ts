@@ -21,5 +21,5 @@ export async function readList<Row extends { seq: number }>(
     return pageOf(page, place);
   }
   const [rows] = await database.connect().read(shortList(source, filter));
-  return pageOfShortList(fields, rows, { q, sort, descending, place });
+  return pageOfShortList(fields, rows, { q, sort, descending, place, filters: {} });
 }

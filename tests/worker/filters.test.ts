@@ -3,6 +3,7 @@ import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { hiddenFieldsOf } from "../support/forms.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
 
@@ -299,6 +300,33 @@ test("an export takes only the pending bills that the filters show", async () =>
     fields.idempotencyKey,
   ]);
   expect(exported.map(({ id }) => id)).toEqual(pending.map(({ id }) => id).sort());
+});
+
+test("'Bill N Horses' bills only the horses that the filters show", async () => {
+  const fields = hiddenFieldsOf(await get("/horses/bill?billable=yes&location=long-island"));
+  const response = await barn.post("/horses/bill?billable=yes&location=long-island", fields, headers);
+  expect(response.headers.get("Location")).toMatch(/^\/horses\?billable=yes&location=long-island&billed=/);
+  const billed = await barn.rows(
+    "select distinct h.location, h.is_billable as billable from bill_items b join horses h on h.id = b.horse_id where b.billing_run_id = ?",
+    [fields.idempotencyKey ?? ""],
+  );
+  expect(billed).toEqual([{ location: "long-island", billable: 1 }]);
+});
+
+test("the form of a short list offers the customers of its rows, and the chip has the name of the chosen one", async () => {
+  const [horse] = await barn.rows(
+    "select c.id, c.name from horses h join customers c on c.id = h.customer_id where h.deleted_at is null and c.name not like '%''%' limit 1",
+  );
+  const form = await get(`/horses/filter?view=all&customer=${horse?.id}`);
+  expect(form).toContain(`<option value="${horse?.id}" selected="">${horse?.name}</option>`);
+  const select = form.match(/<select[^>]* name="customer"[^>]*>(.*?)<\/select>/)?.[1] ?? "";
+  const [customers] = await barn.rows(
+    "select count(distinct coalesce(customer_id, 'none')) as n from horses where deleted_at is null",
+  );
+  // With 'Any'.
+  expect(select.match(/<option/g)?.length).toBe(Number(customers?.n) + 1);
+  expect(textOf(await get(`/horses?view=all&customer=${horse?.id}`))).toContain(`Responsible Party: ${horse?.name}`);
+  expect(textOf(await get("/horses?view=all&customer=nobody"))).toContain("Responsible Party: As chosen");
 });
 
 test.each([

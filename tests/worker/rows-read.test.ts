@@ -15,7 +15,7 @@ const OF_SHORT: { [path: string]: { table: string; rows: number } } = {
   "/accounts": { table: "admins", rows: 1 },
   "/billing/corrections": { table: "corrections", rows: 4 },
   "/billing/exports": { table: "exports", rows: 1 },
-  "/customers": { table: "customers", rows: 1 },
+  "/customers": { table: "customers", rows: 2 },
   "/grooms": { table: "grooms", rows: 1 },
   "/horses": { table: "horses", rows: 2 },
   "/services": { table: "services", rows: 1 },

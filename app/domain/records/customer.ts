@@ -1,10 +1,12 @@
-import { describe, emails, name, names, type RecordRow, text } from "#app/domain/field.ts";
+import { describe, emails, name, names, type RecordRow, readOnly, text } from "#app/domain/field.ts";
 
 export type CustomerRow = RecordRow & {
   name: string;
   emails: string[];
   phone: string;
   riders: string[];
+  /** The number of the horses that the customer is billed for, without deleted ones. */
+  horses: number;
 };
 
 /** The fields of a customer (docs/product.md, 'Customers'). */
@@ -13,4 +15,11 @@ export const customer = describe<CustomerRow>()({
   emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", onCard: true, width: "w-52 xl:w-64" }),
   phone: text("Phone", 50, { control: "tel", onCard: true, width: "w-36" }),
   riders: names("Riders", { onCard: true, width: "w-48 xl:w-52" }),
+  horses: readOnly("Horses", String, {
+    filter: "horses",
+    hidden: true,
+    searchable: false,
+    width: "w-20",
+    align: "end",
+  }),
 });

@@ -44,6 +44,7 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     column: "responsibleParty",
     nameOf: (row: HorseRow) => row.responsibleParty,
     placeholder: "Select a responsible party",
+    filter: "customer",
     onCard: true,
     width: "w-26 lg:max-xl:w-18.5",
   }),
@@ -74,11 +75,16 @@ export const horse = describe<HorseRow, "responsibleParty">()({
   }),
   isBillable: flag("Billable", {
     isCheckbox: true,
+    filter: "billable",
     initial: true,
     inRow: true,
     inBulk: true,
     onCard: true,
     width: "w-18 lg:max-xl:w-14.5",
   }),
-  location: choice("Location", LOCATION_NAMES, { initial: "florida", width: "w-23 lg:max-xl:w-14" }),
+  location: choice("Location", LOCATION_NAMES, {
+    initial: "florida",
+    filter: "location",
+    width: "w-23 lg:max-xl:w-14",
+  }),
 });

@@ -4,8 +4,9 @@ import { listSearch } from "#app/domain/list-state.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { readText } from "#app/domain/text.ts";
 import { byOf } from "#app/records/by.ts";
+import { filtersOf } from "#app/records/filters.ts";
 import { refusalOf } from "#app/records/refusals.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
+import { LISTS } from "#app/routes/lists.ts";
 import { chooseColumns } from "#db/records.ts";
 
 const MAX_COLUMNS = 30;
@@ -45,7 +46,8 @@ function readChoice(form: FormData, url: string): { screen: string; hidden: stri
   const { origin, pathname, searchParams } = URL.canParse(to, url) ? new URL(to, url) : new URL(url);
   if (origin !== new URL(url).origin || pathname !== screen) return null;
   const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
-  return { screen, hidden, address: screen + listSearch(searchParams, columns, filtersAt(screen)) };
+  const filters = LISTS.get(screen)?.(({ path, description }) => filtersOf(path, description));
+  return { screen, hidden, address: screen + listSearch(searchParams, columns, filters) };
 }
 
 /** Whether the rule for texts leaves a text of one line as it is. */
