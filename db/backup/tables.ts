@@ -3,8 +3,8 @@
  * database, so that an older or newer version of it can be backed up, too.
  */
 
-import journal from "../migrations/meta/_journal.json";
 import { IMPORT_PARTS } from "#app/domain/imported.ts";
+import journal from "../migrations/meta/_journal.json";
 
 /**
  * The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to.
@@ -33,7 +33,7 @@ export type Table = {
   order: string;
 };
 /** `place` is that of its value in a line, if the line has other columns, too. */
-type Column = { name: string; isAny: boolean; place?: number };
+type Column = { name: string; place?: number };
 
 export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name = '__drizzle_migrations'";
 
@@ -56,7 +56,7 @@ export function tablesOf(rows: readonly string[]): Table[] {
     byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
   }
   return [...byName].map(([name, columns]) => {
-    const named = columns.map(([, , column, type]) => ({ name: column, isAny: isAny(type) }));
+    const named = columns.map(([, , column]) => ({ name: column }));
     const key = columns.filter(([, , , , place]) => place > 0).sort((a, b) => a[4] - b[4]);
     if (columns[0]?.[1] === 1)
       return { name, source: name, columns: named, order: key.map(([, , column]) => quote(column)).join(", ") };
@@ -65,14 +65,11 @@ export function tablesOf(rows: readonly string[]): Table[] {
     return {
       name,
       source: name,
-      columns: hasOwnNumber ? named : [{ name: "rowid", isAny: false }, ...named],
+      columns: hasOwnNumber ? named : [{ name: "rowid" }, ...named],
       order: "rowid",
     };
   });
 }
-
-/** A strict table holds nothing but integers and text in columns of these types. */
-const isAny = (type: string) => type !== "INTEGER" && type !== "TEXT";
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -104,23 +101,11 @@ export function selectPage(
   return `select lines, rows, cast(last as text) as last, exists (select 1 from ${from} where rowid > last) as hasMore from (${page})`;
 }
 
-/** A row as JSON, in SQL. JSON has neither blobs nor every number, so these become objects. */
-function lineOf({ columns }: Table): string {
-  const values = columns.map((column) => {
-    const value = quote(column.name);
-    if (!column.isAny) return value;
-    return `case typeof(${value}) when 'blob' then json_object('blob', hex(${value})) when 'real' then json_object('real', format('%!.17g', ${value})) else ${value} end`;
-  });
-  return `json_array(${values.join(", ")})`;
-}
+/** A row as JSON, in SQL. The tables are STRICT, and hold nothing but integers and text. */
+const lineOf = ({ columns }: Table) => `json_array(${columns.map(({ name }) => quote(name)).join(", ")})`;
 
 /** Inserts the rows of a JSON array of lines, which is the only parameter. */
 export function insertLines({ source, columns }: Table): string {
-  const values = columns.map(({ isAny, place }, n) => {
-    const i = place ?? n;
-    return isAny
-      ? `case when json_type(value, '$[${i}]') <> 'object' then value ->> ${i} when value ->> '$[${i}].blob' is null then cast(value ->> '$[${i}].real' as real) else unhex(value ->> '$[${i}].blob') end`
-      : `value ->> ${i}`;
-  });
+  const values = columns.map(({ place }, i) => `value ->> ${place ?? i}`);
   return `insert into ${quote(source)} (${columns.map((column) => quote(column.name)).join(", ")}) select ${values.join(", ")} from json_each(?)`;
 }

@@ -112,7 +112,7 @@ async function openEarlier(version: number): Promise<HostedDatabase> {
   });
   await rows(MIGRATIONS_TABLE);
   for (let i = 1; i <= version; i += 1)
-    await rows("insert into __drizzle_migrations (hash, created_at) values (?, ?)", [`m${i}`, i]);
+    await rows("insert into __drizzle_migrations (hash, created_at) values (?, ?)", [`m${i}`, String(i)]);
   return database;
 }
 
@@ -122,11 +122,17 @@ test.each([24, 26])(
     const database = await openEarlier(version);
     const dataDir = mkdtempSync(join(tmpdir(), "hayloft-earlier-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const backups = join(dataDir, "backups");
+    writeFileSync(backups, "");
+    await expect(upgradeDatabase(database, dataDir)).rejects.toThrow(/^The barn was not upgraded, because no backup/);
+    expect(await database.rows("select count(*) as n from __drizzle_migrations")).toEqual([{ n: version }]);
+    rmSync(backups);
+
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     await upgradeDatabase(database, dataDir);
     expect(said.mock.calls.flat().join("\n")).toContain("Everybody has to sign in again.");
     said.mockRestore();
-    expect(readdirSync(join(dataDir, "backups"))).toEqual([`version-${version}.backup.gz`]);
+    expect(readdirSync(backups)).toEqual([`version-${version}.backup.gz`]);
     await expectWhole(database, fileOf(version));
     expect(await database.rows("select count(*) as n from __drizzle_migrations")).toEqual([{ n: 1 }]);
     expect(existsSync(join(dataDir, "upgrading"))).toBe(false);
