@@ -5,7 +5,7 @@ import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
 import { conditionsOf, type ListFilter, type ListRequest, type ListSource, MAX_COUNTED } from "./list-source.ts";
-import { firstRows, type Order, orderOf, pageOrder } from "./order.ts";
+import { columnsOf, firstHits, firstRows, type Order, orderOf, pageOrder } from "./order.ts";
 import { indexedHits, isFound, textHas, textHasShort } from "./search.ts";
 
 /*
@@ -93,19 +93,18 @@ function keptCounts<Row>({ name }: ListSource<Row>, { view }: ListFilter): SQL {
 
 /** Up to 10,000 hits are sorted. With more, a scan in the order of the sort soon has a page of them. */
 function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Order): Parts {
-  const { table, seq, current } = source;
+  const { seq, current } = source;
   const words = searchWords(request.q);
   const areFew = sql`(select total <= ${MAX_COUNTED} from counted)`;
-  const ofHits = sql`hits cross join ${table} on ${seq} = hits.seq ${order.whole.from}`;
   const tests = [...inOrder(source, request), ...textHas(source, words)];
   const isCounted = isUnfiltered(request) && (!request.view || request.view === current);
   return {
     ctes: [
-      ...hitsOf(source, request, words),
+      ...hitsOf(source, request, words, order),
       sql`counted as materialized (select count(*) as total, coalesce(sum(term), 0) as sum from hits)`,
     ],
     scans: [
-      firstRows(seq, { ...order.whole, from: ofHits }, order, [], areFew),
+      firstHits(order, areFew),
       ...order.scans.map((scan) => firstRows(seq, scan, order, tests, sql`not ${areFew}`)),
     ],
     counts: isCounted
@@ -115,17 +114,22 @@ function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Ord
 }
 
 /** The hits, at most one more than are counted. Rows with a rare word are found by the index, others by reading the texts. */
-function hitsOf<Row>(source: ListSource<Row>, request: ListFilter, words: readonly string[]): SQL[] {
+function hitsOf<Row>(
+  source: ListSource<Row>,
+  request: ListFilter,
+  words: readonly string[],
+  { keys, joins }: Order,
+): SQL[] {
   const { table, seq, summary } = source;
-  const columns = sql`${seq} as seq, ${summary?.of ?? 0} as term`;
+  const columns = sql`${columnsOf(seq, keys)}, ${summary?.of ?? 0} as term`;
   const conditions = conditionsOf(source, request);
-  const byText = sql`select ${columns} from ${table} where ${allOf([...conditions, ...textHas(source, words)])}`;
+  const byText = sql`select ${columns} from ${table} ${joins} where ${allOf([...conditions, ...textHas(source, words)])}`;
   const limit = sql`${MAX_COUNTED + 1}`;
   const found = indexedHits(source, words);
   if (!found) return [sql`hits as materialized (${byText} limit ${limit})`];
   const areRare = sql`(select count(*) <= ${MAX_COUNTED} from found)`;
   const tests = allOf([...conditions, ...textHasShort(source, words)]);
-  const byIndex = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq where ${tests} limit iif(${areRare}, -1, 0)`;
+  const byIndex = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq ${joins} where ${tests} limit iif(${areRare}, -1, 0)`;
   return [
     sql`found as materialized (${found} limit ${limit})`,
     sql`hits as materialized (${unionAll([byIndex, sql`${byText} limit iif(${areRare}, 0, ${limit})`])})`,
@@ -159,7 +163,9 @@ export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { co
   const counted = sql`select ${column} as key, count(*) as rows, sum(${summary?.of ?? 0}) as sum from ${table} where ${allOf(conditions)} group by 1`;
   const group = { key: sql`key`, name: nameOf(sql`key`), rows: sql`rows`, sum: sql`sum` };
   return statements
-    .select({ groups: sql`json_group_array(${jsonObject(group)})`.mapWith((json: string) => JSON.parse(json) as Group[]) })
+    .select({
+      groups: sql`json_group_array(${jsonObject(group)})`.mapWith((json: string) => JSON.parse(json) as Group[]),
+    })
     .from(sql`(${counted})`);
 }
 

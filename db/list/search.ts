@@ -20,7 +20,9 @@ export function indexedHits({ name }: Searched, words: readonly string[]): SQL |
   // Normalised words have no quotes.
   const query = words.filter(hasTrigram).map((word) => `"${word}"`);
   const table = sql.identifier(searchTableOf(name));
-  return query.length > 0 ? sql`select rowid as seq from ${table} where ${table} match ${query.join(" AND ")}` : undefined;
+  return query.length > 0
+    ? sql`select rowid as seq from ${table} where ${table} match ${query.join(" AND ")}`
+    : undefined;
 }
 
 /** The conditions that the text of a row has the words. */
