@@ -5,7 +5,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
-import { editableList, editableRows, type ListRoute } from "#app/records/list-route.ts";
+import { type EditableListRoute, editableList, editableRows } from "#app/records/list-route.ts";
 import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
 import { customerRecords } from "#db/queries/customers.ts";
 import { findCustomerDependents, findHorseDependents } from "#db/queries/dependents.ts";
@@ -90,9 +90,11 @@ export const showsList = editableList({
 type AnyRow = { id: string; seq: number };
 
 /** A list, whatever its records, for what works with all of them. */
-type AnyList = <Result>(use: <Row extends AnyRow, Settable>(list: ListRoute<Row, Settable>) => Result) => Result;
+type AnyList = <Result>(
+  use: <Row extends AnyRow, Settable>(list: EditableListRoute<Row, Settable>) => Result,
+) => Result;
 
-const listed = <Row extends AnyRow, Settable>(list: ListRoute<Row, Settable>): [path: string, AnyList] => [
+const listed = <Row extends AnyRow, Settable>(list: EditableListRoute<Row, Settable>): [path: string, AnyList] => [
   list.path,
   (use) => use(list),
 ];

@@ -11,7 +11,7 @@ import { horseRecords } from "#db/queries/horses.ts";
 import { serviceRecords } from "#db/queries/services.ts";
 import { setFields } from "#db/records.ts";
 import * as schema from "#db/schema.ts";
-import { readList } from "#tests/support/read-list.ts";
+import { readList, tableOf } from "#tests/support/read-list.ts";
 import { fillEmptyTables } from "../support/column-changes.ts";
 import { addCorrections } from "../support/corrections.ts";
 import { openDatabase } from "../support/database.ts";
@@ -55,7 +55,7 @@ const ALL = [...LISTS.values()].map((list) =>
   list(({ source, description, defaultSort }) => {
     const searchable = description.fields.filter(({ listed }) => listed.searchable !== false);
     return {
-      table: is(source.table, SQLiteTable) ? getTableName(source.table) : "",
+      table: tableOf(source),
       isLong: isLong(source),
       columns: sortableColumns(description),
       /** Returns the rows that a search finds, sorted by a column. */

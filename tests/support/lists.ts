@@ -1,16 +1,11 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { BoundField, Control } from "#app/domain/field.ts";
-import { admin } from "#app/domain/records/admin.ts";
-import { customer } from "#app/domain/records/customer.ts";
-import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
-import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { service } from "#app/domain/records/service.ts";
-import { show } from "#app/domain/records/show.ts";
 import type { Screen as RegisteredScreen } from "#app/domain/screens.ts";
+import { LISTS } from "#app/routes/lists.ts";
 import { ADMIN, openBarn } from "./barn.ts";
 import { openBrowser, visit } from "./browser.ts";
+import { tableOf } from "./read-list.ts";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -64,7 +59,7 @@ export type Screen = {
   };
 };
 
-type Described = { fields: readonly InventoryField[] };
+type Samples = Readonly<Record<string, Sample>>;
 type InventoryField = Pick<BoundField<never>, "name" | "label" | "heading" | "listed" | "input">;
 
 /** The default samples, by the kind of control. */
@@ -89,16 +84,18 @@ const ROLES: Partial<Record<Control, DialogField["role"]>> = {
   quantity: "spinbutton",
 };
 
-/** The headings and the dialog's fields of a screen, from the description of its records. */
-function inventoryOf({ fields }: Described, samples: Record<string, Sample>, order?: readonly string[]) {
-  const inForm = fields.filter(({ input }) => input?.inForm);
-  const ordered = order?.flatMap((name) => inForm.find((field) => field.name === name) ?? []) ?? inForm;
-  return {
-    columns: [...fields.flatMap(({ heading, listed }) => (listed.hidden ? [] : [heading])), "Actions"],
-    hidden: fields.flatMap(({ heading, listed }) => (listed.hidden ? [heading] : [])),
-    fields: ordered.map((field) => dialogFieldOf(field, samples[field.name])),
-  };
-}
+/** The table, the headings and the dialog's fields of a screen, from the description of its records. */
+const inventoryOf = (path: string, samples: Samples, order?: readonly string[]) =>
+  LISTS.get(path)?.(({ source, description: { fields } }) => {
+    const inForm = fields.filter(({ input }) => input?.inForm);
+    const ordered = order?.flatMap((name) => inForm.find((field) => field.name === name) ?? []) ?? inForm;
+    return {
+      table: tableOf(source),
+      columns: [...fields.flatMap(({ heading, listed }) => (listed.hidden ? [] : [heading])), "Actions"],
+      hidden: fields.flatMap(({ heading, listed }) => (listed.hidden ? [heading] : [])),
+      fields: ordered.map((field) => dialogFieldOf(field, samples[field.name])),
+    };
+  });
 
 function dialogFieldOf({ label, listed, input }: InventoryField, sample?: Sample): DialogField {
   if (!input) throw new TypeError(`${label} is not entered`);
@@ -119,11 +116,13 @@ function dialogFieldOf({ label, listed, input }: InventoryField, sample?: Sample
   };
 }
 
+type Described = "path" | "table" | "columns" | "hidden" | "fields";
+type Entry = Omit<Screen, Described> & { samples: Samples; order?: readonly string[]; fields?: DialogField[] };
+
 /** Every list with records to edit. Texts that are not in the description of a record are copied from docs/product.md. */
-const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
+const INVENTORY: { [Path in ListPath]: Entry } = {
   "/horses": {
-    table: "horses",
-    ...inventoryOf(horse, {
+    samples: {
       name: { typed: "Silver Birch" },
       customerId: { typed: "Maeve O'Brien" },
       checkOutDate: { typed: "2099-12-31" },
@@ -131,7 +130,7 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
       boardingSurcharge: { typed: "175" },
       training: { typed: "1,200", saved: "1200" },
       isBillable: { typed: "off" },
-    }),
+    },
     search: "Search horses...",
     few: "rumba",
     toggle: ["Showing horses in property", "Showing all horses"],
@@ -147,15 +146,14 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     shown: ["Maeve O'Brien", "$3,050.50", "$175.00", "$1,200.00", "$100.00", "Long Island"],
   },
   "/customers": {
-    table: "customers",
-    ...inventoryOf(customer, {
+    samples: {
       name: { typed: "Priya Nolan" },
       emails: {
         typed: "Priya@example.com, , b@example.com,c@example.com",
         saved: "priya@example.com, b@example.com, c@example.com",
       },
       riders: { typed: "Ana\nBea\nCleo" },
-    }),
+    },
     search: "Search customers...",
     few: "o'brien",
     toggle: null,
@@ -167,11 +165,10 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     shown: ["priya@example.com, b@example.com…", "(561) 555-0100", "Ana, Bea…"],
   },
   "/services": {
-    table: "services",
-    ...inventoryOf(service, {
+    samples: {
       productServiceName: { typed: "Mane pulling" },
       salesDescription: { typed: "Short\nand even" },
-    }),
+    },
     search: "Search services...",
     few: "braiding",
     toggle: null,
@@ -183,12 +180,11 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     shown: ["$1,250.50", "and even"],
   },
   "/grooms": {
-    table: "grooms",
-    ...inventoryOf(groom, {
+    samples: {
       name: { typed: "Iris Vance" },
       endDate: { typed: "2099-12-31" },
       weeklySalary: { typed: "1,050", saved: "1050" },
-    }),
+    },
     search: "Search grooms...",
     few: "luz",
     toggle: ["Showing active employees", "Showing all employees"],
@@ -200,13 +196,12 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     shown: ["$1,050.00", "Long Island"],
   },
   "/shows": {
-    table: "shows",
-    ...inventoryOf(show, {
+    samples: {
       name: { typed: "Saratoga Cup" },
       date: { typed: "2026-11-21" },
       horseId: { typed: "Señorita Flor" },
       serviceId: { typed: "Mane braiding" },
-    }),
+    },
     search: "Search shows...",
     few: "opener",
     toggle: ["Showing unbilled shows", "Showing all shows"],
@@ -218,19 +213,15 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     shown: ["11/21/2026"],
   },
   "/payroll": {
-    table: "payroll",
-    ...inventoryOf(
-      payrollItem,
-      {
-        groomId: { typed: "Luz Herrera" },
-        item: { typed: "Night watch" },
-        date: { typed: "2027-01-03" },
-        paymentDate: { typed: "2027-01-04" },
-        value: { typed: "$1,234.5", saved: "1234.50" },
-        paid: { typed: "off" },
-      },
-      ["groomId", "item", "date", "paymentDate", "value", "paid"],
-    ),
+    samples: {
+      groomId: { typed: "Luz Herrera" },
+      item: { typed: "Night watch" },
+      date: { typed: "2027-01-03" },
+      paymentDate: { typed: "2027-01-04" },
+      value: { typed: "$1,234.5", saved: "1234.50" },
+      paid: { typed: "off" },
+    },
+    order: ["groomId", "item", "date", "paymentDate", "value", "paid"],
     search: "Search payroll...",
     few: "body",
     toggle: ["Showing pending payments", "Showing all payments"],
@@ -248,8 +239,7 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
     },
   },
   "/accounts": {
-    table: "admins",
-    ...inventoryOf(admin, {}),
+    samples: {},
     fields: [{ label: "Email Address", role: "textbox", typed: "someone@example.com" }],
     search: "Search users...",
     few: "alex",
@@ -263,7 +253,10 @@ const INVENTORY: { [Path in ListPath]: Omit<Screen, "path"> } = {
   },
 };
 
-export const SCREENS: Screen[] = Object.entries(INVENTORY).map(([path, screen]) => ({ path, ...screen }));
+export const SCREENS: Screen[] = Object.entries<Entry>(INVENTORY).flatMap(([path, { samples, order, ...screen }]) => {
+  const described = inventoryOf(path, samples, order);
+  return described ? [{ path, ...described, ...screen }] : [];
+});
 
 export type Lists = Awaited<ReturnType<typeof openLists>>;
 

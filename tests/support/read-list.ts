@@ -1,3 +1,5 @@
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoundField } from "#app/domain/field.ts";
 import type { PagePlace } from "#app/domain/list-state.ts";
 import { isLong } from "#app/records/list-route.ts";
@@ -6,6 +8,10 @@ import type { Database } from "#db/connection.ts";
 import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
+
+/** The name of the table of a list. */
+export const tableOf = ({ table }: Pick<RowSource<unknown>, "table">): string =>
+  is(table, SQLiteTable) ? getTableName(table) : "";
 
 type Request = Partial<ListFilter> & { sort: string; descending?: boolean; place?: PagePlace };
 

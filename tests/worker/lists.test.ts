@@ -1,16 +1,11 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BoundField, Kind } from "#app/domain/field.ts";
-import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
-import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { service } from "#app/domain/records/service.ts";
-import { show } from "#app/domain/records/show.ts";
+import type { Kind } from "#app/domain/field.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import routes from "#app/routes.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
-import type { ListPath } from "#tests/support/lists.ts";
+import { type Fields, RECORDS } from "#tests/support/record-forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream.
@@ -19,8 +14,6 @@ const PUBLIC = /^(|auth\/.*|entries|health|live|\*)$/;
 const WITHOUT_ACTION =
   /^\/(billing\/(exports|exports\/:file|check)|go|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/;
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
-
-type Fields = Record<string, string>;
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -43,35 +36,17 @@ const GROOM: Fields = {
 };
 const CUSTOMER: Fields = { name: "Priya Nolan", emails: "Priya@example.com", phone: "555 0100", riders: "Ana\nBea" };
 
-/** The lists whose forms have fixed choices only, except Accounts, whose records have no form to edit. */
-type SimplePath = Exclude<ListPath, "/accounts" | "/horses" | "/shows" | "/payroll">;
-
-const SAMPLES: { [Path in SimplePath]: { table: string; noun: string; fields: Fields; name: string } } = {
-  "/services": { table: "services", noun: "service", fields: SERVICE, name: "productServiceName" },
-  "/grooms": { table: "grooms", noun: "groom", fields: GROOM, name: "name" },
-  "/customers": { table: "customers", noun: "customer", fields: CUSTOMER, name: "name" },
-};
-
-/** The lists with fields that can be edited in the row. */
-const ROW_FIELDS: {
-  path: ListPath;
-  table: string;
-  fields: readonly Pick<BoundField<never>, "name" | "listed" | "input">[];
-}[] = [
-  { path: "/horses", table: "horses", ...horse },
-  { path: "/services", table: "services", ...service },
-  { path: "/grooms", table: "grooms", ...groom },
-  { path: "/shows", table: "shows", ...show },
-  { path: "/payroll", table: "payroll", ...payrollItem },
-];
-
-const RECORDS = Object.entries(SAMPLES).map(([path, sample]) => ({ path, ...sample }));
-
 /** Requests a dialog as a browser without JavaScript would, and returns the hidden fields of its form. */
 async function open(path: string, headers = admin): Promise<Fields> {
   const response = await barn.get(path, headers);
   expect([path, response.status]).toEqual([path, 200]);
   return hiddenFieldsOf(await response.text());
+}
+
+/** What a browser sends from the form of a new record. */
+async function newFields(path: string): Promise<Fields> {
+  const page = await (await barn.get(`${path}/new`, admin)).text();
+  return RECORDS.find((each) => each.path === path)?.fieldsOn(page) ?? {};
 }
 
 /** Adds a record, and returns its id. */
@@ -339,7 +314,8 @@ async function deleteAndRestore(path: string, table: string, noun: string, id: s
 
 test.each(RECORDS)(
   "two sequential and five concurrent requests of one form of $path add one record",
-  async ({ path, table, noun, fields }) => {
+  async ({ path, table, noun }) => {
+    const fields = await newFields(path);
     for (const times of [2, 5]) {
       const idempotencyKey = crypto.randomUUID();
       const written = await activityDuring(async () => {
@@ -356,10 +332,10 @@ test.each(RECORDS)(
 
 test.each(RECORDS)(
   "a form of $path that was saved before with other details says so, and can then add a second record",
-  async (record) => {
-    const { path, table, fields, name } = record;
+  async ({ path, table, named }) => {
+    const fields = await newFields(path);
     const idempotencyKey = await add(path, fields);
-    const changed = { ...fields, [name]: "Another name" };
+    const changed = { ...fields, [named]: "Another name" };
     const response = await barn.post(`${path}/new`, { idempotencyKey, ...changed }, admin);
     const page = await response.text();
     expect(response.status).toBe(409);
@@ -374,19 +350,19 @@ test.each(RECORDS)(
 
 test.each(RECORDS)(
   "a form of a record of $path that was deleted in the meantime keeps the typed values",
-  async (record) => {
-    const { path, fields, name } = record;
+  async ({ path, named }) => {
+    const fields = await newFields(path);
     const id = await add(path, fields);
     const form = await open(`${path}/${id}/edit`);
     await barn.post(path, { intent: "delete", id }, otherAdmin);
-    const response = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [name]: "Typed in vain" }, admin);
+    const response = await barn.post(`${path}/${id}/edit`, { ...form, ...fields, [named]: "Typed in vain" }, admin);
     expect(response.status).toBe(404);
     const page = await response.text();
     expect(page).toContain("Somebody has deleted this meanwhile.");
     expect(page).toContain('value="Typed in vain"');
     // After the record is restored, the values can be saved.
     await barn.post(path, { intent: "restore", id }, otherAdmin);
-    const resubmitted = { ...hiddenFieldsOf(page), ...fields, [name]: "Typed in vain" };
+    const resubmitted = { ...hiddenFieldsOf(page), ...fields, [named]: "Typed in vain" };
     expect((await barn.post(`${path}/${id}/edit`, resubmitted, admin)).status).toBe(303);
   },
 );
@@ -603,11 +579,7 @@ describe("a field that is set in a row", () => {
   });
 
   /** Each with a record of the demo barn, and a value by the kind of the field. */
-  const inRow = ROW_FIELDS.flatMap(({ path, table, fields }) =>
-    fields.flatMap(({ name, listed, input }) =>
-      listed.inRow && input ? [{ path, table, name, kind: input.kind }] : [],
-    ),
-  );
+  const inRow = RECORDS.flatMap((each) => each.inRow);
 
   test.each(inRow)("is saved at once: $name of $path", async ({ path, table, name, kind }) => {
     const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -646,8 +618,7 @@ describe("a field that is set in a row", () => {
     ],
     ["to neither on nor off", "/services", "public", "maybe", 400, "Choose on or off."],
   ])("%s is refused", async (_, path, field, value, status, message) => {
-    const record = RECORDS.find((each) => each.path === path);
-    const id = await add(path, record?.fields ?? {});
+    const id = await add(path, await newFields(path));
     const before = await barn.lastCommit();
     for (const address of [path, `${path}.data`]) {
       const response = await set(address, { id, field, value });
@@ -747,8 +718,8 @@ test.each([
 
 test.each(RECORDS)(
   "a form of $path without an idempotencyKey, with an invalid version or with an unknown field is refused",
-  async (record) => {
-    const { path, fields } = record;
+  async ({ path }) => {
+    const fields = await newFields(path);
     const id = await add(path, fields);
     const idempotencyKey = crypto.randomUUID();
     const before = await barn.lastCommit();

@@ -9,6 +9,7 @@ import { addHorses, addShows } from "#tests/support/billing.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type Listener, listen } from "#tests/support/listener.ts";
+import { RECORDS } from "#tests/support/record-forms.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
@@ -124,48 +125,13 @@ describe("a listener receives every kind of write at once, with its recorded top
     ["a date set in a row", () => post("/grooms", { intent: "set", id, field: "startDate", value: "2026-02-02" })],
     ["a deleted groom", () => post("/grooms", { intent: "delete", id })],
     ["a restored groom", () => post("/grooms", { intent: "restore", id })],
-    [
-      "a new customer",
-      () =>
-        post("/customers/new", { idempotencyKey: idempotencyKey(), name: "Priya", emails: "", phone: "", riders: "" }),
-    ],
-    [
-      "a new horse",
-      () =>
-        post("/horses/new", {
-          idempotencyKey: idempotencyKey(),
-          name: "Livewire",
-          customerId: "",
-          checkInDate: "2026-01-05",
-          checkOutDate: "",
-          boarding: "2900",
-          boardingSurcharge: "150",
-          training: "1750",
-          location: "florida",
-        }),
-    ],
-    [
-      "a new service",
-      () =>
-        post("/services/new", {
-          idempotencyKey: idempotencyKey(),
-          productServiceName: "Mane pulling",
-          price: "5",
-          salesDescription: "",
-        }),
-    ],
-    [
-      "a new payroll item",
-      () =>
-        post("/payroll/new", {
-          idempotencyKey: idempotencyKey(),
-          groomId: id,
-          item: "Walk",
-          date: "2031-01-01",
-          paymentDate: "",
-          value: "5",
-        }),
-    ],
+    ...RECORDS.map(({ path, fieldsOn }): [string, () => Promise<Response>] => [
+      `a new record of ${path}`,
+      async () => {
+        const page = await open(`${path}/new`);
+        return post(`${path}/new`, { ...hiddenFieldsOf(page), ...fieldsOn(page) });
+      },
+    ]),
     ["a new admin", () => post("/accounts/new", { idempotencyKey: idempotencyKey(), email: "eve@hayloft.example" })],
     ["a removed admin", () => post("/accounts", { intent: "delete", id: "eve@hayloft.example" })],
     ["a service entry of a visitor", async () => barn.post("/?index", newEntry(await findChoices(barn)))],
