@@ -57,18 +57,20 @@ function recordsOf(tables: readonly string[], form: Form): SQL {
   return sql`(coalesce(${names}, '') || (select iif(count(*) > 3, ' and ' || (count(*) - 3) || ' more', '') ${ofKind}))`;
 }
 
-const in_ = (column: string) => sql.raw(`value ->> '${column}'`);
+// Payroll items have a column `value`, too.
+const valueOf = (column: string) => `json_each.value ->> '${column}'`;
+const in_ = (column: string) => sql.raw(valueOf(column));
 
 /** The name of a record that another one refers to. */
 function nameOfReference(table: string, column: string, form: Form): SQL {
   const [text = "name", key = "name_sort"] = SORT_KEYS[table] ?? [];
-  return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = value ->> '${column}')`);
+  return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = ${valueOf(column)})`);
 }
 
 /** The name of the record in `value`, as the snapshot has it; folded as the tables have it. */
 function nameIn(table: string, form: Form): SQL {
   const plural = (count: string, noun: string) =>
-    sql.raw(`value ->> '${count}' || iif(value ->> '${count}' = 1, ' ${noun}', ' ${noun}s')`);
+    sql.raw(`${valueOf(count)} || iif(${valueOf(count)} = 1, ' ${noun}', ' ${noun}s')`);
   switch (table) {
     case "admins":
       return in_("email");
