@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BoundField } from "#app/domain/field.ts";
-import { folderOf, SCREENS } from "#app/domain/screens.ts";
+import { folderOf, SCREENS, titleAt } from "#app/domain/screens.ts";
+import { filtersOf } from "#app/records/filters.ts";
+import { LISTS } from "#app/routes/lists.ts";
 
 /* docs/product.md names every screen of the registry and every field of the descriptions. */
 
@@ -47,4 +49,11 @@ test.each(IN_SIDEBAR)("the section $title names every field of its records", asy
   const section = sectionOf(title)?.toLowerCase() ?? "";
   const labels = descriptions.flatMap(({ fields }) => fields.map(({ label }) => label));
   expect(labels.filter((label) => !section.includes(label.toLowerCase()))).toEqual([]);
+});
+
+test.each([...LISTS])("the table of filters names every filter of %s", (path, list) => {
+  const names = list(({ description }) => Object.keys(filtersOf(path, description)));
+  const [, section = ""] = DOCUMENT.split("\n### Filters\n");
+  const row = section.split("\n").find((line) => line.startsWith(`| ${titleAt(path)} `)) ?? "";
+  expect(names.filter((name) => !row.includes(`\`${name}`))).toEqual([]);
 });

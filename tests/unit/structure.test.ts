@@ -3,6 +3,8 @@ import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { type DialogRoute, fileOf, folderOf, pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { filtersOf } from "#app/records/filters.ts";
+import { LISTS } from "#app/routes/lists.ts";
 
 /* The rules of docs/architecture.md, 'Layers', that Biome cannot express, for every source file. */
 
@@ -208,6 +210,12 @@ test("every folder of a screen is registered, and every registered screen and di
   );
   expectNone(PAGES.filter((path) => !sources.has(path)));
   expectNone(pages.filter((path) => !PAGES.includes(path)));
+});
+
+test.each([...LISTS])("the screen of the list %s has the form of its filters, if the list has any", (path, list) => {
+  const filters = list(({ description }) => Object.keys(filtersOf(path, description)));
+  const dialogs: readonly DialogRoute[] = SCREENS.find((screen) => screen.path === path)?.dialogs ?? [];
+  expect(dialogs.some((dialog) => dialog.path === "filter")).toBe(filters.length > 0);
 });
 
 /** The names that a file exports. */

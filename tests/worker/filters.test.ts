@@ -203,6 +203,14 @@ test("the file leaves out the columns that the admin hides", async () => {
   expect(header).toEqual(["Show Name", "Date"]);
 });
 
+test("a choice of columns leads back to the list with its filters", async () => {
+  for (const to of ["/horses?location=florida", "/billing?group=month"]) {
+    const [screen = ""] = to.split("?");
+    const fields = { screen, to: `${to}&other=1`, column: "date", shown: "date" };
+    expect((await barn.post("/columns", fields, headers)).headers.get("Location")).toBe(to);
+  }
+});
+
 test("only an admin gets a file", async () => {
   expect((await barn.get("/billing/csv")).status).toBe(302);
   const response = await barn.get("/billing/csv", { Cookie: await barn.cookieOf(NOT_AN_ADMIN) });
