@@ -3,7 +3,8 @@ import { parseArgs } from "node:util";
 import { isLocalDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { connect } from "#db/connection.ts";
 import { activityBefore, deleteArchived } from "#db/queries/activity.ts";
-import { type NamedDatabase, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/admins.ts";
-import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
+import { tellApp, withDatabase } from "./database.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */

@@ -4,21 +4,13 @@ import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 import { upgradeDatabase } from "./upgrade.ts";
 
 /** How long a command waits for another one that uses the local database, or for an app that starts, in milliseconds. */
 const PATIENCE_MS = 30_000;
-
-/** A database, with the name by which the person at the keyboard knows it. */
-export type NamedDatabase = DatabaseAddress & {
-  name: string;
-  /** Whether it is the one in DATA_DIR, as opposed to one that DATABASE_URL names. */
-  isLocal: boolean;
-  /** Where the app that uses it is open, as far as that is known. */
-  app: string | undefined;
-};
 
 /**
  * Does something with the database that the environment names or, without one, with the local one: through the sqld that

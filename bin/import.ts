@@ -16,9 +16,10 @@ import { withClient } from "#db/client.ts";
 import { ConflictError } from "#db/errors.ts";
 import { type ImportTotals, readKnownIds, readTotals, writeImport } from "#db/import.ts";
 import { readVersion } from "#db/version.ts";
-import { type NamedDatabase, tellApp, withDatabase, withDatabaseAsItIs } from "./database.ts";
+import { tellApp, withDatabase, withDatabaseAsItIs } from "./database.ts";
 import { databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import { readSources } from "./import-files.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */

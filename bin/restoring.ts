@@ -14,12 +14,12 @@ import {
 } from "#db/backup/tables.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
-import { LONG_TABLES, recount } from "#db/list/long-tables.ts";
 import { searchTableOf } from "#db/list/search.ts";
+import { LONG_TABLES, recount } from "#db/long-tables.ts";
 import { makeMissingTexts } from "#db/missing-texts.ts";
 import { readBackupFile } from "./backup-reader.ts";
-import type { NamedDatabase } from "./database.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "./migrate.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { createSha256 } from "./sha256.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -95,7 +95,9 @@ async function begin(
   await client.migrate([
     ...dropAll(parts),
     MIGRATIONS_TABLE,
-    ...readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, Math.max(1, version - FIRST_VERSION + 1)).flatMap(statementsOf),
+    ...readMigrationFiles({ migrationsFolder: MIGRATIONS })
+      .slice(0, Math.max(1, version - FIRST_VERSION + 1))
+      .flatMap(statementsOf),
     // Newer than every migration, so that none is applied to it.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
     `alter table activity rename to ${ACTIVITY_ASIDE}`,

@@ -5,7 +5,8 @@ import { TOPICS } from "#app/domain/screens.ts";
 import { connect } from "#db/connection.ts";
 import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed.ts";
 import { ask } from "./ask.ts";
-import { type NamedDatabase, tellApp, withDatabase } from "./database.ts";
+import { tellApp, withDatabase } from "./database.ts";
+import type { NamedDatabase } from "./named-database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */

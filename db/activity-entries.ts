@@ -58,29 +58,29 @@ function recordsOf(tables: readonly string[], form: Form): SQL {
 }
 
 // Payroll items have a column `value`, too.
-const valueOf = (column: string) => `json_each.value ->> '${column}'`;
-const in_ = (column: string) => sql.raw(valueOf(column));
+const storedIn = (column: string) => `json_each.value ->> '${column}'`;
+const stored = (column: string) => sql.raw(storedIn(column));
 
 /** The name of a record that another one refers to. */
 function nameOfReference(table: string, column: string, form: Form): SQL {
   const [text = "name", key = "name_sort"] = SORT_KEYS[table] ?? [];
-  return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = ${valueOf(column)})`);
+  return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = ${storedIn(column)})`);
 }
 
 /** The name of the record in `value`, as the snapshot has it; folded as the tables have it. */
 function nameIn(table: string, form: Form): SQL {
   const plural = (count: string, noun: string) =>
-    sql.raw(`${valueOf(count)} || iif(${valueOf(count)} = 1, ' ${noun}', ' ${noun}s')`);
+    sql.raw(`${storedIn(count)} || iif(${storedIn(count)} = 1, ' ${noun}', ' ${noun}s')`);
   switch (table) {
     case "admins":
-      return in_("email");
+      return stored("email");
     case "settings":
       return form === "name" ? sql`'Settings'` : sql`'settings'`;
     case "bill_items":
     case "corrections":
       return sql`${nameOfReference("services", "service_id", form)} || ' for ' || ${nameOfReference("horses", "horse_id", form)}`;
     case "payroll": {
-      const item = form === "name" ? in_("item") : nameOfReference("payroll", "id", form);
+      const item = form === "name" ? stored("item") : nameOfReference("payroll", "id", form);
       return sql`${item} || ' of ' || ${nameOfReference("grooms", "groom_id", form)}`;
     }
     case "billing_runs":
@@ -88,13 +88,13 @@ function nameIn(table: string, form: Form): SQL {
     case "payroll_runs":
       return plural("item_count", "item");
     case "exports": {
-      const [first, count] = [in_("first_invoice"), in_("invoice_count")];
+      const [first, count] = [stored("first_invoice"), stored("invoice_count")];
       const [one, many] = form === "name" ? ["Invoice ", "Invoices "] : ["invoice ", "invoices "];
       return sql`iif(${count} = 1, ${one} || (${first}), ${many} || (${first}) || ' to ' || (${first} + (${count}) - 1))`;
     }
     default: {
       const [text = "name"] = SORT_KEYS[table] ?? [];
-      return form === "name" ? in_(text) : nameOfReference(table, "id", form);
+      return form === "name" ? stored(text) : nameOfReference(table, "id", form);
     }
   }
 }

@@ -1,14 +1,15 @@
 import { type Client, createClient, type InStatement } from "@libsql/client/web";
 import { is } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
+import type { Change, Outcome } from "./change.ts";
 import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
+import type { Query } from "./query.ts";
 import { outdatedFault } from "./version.ts";
-import { applyChange, type Change, type Outcome, topicsOf } from "./write.ts";
+import { applyChange, topicsOf } from "./write.ts";
 
 export type DatabaseSettings = {
   url: string;
@@ -16,9 +17,6 @@ export type DatabaseSettings = {
   /** The time limit for all requests of one connection together, in milliseconds. */
   timeoutMs?: number;
 };
-
-/** A select built by `db/queries`, not yet run. */
-export type Query<Rows> = BatchItem<"sqlite"> & { _: { result: Rows } };
 
 export type Database = {
   /**

@@ -12,11 +12,12 @@ import {
 } from "#app/domain/import-records.ts";
 import { IMPORT_PARTS, IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
+import type { Change } from "./change.ts";
 import { type ClientAddress, PATIENCE_MS, retryWhileBusy, withClient } from "./client.ts";
 import { ConflictError } from "./errors.ts";
 import { billItems, payrollItems } from "./schema.ts";
 import { withSortKey } from "./sort-keys.ts";
-import { applyChange, type Change } from "./write.ts";
+import { applyChange } from "./write.ts";
 
 /*
  * Writes an import (docs/operating.md, 'Moving in'). The rows are sent in parts to a table of their own, which no page reads. One

@@ -10,13 +10,13 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Query } from "./connection.ts";
+import type { Change } from "./change.ts";
 import type { RowSource, SortKey } from "./list/list-source.ts";
+import type { Query } from "./query.ts";
 import { activity, columnChoices } from "./schema.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
 import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
-import type { Change } from "./write.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table

@@ -423,7 +423,7 @@ export const billItems = sqliteTable(
   ],
 );
 
-/** The number of rows of each long list, and the sum of their summary. Triggers keep them (docs/architecture.md, 'Totals'). */
+/** The number of rows of each long list, and the sum of their summary. Triggers keep them (docs/architecture.md, 'Long lists'). */
 export const totals = sqliteTable("totals", {
   /** The name of the table. */
   list: text("list").primaryKey(),

@@ -15,7 +15,11 @@ import { activity, billItems, customers, grooms, horses, payrollItems, services,
  */
 
 /** A record whose name the rows of a list show. */
-type Shown = { table: SQLiteTable & { id: SQLiteColumn; deletedAt: SQLiteColumn }; name: SQLiteColumn; column: SQLiteColumn };
+type Shown = {
+  table: SQLiteTable & { id: SQLiteColumn; deletedAt: SQLiteColumn };
+  name: SQLiteColumn;
+  column: SQLiteColumn;
+};
 
 type Searched = {
   table: SQLiteTable & { seq: SQLiteColumn; id: SQLiteColumn; searchText: SQLiteColumn };

@@ -6,10 +6,10 @@ import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { type ClientAddress, withClient } from "./client.ts";
 import { makeMissingTexts, missingTexts } from "./missing-texts.ts";
 import * as tables from "./schema.ts";
-import { withSortKeyOf } from "./sort-keys.ts";
 import { makeBarn } from "./seed/barn.ts";
 import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
 import { payForServices, paySalaries } from "./seed/payroll.ts";
+import { withSortKeyOf } from "./sort-keys.ts";
 
 /*
  * Fills an empty database with the demo barn. An empty database has no users yet, so these writes need no audit and do not use

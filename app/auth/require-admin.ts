@@ -1,8 +1,9 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import type { Query, RowsOf } from "#db/connection.ts";
+import type { Change } from "#db/change.ts";
+import type { RowsOf } from "#db/connection.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
 import { checkSession, isAdminSession, markSeen, validAdminSession } from "#db/queries/sessions.ts";
-import type { Change } from "#db/write.ts";
+import type { Query } from "#db/query.ts";
 import type { CookieSession, User } from "./session.ts";
 import { returnPath } from "./sign-in.ts";
 

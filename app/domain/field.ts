@@ -96,7 +96,9 @@ export type ColumnOptions = {
 };
 
 /** What kind of text a cell has: the database makes the text of a long list's rows by the same kinds (db/list/row-text.ts). */
-export type Shown = { kind: "text" | "date" | "dollars" | "number" } | { kind: "choice"; names: Readonly<Record<string, string>> };
+export type Shown =
+  | { kind: "text" | "date" | "dollars" | "number" }
+  | { kind: "choice"; names: Readonly<Record<string, string>> };
 
 export type Field<Value, Row = unknown> = {
   label: string;
@@ -277,7 +279,16 @@ function editable<Value extends KindValue[Kind]>(
   kind: Kind,
   label: string,
   { initial, placeholder, ...listed }: InputOptions<Value>,
-  { control, format, required = false, maxLength, toText = format, detail = format, options = [], shown = TEXT }: InputSpec<Value>,
+  {
+    control,
+    format,
+    required = false,
+    maxLength,
+    toText = format,
+    detail = format,
+    options = [],
+    shown = TEXT,
+  }: InputSpec<Value>,
 ): EditableField<Value> {
   const initialText = () => (initial === undefined ? "" : toText(initial));
   const common = { kind, control, required, maxLength, toText, initialText, placeholder, options };

@@ -8,9 +8,10 @@ import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type Notice, withNotice } from "#app/domain/list-state.ts";
 import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
-import type { Query } from "#db/connection.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { recentActors } from "#db/queries/activity.ts";
+import type { Query } from "#db/query.ts";
 import {
   addRecord,
   type By,
@@ -21,7 +22,6 @@ import {
   saveRecord,
   type Values,
 } from "#db/records.ts";
-import type { Change } from "#db/write.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
 import { searchOf } from "./list-route.ts";

@@ -3,10 +3,10 @@ import { readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type Notice, PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
-import type { Query } from "#db/connection.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
+import type { Query } from "#db/query.ts";
 import type { By } from "#db/records.ts";
-import type { Change } from "#db/write.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
 import { type ChangedNotice, describeChanged } from "./list-notices.ts";

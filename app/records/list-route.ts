@@ -3,11 +3,12 @@ import type { Dependents } from "#app/domain/dependents.ts";
 import { type Description, sortableColumns } from "#app/domain/field.ts";
 import { type ListState, listSearch, type Notice, readListState } from "#app/domain/list-state.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
-import type { Query } from "#db/connection.ts";
+import type { Change } from "#db/change.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
+import type { Query } from "#db/query.ts";
 import {
   type By,
   type Changed,
@@ -21,7 +22,6 @@ import {
   undoChanged,
   type Values,
 } from "#db/records.ts";
-import type { Change } from "#db/write.ts";
 import { filtersOf } from "./filters.ts";
 import type { Summary } from "./short-list.ts";
 

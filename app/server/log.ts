@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import type { Outcome } from "#db/change.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
-import type { Outcome } from "#db/write.ts";
 
 /**
  * The worker's log: one line of JSON for each failed request, refused sign-in, outage and write (docs/operating.md, 'The log').

@@ -3,7 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import type { Query } from "#db/connection.ts";
+import type { Query } from "#db/query.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 
 const ADDRESS = "https://warm-up.invalid";

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/screens.ts";
+import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 
 /** Selects the payload, in JSON, that was accepted with an idempotency key. Returns no row if the key is unused. */
 export function acceptedPayload(idempotencyKey: string) {
@@ -100,13 +100,11 @@ export function deleteArchived(numbers: readonly number[], payload: { before: Lo
     action: "archive activity",
     payload: { ...payload, rows: numbers.length },
     audited: [],
-    mutations: [
-      ["rowid", activity] as const,
-      ["seq", activityEntries] as const,
-      ["seq", activityRecords] as const,
-    ].map(([number, table]) => ({
-      sql: sql`delete from ${table} where ${sql.raw(number)} in (select value from json_each(${JSON.stringify(numbers)}))`,
-      expectRows: "any",
-    })),
+    mutations: [["rowid", activity] as const, ["seq", activityEntries] as const, ["seq", activityRecords] as const].map(
+      ([number, table]) => ({
+        sql: sql`delete from ${table} where ${sql.raw(number)} in (select value from json_each(${JSON.stringify(numbers)}))`,
+        expectRows: "any",
+      }),
+    ),
   };
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AdminRow } from "#app/domain/records/admin.ts";
+import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 import { endSessions } from "./sessions.ts";
 
 /** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */

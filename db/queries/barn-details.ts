@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
+import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 
 /** Selects the barn's name and address, in one row. */
 export function findBarnDetails() {

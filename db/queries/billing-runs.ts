@@ -8,6 +8,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.t
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
+import type { Change, Mutation } from "#db/change.ts";
 import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
@@ -25,7 +26,6 @@ import {
   shows,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import type { Change, Mutation } from "#db/write.ts";
 import { horseRecords } from "./horses.ts";
 import { showRecords } from "./shows.ts";
 

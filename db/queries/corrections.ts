@@ -3,12 +3,12 @@ import { todayInNewYork } from "#app/domain/calendar.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/corrections.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
 import type { BillToCorrect, CorrectionValues } from "#app/domain/records/correction-form.ts";
+import type { Change } from "#db/change.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { type By, type Edited, nameOrDeleted, type RecordSource, recordSource, setFields } from "#db/records.ts";
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import type { Change } from "#db/write.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 

@@ -5,7 +5,16 @@ import type { Amounts } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { MAX_STATEMENT_BILLS, type Opening, type Period, type StatementBill } from "#app/domain/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { billItems, corrections, customers, exportLines, horses, isListedBill, services, settings } from "#db/schema.ts";
+import {
+  billItems,
+  corrections,
+  customers,
+  exportLines,
+  horses,
+  isListedBill,
+  services,
+  settings,
+} from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */

@@ -1,10 +1,10 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { ExportToVoid } from "#app/domain/exports.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 import { EXPORT_TIMEOUT_MS } from "./exports.ts";
 import type { TakeBack } from "./take-backs.ts";
 

@@ -15,12 +15,12 @@ import {
 } from "#app/domain/invoices.ts";
 import { MONTHS } from "#app/domain/months.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
+import type { Change } from "#db/change.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter, RowSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 import { billsSource, isPending } from "./bills.ts";
 
 /*

@@ -18,9 +18,9 @@ import {
 } from "#db/list/filters.ts";
 import { nameOrDeleted } from "#db/records.ts";
 import {
-  admins,
   activityEntries,
   activityRecords,
+  admins,
   billItems,
   customers,
   grooms,

@@ -3,11 +3,11 @@ import { type BillStatus, followsBill } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { orderKey } from "#app/domain/search-text.ts";
+import type { Change } from "#db/change.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import type { Change } from "#db/write.ts";
 import { billStatus, billsSource, nameOfBill } from "./bills.ts";
 
 /*

@@ -20,8 +20,8 @@ import {
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { isPending } from "./bills.ts";
 import { boardingBills } from "./billing-runs.ts";
+import { isPending } from "./bills.ts";
 import { isOpen } from "./corrections.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";

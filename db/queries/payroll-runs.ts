@@ -5,10 +5,10 @@ import { totalOf } from "#app/domain/charges.ts";
 import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
+import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 
 /* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
 

@@ -3,12 +3,12 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { LoggedBefore } from "#app/domain/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
+import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { withSortKeyOf } from "#db/sort-keys.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import type { Change } from "#db/write.ts";
 import { billStatus } from "./bills.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
@@ -239,7 +239,9 @@ export function logService(
     ],
     mutations: [
       {
-        sql: statements.insert(billItems).values(withSortKeyOf(billItems, { ...bill, createdAt: now, enteredBy: actor, device })),
+        sql: statements
+          .insert(billItems)
+          .values(withSortKeyOf(billItems, { ...bill, createdAt: now, enteredBy: actor, device })),
         expectRows: 1,
       },
       ...(pay

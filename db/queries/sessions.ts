@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { Change, Mutation } from "#db/change.ts";
 import type { By } from "#db/records.ts";
 import { sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change, Mutation } from "#db/write.ts";
 import { lastChange } from "./activity.ts";
 
 /* The sign-ins (docs/product.md, 'Sign-in'). The id of a session is in the signed cookie of its browser. */

@@ -1,12 +1,12 @@
 import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
-import type { By } from "#db/records.ts";
 import { orderKey } from "#app/domain/search-text.ts";
+import type { Change, Mutation } from "#db/change.ts";
+import type { By } from "#db/records.ts";
 import * as schema from "#db/schema.ts";
 import { SORT_KEYS } from "#db/sort-keys.ts";
 import { statements } from "#db/statements.ts";
-import type { Change, Mutation } from "#db/write.ts";
 import { restoreAdmin } from "./admins.ts";
 import { customerHasNoDependents, horseHasNoDependents } from "./dependents.ts";
 import { isVoiding } from "./mend-bills.ts";

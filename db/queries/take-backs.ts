@@ -1,12 +1,12 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
+import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import type { Change } from "#db/write.ts";
 
 /*
  * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Taking back a run'). The bills or items of a

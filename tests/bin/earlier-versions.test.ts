@@ -8,8 +8,8 @@ import { restoreInto } from "#bin/restoring.ts";
 import { upgradeDatabase } from "#bin/upgrade.ts";
 import { connect } from "#db/connection.ts";
 import { listPage } from "#db/list/list-page.ts";
-import { LONG_TABLES, recount } from "#db/list/long-tables.ts";
 import { searchTableOf } from "#db/list/search.ts";
+import { LONG_TABLES, recount } from "#db/long-tables.ts";
 import { activitySource } from "#db/queries/activity-list.ts";
 import { billsSource } from "#db/queries/bills.ts";
 import { SORT_KEYS } from "#db/sort-keys.ts";
@@ -30,7 +30,7 @@ type Found = { [table: string]: Record<string, unknown>[] };
 
 /** The rows of a backup, by their columns. */
 async function rowsOf(file: string): Promise<Found> {
-  const found: Found = {};
+  const found: { [table: string]: unknown[][] } = {};
   const { header } = await readBackupFile(file, {
     async lines({ table, lines }) {
       found[table] = [...(found[table] ?? []), ...lines.map((line) => JSON.parse(line))];
@@ -38,7 +38,7 @@ async function rowsOf(file: string): Promise<Found> {
   });
   const named = header.tables.map(({ name, columns }) => [
     name,
-    (found[name] ?? []).map((row) => Object.fromEntries(columns.map((column, i) => [column, (row as never)[i]]))),
+    (found[name] ?? []).map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
   ]);
   return Object.fromEntries(named);
 }

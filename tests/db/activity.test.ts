@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import type { ActivityRow } from "#app/domain/records/entry.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
@@ -12,7 +13,6 @@ import { horseRecords } from "#db/queries/horses.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
 import { addRecord, removeRecords, saveRecord, setFields } from "#db/records.ts";
-import type { Change } from "#db/write.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* The list of activity, and taking back a change from it. */

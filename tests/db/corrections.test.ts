@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BillToCorrect } from "#app/domain/records/correction-form.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import {
   correctBill,
@@ -10,7 +11,6 @@ import {
   takeBackCorrection,
   undoTakenCorrection,
 } from "#db/queries/corrections.ts";
-import type { Change } from "#db/write.ts";
 import { type ExportedBill, exportOldest } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays } from "#app/domain/calendar.ts";
 import { lastDayOf } from "#app/domain/months.ts";
 import { type Period, type Statement, statementOf } from "#app/domain/statement.ts";
+import type { Change } from "#db/change.ts";
 import { isPending } from "#db/queries/bills.ts";
 import { correctBill, findBillToCorrect, setEntered } from "#db/queries/corrections.ts";
 import { customerPage } from "#db/queries/customer-page.ts";
@@ -10,7 +11,6 @@ import { customerStatement } from "#db/queries/customer-statement.ts";
 import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
 import { voidBills } from "#db/queries/mend-bills.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import type { Change } from "#db/write.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /*

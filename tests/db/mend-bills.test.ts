@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PayItem } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import type { BillToEdit } from "#app/domain/records/bill-form.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { billsSource, isPending } from "#db/queries/bills.ts";
@@ -16,7 +17,6 @@ import {
   voidBills,
 } from "#db/queries/mend-bills.ts";
 import { findBillingRun, takeBackBilling } from "#db/queries/take-backs.ts";
-import type { Change } from "#db/write.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
 import { pageOfPast } from "#app/records/short-list.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
@@ -20,7 +21,6 @@ import {
   undoBillingTakeBack,
   undoPayrollTakeBack,
 } from "#db/queries/take-backs.ts";
-import type { Change } from "#db/write.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* Taking billing and payroll runs of the demo barn back (docs/product.md, 'Taking back a run'). */

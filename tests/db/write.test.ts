@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Change } from "#db/change.ts";
 import { ConflictError, DatabaseUnavailableError, IdempotencyMismatchError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { addRecord } from "#db/records.ts";
 import { grooms } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

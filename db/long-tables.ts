@@ -1,4 +1,4 @@
-import { searchTableOf } from "./search.ts";
+import { searchTableOf } from "./list/search.ts";
 
 /*
  * What each long list has in the database beside its table: the full-text table over `search_text` with the three triggers of

@@ -1,0 +1,41 @@
+import type { SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Topic } from "#app/domain/screens.ts";
+
+/** An insert, update or delete built with `statements` or `sql`, not yet run. */
+export type Mutation = {
+  sql: { getSQL(): SQL };
+  /** The number of rows that the mutation must change, or nothing of the change is written. */
+  expectRows: number | "any";
+};
+
+/** Records whose values before and after the change go into the activity table. */
+export type Audited = { table: SQLiteTable; ids: readonly string[] };
+
+/** One change to the database: written as a whole or not at all, at most once for its idempotency key. */
+export type Change = {
+  /** The id that the form sent, or a new one if the request has none. */
+  idempotencyKey: string;
+  /** An e-mail address, 'visitor', 'schedule' or 'command line'. */
+  actor: string;
+  at: Date;
+  /** When the actor made the change, if it was kept on a device until that had a connection. */
+  madeAt?: Date | undefined;
+  /** What the actor did, in the product's words: 'log service'. */
+  action: string;
+  /** The values of the form. The same key with another payload is refused. */
+  payload: unknown;
+  audited: Audited[];
+  /** The condition that the actor may do this at the moment of writing. It is checked before anything else. */
+  authorized?: SQL;
+  /** Conditions that must hold at the moment of writing, or nothing is written. */
+  preconditions?: SQL[];
+  mutations: Mutation[];
+  /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */
+  timeoutMs?: number;
+  /** Topics to notify in addition to those of the tables that the mutations write. */
+  alsoChanged?: readonly Topic[];
+};
+
+/** 'repeated': the same change was written before, and nothing was written now. */
+export type Outcome = "written" | "repeated";
