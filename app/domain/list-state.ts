@@ -25,6 +25,10 @@ export type ListState = {
   filters: Readonly<Record<string, string>>;
 };
 
+/** Which columns of a list an admin has hidden, null if they never chose; and the order of the columns, [] for that of the description. */
+export type ColumnChoice = { hidden: readonly string[] | null; order: readonly string[] };
+export const NO_CHOICE: ColumnChoice = { hidden: null, order: [] };
+
 /** What the address of a list needs to know of its filters: `parse` returns null for a value that no row could have. */
 export type FilterParsers = {
   readonly [name: string]: {
@@ -116,6 +120,23 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   if (next.place.kind === "page") params.set("page", String(next.place.number));
   if ("seq" in next.place) params.set(next.place.kind, String(next.place.seq));
   return params.size > 0 ? `${path}?${params}` : path;
+}
+
+/** The address of a list without some of its filters, and without the view that one of them implied. */
+export function hrefWithout(path: string, state: ListState, defaultSort: string, names: readonly string[]): string {
+  const impliedView = names.some((name) => VIEW_FILTERS.includes(name) && name in state.filters);
+  const filters = Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name)));
+  return listHref(path, { ...state, filters, ...(impliedView && { view: "current" }) }, defaultSort, {});
+}
+
+/** The parameters that decide which rows a short list has, and `made`, which shows a notice. All others select among the rows. */
+const LOADED = ["view", "made"];
+
+/** Whether two addresses of a short list need the same rows and notices: they differ, and a notice at most goes. */
+export function isBrowsed(from: URLSearchParams, to: URLSearchParams): boolean {
+  const names = [...from.keys(), ...to.keys()].filter((name) => from.get(name) !== to.get(name));
+  const isNotice = (name: string) => NOTICES.some((each) => each === name);
+  return names.length > 0 && !names.some((name) => LOADED.includes(name) || (isNotice(name) && to.has(name)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import type { PagePlace } from "#app/domain/list-state.ts";
+import { type ColumnChoice, NO_CHOICE, type PagePlace } from "#app/domain/list-state.ts";
 import { escapeFormula } from "#app/domain/text.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
@@ -9,8 +9,7 @@ import { listPage } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { hiddenColumns } from "#db/records.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
-import { searchShortList } from "./short-list.ts";
-import { visibleColumns } from "./visible-columns.ts";
+import { searchShortList, shownFields } from "./short-list.ts";
 
 /** The rows that the file reads at once. */
 const ROWS = 2_000;
@@ -28,15 +27,10 @@ export async function downloadList<Row extends { seq: number }, Settable>(
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const { chunk, hidden } = await readRows({ request, context }, route, { state, filter });
+  const { chunk, columnChoice } = await readRows({ request, context }, route, { state, filter });
   // A data request is for a page, and this route has none.
   if (context.isDataRequest) throw new Response("There is no such page.", { status: 404 });
-  const { fields } = route.description;
-  const shown = visibleColumns(fields, hidden);
-  const columns = [
-    ...fields.filter(({ column }) => shown.includes(column)).map(({ heading, text }) => ({ heading, text })),
-    ...(route.extraColumns ?? []),
-  ];
+  const columns = [...shownFields(route.description.fields, columnChoice), ...(route.extraColumns ?? [])];
   const lineOf = (row: Row) => lineOfCells(columns.map(({ text }) => text(row)));
   const header = lineOfCells(columns.map(({ heading }) => heading));
   return new Response(linesOf(header, chunk, lineOf), {
@@ -51,17 +45,17 @@ export async function downloadList<Row extends { seq: number }, Settable>(
 /** Some rows of a file, and how those after them are read; null if these are the last. */
 type Chunk<Row> = { rows: Row[]; next: (() => Promise<Chunk<Row>>) | null };
 
-/** Reads the first rows of the file, and the columns that the admin has hidden. A short list is one chunk. */
+/** Reads the first rows of the file, and the columns that the admin has chosen. A short list is one chunk. */
 async function readRows<Row extends { seq: number }, Settable>(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   { source, path, description }: ListRoute<Row, Settable>,
   { state, filter }: ReturnType<typeof listFilterOf>,
-): Promise<{ chunk: Chunk<Row>; hidden: readonly string[] | null }> {
+): Promise<{ chunk: Chunk<Row>; columnChoice: ColumnChoice }> {
   const columns = hiddenColumns(context.session?.user.email ?? "", path);
   if (!isLong(source)) {
     const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
     const rows = searchShortList(description.fields, read?.rows ?? [], state);
-    return { chunk: { rows, next: null }, hidden: chosen?.hidden ?? null };
+    return { chunk: { rows, next: null }, columnChoice: { ...NO_CHOICE, ...chosen } };
   }
   const { sort, descending } = state;
   const rowsAt = (place: PagePlace) => listPage(source, { ...filter, sort, descending, place, size: ROWS });
@@ -73,7 +67,7 @@ async function readRows<Row extends { seq: number }, Settable>(
     return { rows, next: async () => chunkOf((await readNextAsAdmin(context, after))[0]?.rows ?? []) };
   };
   const [[page], [chosen]] = await readAsAdmin(request, context, rowsAt({ kind: "first" }), columns);
-  return { chunk: chunkOf(page?.rows ?? []), hidden: chosen?.hidden ?? null };
+  return { chunk: chunkOf(page?.rows ?? []), columnChoice: { ...NO_CHOICE, ...chosen } };
 }
 
 const lineOfCells = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;

@@ -23,7 +23,6 @@ import {
   type Values,
 } from "#db/records.ts";
 import { filtersOf } from "./filters.ts";
-import type { Summary } from "./short-list.ts";
 
 /** A list: its columns and its default order (docs/architecture.md, 'One list'). */
 type ListOptions<Row, Settable> = {
@@ -40,17 +39,14 @@ type ListOptions<Row, Settable> = {
 /** A list whose rows are read whole, then searched, sorted and divided into pages in memory. */
 type ShortListRoute<Row, Settable> = ListOptions<Row, Settable> & {
   source: RowSource<Row> & { sorts?: never };
-  /** What the page sums up. */
-  summary?: Summary<Row>;
   groups?: never;
 };
 
-/** A list that is searched, sorted and divided into pages in SQL. Its source has its summary. */
+/** A list that is searched, sorted and divided into pages in SQL. */
 type LongListRoute<Row, Settable> = ListOptions<Row, Settable> & {
   source: ListSource<Row>;
   /** What groups the rows by each value of the filter `group`, if the list has it. */
   groups?: { readonly [group: string]: GroupBy };
-  summary?: never;
 };
 
 export type ListRoute<Row, Settable = unknown> = ShortListRoute<Row, Settable> | LongListRoute<Row, Settable>;

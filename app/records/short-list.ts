@@ -1,59 +1,50 @@
-import { constructTable, tableFeatures } from "@tanstack/react-table";
+import { constructTable } from "@tanstack/react-table";
 import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
 import type { BoundField } from "#app/domain/field.ts";
-import { type ListState, PAGE_SIZE } from "#app/domain/list-state.ts";
-import { type ShortTableState, shortTableFeatures, shortTableOptions } from "#app/ui/list/short-table.ts";
-import type { ListPageRead } from "#db/list/list-page.ts";
+import { type ColumnChoice, type ListState, NO_CHOICE } from "#app/domain/list-state.ts";
+import { columnsOfFields, columnsShown, features, listOptions, searchAndOrder } from "#app/ui/list/table-options.ts";
 import type { ShortListRead } from "#db/list/short-list.ts";
 
-const features = tableFeatures({ ...shortTableFeatures, coreReactivityFeature: storeReactivityBindings() });
+type Request = Pick<ListState, "q" | "sort" | "descending" | "filters">;
 
-/** The rows of a short list that pass its filters and that a search finds, in their order. */
+/** React brings the reactivity of the table in a page. */
+const serverFeatures: typeof features = { ...features, ...{ coreReactivityFeature: storeReactivityBindings() } };
+
+/** The table of a list on the server, as the page has it. */
+function tableOf<Row extends { seq: number }>(
+  fields: readonly BoundField<Row>[],
+  data: readonly Row[],
+  request: Request,
+  columnChoice: ColumnChoice = NO_CHOICE,
+) {
+  const columns = columnsOfFields(fields);
+  return constructTable({
+    ...listOptions<Row>(),
+    features: serverFeatures,
+    columns,
+    data,
+    state: { ...searchAndOrder(columns, request), ...columnsShown(columns, columnChoice) },
+  });
+}
+
+/** The fields that a list shows, in their order. */
+export const shownFields = <Row extends { seq: number }>(fields: readonly BoundField<Row>[], choice: ColumnChoice) =>
+  tableOf(fields, [], { q: "", sort: "seq", descending: false, filters: {} }, choice)
+    .getVisibleLeafColumns()
+    .flatMap(({ columnDef }) => columnDef.meta ?? []);
+
+/** The rows of a short list that a search finds, in their order. */
 export const searchShortList = <Row extends Listed, Listed extends { seq: number }>(
   fields: readonly BoundField<Listed>[],
   rows: Row[],
-  state: ShortTableState,
+  request: Request,
 ): Row[] =>
-  constructTable({ features, ...shortTableOptions(fields, rows, state) })
+  tableOf<Row>(fields as readonly BoundField<Row>[], rows, request)
     .getSortedRowModel()
     .rows.map(({ original }) => original);
 
-/** A sum over all rows that a list shows, on all its pages. */
-export type Summary<Row> = { name: string; of: (row: Row) => number };
-
-/** A page of a short list. */
-export function pageOfShortList<Row extends { seq: number }>(
-  fields: readonly BoundField<Row>[],
-  { rows, hasRows }: ShortListRead<Row> = { rows: [], hasRows: false },
-  { place, ...state }: ShortTableState & Pick<ListState, "place">,
-  summary?: Summary<Row>,
-): ListPageRead<Row> {
-  const found = searchShortList(fields, rows, state);
-  const sum = summary ? { [summary.name]: found.reduce((total, row) => total + summary.of(row), 0) } : null;
-  return { ...pageOfRows(found, hasRows, place), summary: sum };
-}
-
-/** A page of rows in their order. A page beyond the last one is the last. */
-function pageOfRows<Row>(found: Row[], hasRows: boolean, place: ListState["place"]): ListPageRead<Row> {
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = place.kind === "last" ? pages : Math.min(place.kind === "page" ? place.number : 1, pages);
-  return {
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
-    total: found.length,
-    isTotalExact: true,
-    summary: null,
-    hasRows,
-    hasBefore: page > 1,
-    hasAfter: page < pages,
-    page,
-  };
-}
-
-/** A page of what was made before, the newest first. */
-export function pageOfPast<Row extends { seq: number; at: string }>(
-  { rows, hasRows }: ShortListRead<Row> = { rows: [], hasRows: false },
-  place: ListState["place"],
-): ListPageRead<Row> {
-  const latest = rows.toSorted((a, b) => (a.at === b.at ? b.seq - a.seq : a.at < b.at ? 1 : -1));
-  return pageOfRows(latest, hasRows, place);
+/** What was made before, the newest first. */
+export function newestFirst<Row extends { seq: number; at: string }>(read: ShortListRead<Row> | undefined) {
+  const { rows, hasRows } = read ?? { rows: [], hasRows: false };
+  return { rows: [...rows].sort((a, b) => (a.at === b.at ? b.seq - a.seq : a.at < b.at ? 1 : -1)), hasRows };
 }

@@ -3,7 +3,6 @@ import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/requir
 import type { TakeBackAnswer } from "#app/domain/answers.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { readListState } from "#app/domain/list-state.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Change } from "#db/change.ts";
@@ -17,7 +16,7 @@ import type { By } from "#db/records.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
-import { pageOfPast } from "./short-list.ts";
+import { newestFirst } from "./short-list.ts";
 
 /** What an admin takes back whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
 export type TakeBackDialogRoute<Past> = {
@@ -39,19 +38,17 @@ export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "
   undoConflict: string;
 };
 
-/** Reads a page of the runs, the newest first, and the take-back that was just made; without data after a post during an outage. */
+/** Reads the runs, the newest first, and the take-back that was just made; without data after a post during an outage. */
 export async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
   const { searchParams } = new URL(request.url);
-  const state = { ...readListState(searchParams, ["at"], "at"), q: "" };
   const findTaken = route.findTakeBack(searchParams.get("taken") ?? "");
   const read = await readOrNullAfterPost(
     context,
     readAsAdmin(request, context, shortList(route.source, {}), findTaken),
   );
   const takenBack = read?.[1][0]?.takenBack;
-  const data = read && pageOfPast(read[0][0], state.place);
+  const data = read && newestFirst(read[0][0]);
   return {
-    state,
     data: data && { ...data, rows: data.rows.map(withTexts) },
     takenBack: takenBack && !takenBack.isUndone ? takenBack : null,
   };

@@ -25,7 +25,6 @@ export const horsesList = editableList({
   description: horse,
   defaultSort: "name",
   current: isInProperty,
-  summary: { name: "billable", of: ({ isBillable }) => Number(isBillable) },
   ...editableRows(horseRecords),
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });

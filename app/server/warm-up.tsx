@@ -85,8 +85,8 @@ async function sampleContext(request: Request, { row }: Sample): Promise<AppLoad
   const context = await createLoadContext(request, scope);
   // The columns of every select of these pages, in one row.
   const found = {
-    ...{ isAdmin: true, changeNumber: 0, isDueToBeSeen: false, hidden: [], due: 1 },
-    ...{ rows: Array.from({ length: ROW_COUNT }, () => row), total: ROW_COUNT, summary: { billable: 1, value: 1 } },
+    ...{ isAdmin: true, changeNumber: 0, isDueToBeSeen: false, hidden: [], order: [], due: 1 },
+    ...{ rows: Array.from({ length: ROW_COUNT }, () => row), total: ROW_COUNT, summary: { value: 1 } },
   };
   /** Builds the SQL of a select, which is 1 ms of the first request, and returns the sample. */
   const read = async <Rows,>(query: Query<Rows>): Promise<Rows> => {

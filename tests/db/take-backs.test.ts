@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import { pageOfPast } from "#app/records/short-list.ts";
+import { newestFirst } from "#app/records/short-list.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
@@ -351,7 +351,7 @@ test("a scheduled run that made nothing does not stand in the way, and the list 
   );
   await rows("update payroll set paid = 0 where payroll_run_id = ?", [id]);
   const obstacles = async () =>
-    pageOfPast((await database.connect().read(shortList(pastPayroll, {})))[0], { kind: "first" })
+    newestFirst((await database.connect().read(shortList(pastPayroll, {})))[0])
       .rows.slice(0, 3)
       .map(({ obstacle }) => obstacle);
   expect(await obstacles()).toEqual(["made-nothing", null, "later-run"]);

@@ -1,9 +1,9 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoundField } from "#app/domain/field.ts";
-import type { PagePlace } from "#app/domain/list-state.ts";
+import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
 import { isLong } from "#app/records/list-route.ts";
-import { pageOfShortList } from "#app/records/short-list.ts";
+import { searchShortList } from "#app/records/short-list.ts";
 import type { Database } from "#db/connection.ts";
 import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
@@ -27,5 +27,12 @@ export async function readList<Row extends { seq: number }>(
     return pageOf(page, place);
   }
   const [rows] = await database.connect().read(shortList(source, filter));
-  return pageOfShortList(fields, rows, { q, sort, descending, place, filters: {} });
+  const found = searchShortList(fields, rows?.rows ?? [], { q, sort, descending, filters: {} });
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = place.kind === "last" ? pages : place.kind === "page" ? place.number : 1;
+  return {
+    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    ...{ total: found.length, isTotalExact: true, summary: null, hasRows: rows?.hasRows ?? false },
+    ...{ hasBefore: page > 1, hasAfter: page < pages },
+  };
 }

@@ -2,7 +2,7 @@ import type { ExportRow } from "#app/domain/exports.ts";
 import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
 import { formatDollars } from "#app/domain/money.ts";
 
-const listed = { sortable: false, searchable: false } as const;
+const listed = { sortable: false, searchable: false, onCard: true } as const;
 
 /** The fields of a past export. The list has one order, the newest first, and no search. */
 export const pastExport = describe<ExportRow, "parts" | "firstInvoice" | "voidedBy" | "dates">()({

@@ -25,22 +25,18 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/", { status: 303, headers: { "Set-Cookie": await removeSession(sessionCookie) } });
 }
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: AdminRow) => row.email;
-const columns = columnsOf(admin, nameOf).map((column) =>
-  column.id === "access" ? { ...column, cell: (row: AdminRow) => <Badge>{row.access}</Badge> } : column,
-);
+const columns = columnsOf(admin, nameOf, { access: (row) => <Badge>{row.access}</Badge> });
 
 export default function Accounts() {
   const { list } = useLiveData<typeof loader>();
   const pending = pendingOf([...useFetchers(), useNavigation()]);
   return (
     <ListScreen
-      list={{ ...list, data: list.data && withPending(list.data, list.state, pending) }}
+      list={{ ...list, data: list.data && { ...list.data, rows: withPending(list.data.rows, pending) } }}
       answer={useActionData<typeof action>()}
       columns={columns}
       searchPlaceholder="Search users..."

@@ -12,7 +12,6 @@ import { button } from "#app/ui/controls/button.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
-import type { ListColumn } from "#app/ui/list/types.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { nameOfChange } from "#db/queries/activity-list.ts";
 import { activityList } from "./list.ts";
@@ -42,13 +41,8 @@ const WITH_PAGES = ["customers", "grooms", "horses"];
 
 const nameOf = ({ action: done, records }: ActivityRow) => `${inSentence(done)}: ${records}`;
 
-const columns = columnsOf(entry, nameOf).map((column): ListColumn<ActivityRow> => {
-  if (column.id !== "records") return column;
-  const cell: typeof column.cell = (row, context) => {
-    const text = column.cell(row, context);
-    return WITH_PAGES.includes(row.kind) ? <a href={`/${row.kind}/${row.recordId}`}>{text}</a> : text;
-  };
-  return { ...column, cell };
+const columns = columnsOf(entry, nameOf, {
+  records: (row, text) => (WITH_PAGES.includes(row.kind) ? <a href={`/${row.kind}/${row.recordId}`}>{text}</a> : text),
 });
 
 /** Who changed what and when, with the way back (docs/product.md, 'Activity'). */

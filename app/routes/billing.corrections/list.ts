@@ -23,7 +23,6 @@ export const correctionsList = editableList({
   description: correction,
   defaultSort: "date",
   current: () => isOpen,
-  summary: { name: "amount", of: ({ amount }) => amount },
   set: setEntered,
   commands: {
     takeBack: {

@@ -9,7 +9,7 @@ import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
@@ -32,15 +32,13 @@ export const loader = liveLoader(async (args) => {
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsList);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
-const columns = columnsOf(correction, nameOf).map((column) => {
-  if (column.id === "customer") return linkColumn(column, "/customers", ({ customerId }) => customerId);
-  return column.id === "horse" ? linkColumn(column, "/horses", ({ horseId }) => horseId) : column;
+const columns = columnsOf(correction, nameOf, {
+  customer: linkTo("/customers", ({ customerId }) => customerId),
+  horse: linkTo("/horses", ({ horseId }) => horseId),
 });
 
 /** What the accountant has to enter after exported bills were corrected (docs/product.md, 'Corrections'). */
@@ -48,7 +46,6 @@ export default function Corrections() {
   const { list, taken } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
-  const sum = list.data?.total ? list.data.summary?.amount : undefined;
   return (
     <ListScreen
       list={list}
@@ -78,12 +75,12 @@ export default function Corrections() {
           </RowActionForm>
         ),
       }}
-      footer={
-        sum !== undefined && (
+      footer={({ rows }) =>
+        rows.length > 0 && (
           <p className="text-sm/normal text-muted">
             Together{" "}
             <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
-              {formatCorrection(sum)}
+              {formatCorrection(rows.reduce((sum, { amount }) => sum + amount, 0))}
             </output>
           </p>
         )

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
-import type { CellContext, ListColumn } from "#app/ui/list/types.ts";
 import { fileHref, invoiceRange } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
 
@@ -19,7 +19,7 @@ const importedCells: { [column: string]: string } = {
 };
 
 /** Custom cells, by column id. */
-const cells: { [column: string]: ListColumn<ExportRow>["cell"] } = {
+const cells: { [column: string]: (row: ExportRow) => ReactNode } = {
   date: (row) =>
     isInParts(row) ? (
       <details className="parts">
@@ -57,10 +57,11 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
   );
 }
 
-export const columns = columnsOf(pastExport, (row: ExportRow) => row.at).map((column) => ({
-  ...column,
-  card: true,
-  cell: (row: ExportRow, context: CellContext) =>
-    (row.id === IMPORTED_EXPORT ? importedCells[column.id] : undefined) ??
-    (cells[column.id] ?? column.cell)(row, context),
-}));
+const custom = (column: string) => (row: ExportRow, text: ReactNode) =>
+  (row.id === IMPORTED_EXPORT ? importedCells[column] : undefined) ?? cells[column]?.(row) ?? text;
+
+export const columns = columnsOf(
+  pastExport,
+  (row: ExportRow) => row.at,
+  Object.fromEntries(pastExport.fields.map(({ column }) => [column, custom(column)])),
+);

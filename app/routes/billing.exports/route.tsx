@@ -2,12 +2,11 @@ import { Link, Outlet } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import type { ExportRow } from "#app/domain/exports.ts";
-import { readListState } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { pageOfPast } from "#app/records/short-list.ts";
+import { newestFirst } from "#app/records/short-list.ts";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { shortList } from "#db/list/short-list.ts";
@@ -16,23 +15,23 @@ import { columns } from "./columns.tsx";
 import { NewExport } from "./new-export.tsx";
 
 /**
- * Reads a page of exports, the newest first, and the export that was just made or voided, in one database request; without data
+ * Reads the exports, the newest first, and the export that was just made or voided, in one database request; without data
  * after a post during an outage.
  */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
-  const state = readListState(searchParams, ["at"], "at");
   const latest = findExport(searchParams.get("made") ?? searchParams.get("voided") ?? "");
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, shortList(exportsSource, {}), latest));
-  const data = read && pageOfPast(read[0][0], state.place);
+  const data = read && newestFirst(read[0][0]);
   const [found = null] = read?.[1] ?? [];
   return {
-    state: { ...state, q: "" },
     data: data && { ...data, rows: data.rows.map(withTexts) },
     made: searchParams.has("made") ? found : null,
     voided: found?.voidedAt && searchParams.has("voided") ? found : null,
   };
 });
+
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
 function withTexts(row: ExportRow): ExportRow {
@@ -42,14 +41,13 @@ function withTexts(row: ExportRow): ExportRow {
 
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
-  const { state, data, made, voided } = useLiveData<typeof loader>();
+  const { data, made, voided } = useLiveData<typeof loader>();
   return (
     <>
       <PastScreen
         path="/billing/exports"
         title="Past exports"
         back={{ to: "/billing", label: "Billing" }}
-        state={state}
         data={data}
         columns={columns}
         empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}

@@ -12,19 +12,16 @@ export const loader = liveLoader((args) => readPastRuns(args, billingRuns));
 /** Undoes a take-back. */
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitForm as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 export default function PastBillingRuns() {
-  const { state, data, takenBack } = useLiveData<typeof loader>();
+  const { data, takenBack } = useLiveData<typeof loader>();
   return (
     <PastRuns
       path="/billing/runs"
       title="Past billing runs"
       back={{ to: "/billing", label: "Billing" }}
-      state={state}
       data={data}
       takenBack={takenBack}
       answer={useActionData<TakeBackAnswer | Unreachable>()}

@@ -12,7 +12,7 @@ import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import type { ListData } from "#app/ui/list/types.ts";
+import type { ShownList } from "#app/ui/list/types.ts";
 import { anyBill } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
 import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
@@ -72,22 +72,20 @@ export default function Billing() {
           ))}
         </div>
       }
-      footer={
-        list.data && (
-          <>
-            {list.data.total > 0 && <ListTotal {...list.data} />}
-            <DialogLink
-              to="/billing/export"
-              state={list.state}
-              defaultSort={list.defaultSort}
-              label="Export to QB"
-              runningLabel="Exporting..."
-              isDisabled={isNone}
-              className={button.primary}
-            />
-          </>
-        )
-      }
+      footer={({ total, summary, state, defaultSort }) => (
+        <>
+          {total > 0 && <ListTotal total={total} summary={summary} />}
+          <DialogLink
+            to="/billing/export"
+            state={state}
+            defaultSort={defaultSort}
+            label="Export to QB"
+            runningLabel="Exporting..."
+            isDisabled={isNone}
+            className={button.primary}
+          />
+        </>
+      )}
     />
   );
 }
@@ -104,7 +102,7 @@ const PAGES = [
 ] as const;
 
 /** The sum of the bills shown, over all pages. */
-function ListTotal({ total, summary }: Pick<ListData<BillRow>, "total" | "summary">) {
+function ListTotal({ total, summary }: Pick<ShownList<BillRow>, "total" | "summary">) {
   return (
     <p className="text-sm/normal text-muted">
       {summary ? (

@@ -14,10 +14,8 @@ import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 export const loader = liveLoader(async (args) => ({ list: await readList(args, customersList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: CustomerRow) => row.name;
 const columns = columnsOf(customer, nameOf);

@@ -14,10 +14,8 @@ import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 export const loader = liveLoader(async (args) => ({ list: await readList(args, groomsList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: GroomRow) => row.name;
 const columns = columnsOf(groom, nameOf);

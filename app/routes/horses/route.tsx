@@ -8,7 +8,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { horsesList } from "#app/routes/lists.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
-import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
@@ -22,15 +22,11 @@ export const loader = liveLoader(async (args) => {
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: HorseRow) => row.name;
-const columns = columnsOf(horse, nameOf).map((column) =>
-  column.id === "responsibleParty" ? linkColumn(column, "/customers", (row) => row.customerId) : column,
-);
+const columns = columnsOf(horse, nameOf, { responsibleParty: linkTo("/customers", (row) => row.customerId) });
 
 export default function Horses() {
   const { list, billed } = useLiveData<typeof loader>();
@@ -47,7 +43,9 @@ export default function Horses() {
       dialogOf={toEdit}
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={list.data && <BillLink {...list} noun="Horse" due={list.data.summary?.billable} />}
+      footer={({ rows, ...place }) => (
+        <BillLink {...place} noun="Horse" due={rows.filter(({ isBillable }) => isBillable).length} />
+      )}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );

@@ -14,7 +14,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
-import { columnsOf, linkColumn } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
@@ -66,9 +66,7 @@ export {
 } from "#app/records/client-actions.ts";
 
 const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
-const columns = columnsOf(payrollItem, nameOf).map((column) =>
-  column.id === "groom" ? linkColumn(column, "/grooms", ({ groomId }) => groomId) : column,
-);
+const columns = columnsOf(payrollItem, nameOf, { groom: linkTo("/grooms", ({ groomId }) => groomId) });
 
 export default function Payroll() {
   const { list, generated, marked, ...shown } = useLiveData<typeof loader>();
@@ -103,7 +101,7 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={list.data && <Generation {...list} />}
+      footer={Generation}
       below={list.data && <LastRun {...shown} />}
       notice={generated ? <GeneratedNotice {...generated} /> : <MarkedNotice marked={marked} />}
     />

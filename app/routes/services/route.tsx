@@ -15,15 +15,11 @@ import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 export const loader = liveLoader(async (args) => ({ list: await readList(args, servicesList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList);
 
-export {
-  revalidateAfterCommand as shouldRevalidate,
-  submitInOrder as clientAction,
-} from "#app/records/client-actions.ts";
+export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
-const columns = columnsOf(service, nameOf).map((column) =>
-  column.id === "price" ? { ...column, cell: priceCell } : column,
-);
+const columns = columnsOf(service, nameOf, { price: priceCell });
 
 function priceCell(row: ServiceRow) {
   const { amount, note } = shownPrice(row);

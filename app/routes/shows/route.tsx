@@ -75,7 +75,7 @@ export default function Shows() {
           </>
         ),
       }}
-      footer={list.data && <BillLink {...list} noun="Show" due={list.data.summary?.unbilled} />}
+      footer={({ summary, ...place }) => <BillLink {...place} noun="Show" due={summary?.unbilled} />}
       notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );

@@ -3,18 +3,14 @@ import { useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useListSearch } from "./list-search.ts";
-import type { ListColumn, ListRow } from "./types.ts";
+import type { ListTable } from "./table-options.ts";
+import type { ListRow } from "./types.ts";
+import type { useColumnChoice } from "./use-column-choice.ts";
 
 type ColumnsMenuProps<Row extends ListRow> = {
   path: string;
-  columns: readonly ListColumn<Row>[];
-  /** Ids of the columns to show. */
-  shown: readonly unknown[];
-  save: (form: FormData) => void;
-  /** No save is pending. */
-  isIdle: boolean;
-  problem: string | undefined;
-};
+  table: ListTable<Row>;
+} & Omit<ReturnType<typeof useColumnChoice>, "columnChoice">;
 
 /** The menu that selects the columns of a list. It saves each change at once; without JavaScript, by a button. */
 export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
@@ -31,16 +27,17 @@ export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
   );
 }
 
-function ColumnsForm<Row extends ListRow>({ path, columns, shown, save, isIdle, problem }: ColumnsMenuProps<Row>) {
+function ColumnsForm<Row extends ListRow>({ path, table, save, isIdle, problem }: ColumnsMenuProps<Row>) {
   const form = useRef<HTMLFormElement>(null);
   const search = useListSearch();
-  const saved = shown.join();
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  const saved = columns.filter((column) => column.getIsVisible()).map(({ id }) => id);
 
   // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` changes with the saved choice, whose values are the defaults of the boxes.
   useEffect(() => {
     if (isIdle) form.current?.reset();
-  }, [isIdle, saved]);
+  }, [isIdle, saved.join()]);
 
   return (
     <Form
@@ -55,10 +52,10 @@ function ColumnsForm<Row extends ListRow>({ path, columns, shown, save, isIdle, 
       {columns.map(({ id }) => (
         <input key={id} type="hidden" name="column" value={id} />
       ))}
-      {columns.map(({ id, heading }) => (
+      {columns.map(({ id, columnDef }) => (
         <label key={id} className="menu-item">
-          <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={shown.includes(id)} />
-          {heading}
+          <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={saved.includes(id)} />
+          {columnDef.meta?.heading}
         </label>
       ))}
       {problem && (

@@ -1,49 +1,48 @@
 import { Fragment, type ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { rowValue } from "./row-values.tsx";
-import type { CellContext, ListColumn, ListRow } from "./types.ts";
+import { columnsOfFields, type ListColumn } from "./table-options.ts";
+import type { ListRow } from "./types.ts";
 
-/** The columns of a list, from the description of its records. The labels of a row's controls contain the row's `nameOf`. */
+/** What a cell shows instead of its text or control, which is `content`. */
+type CustomCell<Row> = (row: Row, content: ReactNode) => ReactNode;
+
+/**
+ * The columns of a list, from the description of its records; a module constant, because a new array would render all rows again.
+ * The labels of a row's controls contain the row's `nameOf`. `cells` has the custom cells, by column.
+ */
 export function columnsOf<Row extends ListRow>(
   { fields }: { fields: readonly BoundField<Row>[] },
   nameOf: (row: Row) => string,
+  cells: { readonly [column: string]: CustomCell<Row> } = {},
 ): ListColumn<Row>[] {
-  return fields.map((field) => ({
-    id: field.column,
-    heading: field.heading,
-    cell: cellOf(field, nameOf),
-    sortable: field.listed.sortable ?? true,
-    align: field.listed.align,
-    wholeText: field.listed.isClipped ? field.text : undefined,
-    width: field.listed.width,
-    card: field.listed.onCard ?? false,
-  }));
+  return columnsOfFields(fields).map((column): ListColumn<Row> => {
+    const { id = "", meta: field } = column;
+    if (!field) return column;
+    const { input, listed, cellText } = field;
+    const custom = cells[id];
+    return {
+      ...column,
+      cell({ row: { original: row }, table }) {
+        const { rowStates, hrefOf } = table.options.meta ?? {};
+        const content =
+          input && listed.inRow
+            ? rowValue({ row, field, input, name: nameOf(row), state: rowStates?.get(row.id), href: hrefOf?.(row) })
+            : breakableText(cellText(row));
+        return custom ? custom(row, content) : content;
+      },
+    };
+  });
 }
 
-/** A column whose texts name other records: each leads to the page of its record, which `idOf` names. */
-export function linkColumn<Row extends ListRow>(
-  column: ListColumn<Row>,
-  path: string,
-  idOf: (row: Row) => string | null,
-): ListColumn<Row> {
-  return {
-    ...column,
-    cell(row, context) {
-      const [id, text] = [idOf(row), column.cell(row, context)];
-      // Without a class, which a hundred rows would repeat.
-      return id ? <a href={`${path}/${id}`}>{text}</a> : text;
-    },
+/** A cell that names another record: it leads to the page of that record, which `idOf` names. */
+export const linkTo =
+  <Row,>(path: string, idOf: (row: Row) => string | null): CustomCell<Row> =>
+  (row, content) => {
+    const id = idOf(row);
+    // Without a class, which a hundred rows would repeat.
+    return id ? <a href={`${path}/${id}`}>{content}</a> : content;
   };
-}
-
-function cellOf<Row extends ListRow>(
-  field: BoundField<Row>,
-  nameOf: (row: Row) => string,
-): (row: Row, context: CellContext) => ReactNode {
-  const { input, listed, cellText } = field;
-  if (!input || !listed.inRow) return (row) => breakableText(cellText(row));
-  return (row, context) => rowValue({ row, id: row.id, field, input, name: nameOf(row) }, context);
-}
 
 /** A text whose e-mail addresses break before their '@' where they do not fit on a line. */
 function breakableText(text: string): ReactNode {

@@ -3,23 +3,18 @@ import type { ComponentProps, ReactNode } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { currentList } from "./current-list.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
 import { RowChoices } from "./row-choices.ts";
 import { ListNotice, ProblemNotice } from "./row-forms.tsx";
-import type { ListProps, ListRow } from "./types.ts";
+import type { ListProps, ListRow, ReadList } from "./types.ts";
 import { RowCommandsContext, useRowCommands } from "./use-row-commands.tsx";
 
-/** What a list's loader has read; without `data` after a post while the database does not answer. */
-type Loaded<Row extends ListRow> = Pick<ListProps<Row>, "path" | "defaultSort" | "state" | "shown" | "filters"> & {
-  search: string;
-  data: ListProps<Row>["data"] | null;
-} & Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;
+type Loaded<Row extends ListRow> = ReadList<Row> &
+  Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;
 
-type ListScreenProps<Row extends ListRow> = Omit<
-  ListProps<Row>,
-  "title" | "rowStates" | "savedId" | keyof Loaded<Row>
-> & {
+type ListScreenProps<Row extends ListRow> = ListProps<Row> & {
   /** Without data only the answer is shown. */
   list: Loaded<Row>;
   /** The answer to the last command on a row. */
@@ -36,9 +31,11 @@ const NO_CHOICES = {};
 
 /** The page of a list: its rows, the notice of the last command, and the dialog that is open over it. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { list, answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
-  const { data, search, deleted, saved, ...place } = list;
-  const title = titleAt(useLocation().pathname) ?? "";
+  const { answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
+  const location = useLocation();
+  const list = currentList(props.list, props.columns, new URLSearchParams(location.search));
+  const { path, data, search, deleted, saved } = list;
+  const title = titleAt(location.pathname) ?? "";
   const { commands, rows, watchers, answered } = useRowCommands(search);
   const { problem, unreachable } = answered?.problem ? answered : (answer ?? {});
   const changed = answered?.changed ?? list.changed;
@@ -48,9 +45,9 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
       <RowCommandsContext.Provider value={commands}>
         <RowChoices.Provider value={choices}>
           {data ? (
-            <ListPage {...described} {...place} data={data} title={title} rowStates={rows} savedId={saved?.id} />
+            <ListPage {...described} list={{ ...list, data }} title={title} rowStates={rows} savedId={saved?.id} />
           ) : (
-            <Unreachable title={title} address={place.path + search} />
+            <Unreachable title={title} address={path + search} />
           )}
           {watchers}
           {problem ? (

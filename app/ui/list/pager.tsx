@@ -1,23 +1,49 @@
 import { Link } from "@remix-run/react";
 import { type ListState, listHref, type PagePlace } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import type { ListData, ListRow } from "./types.ts";
+import type { ListTable } from "./table-options.ts";
+import type { ListData, ListRow, ShownList } from "./types.ts";
+import { isPage } from "./use-list-table.ts";
 
 /** The number of rows, as an `<output>`, so that screen readers announce the total of a new search. */
-export function Total({ total, isTotalExact }: Pick<ListData<ListRow>, "total" | "isTotalExact">) {
+export function Total({ total, isTotalExact }: Pick<ShownList<ListRow>, "total" | "isTotalExact">) {
   return (
     <output className="text-sm text-muted">{`${total.toLocaleString("en-US")}${isTotalExact ? "" : "+"} in all`}</output>
   );
 }
 
-type PagerProps<Row extends ListRow> = { path: string; state: ListState; defaultSort: string; data: ListData<Row> };
+type Places = { first?: PagePlace; previous?: PagePlace; next?: PagePlace; last?: PagePlace };
 
-/** Links to other pages. In a long list a page starts next to a row, not at an offset, so that new rows do not shift it. */
-export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: PagerProps<Row>) {
-  const { rows, hasBefore, hasAfter, page } = data;
-  const [first, last] = [rows[0], rows.at(-1)];
-  const numbered = (number: number): PagePlace => (number > 1 ? { kind: "page", number } : { kind: "first" });
-  if (!hasBefore && !hasAfter) return null;
+/** Where the other pages are. In a long list a page starts next to a row, not at an offset, so that new rows do not shift it. */
+function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row>): Places {
+  const first: PagePlace = { kind: "first" };
+  if (isPage(data)) {
+    const [top, bottom] = [data.rows[0], data.rows.at(-1)];
+    return {
+      ...(data.hasBefore && { first, ...(top && { previous: { kind: "before", seq: top.seq } }) }),
+      ...(data.hasAfter && { last: { kind: "last" }, ...(bottom && { next: { kind: "after", seq: bottom.seq } }) }),
+    };
+  }
+  const pageAt = (index: number): PagePlace => (index > 0 ? { kind: "page", number: index + 1 } : first);
+  const { pageIndex = 0 } = table.options.state?.pagination ?? {};
+  return {
+    ...(table.getCanPreviousPage() && { first, previous: pageAt(pageIndex - 1) }),
+    ...(table.getCanNextPage() && { next: pageAt(pageIndex + 1), last: pageAt(table.getPageCount() - 1) }),
+  };
+}
+
+type PagerProps<Row extends ListRow> = {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  table: ListTable<Row>;
+  data: ListData<Row>;
+};
+
+/** Links to the other pages. */
+export function Pager<Row extends ListRow>({ path, state, defaultSort, table, data }: PagerProps<Row>) {
+  const { first, previous, next, last } = placesOf(table, data);
+  if (!first && !last) return null;
   const link = (label: string, place: PagePlace | undefined) =>
     place ? (
       <Link to={listHref(path, state, defaultSort, { place })} className={button.secondary}>
@@ -30,13 +56,10 @@ export function Pager<Row extends ListRow>({ path, state, defaultSort, data }: P
     );
   return (
     <nav aria-label="Pages" className="pager">
-      {link("First", hasBefore ? { kind: "first" } : undefined)}
-      {link(
-        "Previous",
-        hasBefore && first ? (page ? numbered(page - 1) : { kind: "before", seq: first.seq }) : undefined,
-      )}
-      {link("Next", hasAfter && last ? (page ? numbered(page + 1) : { kind: "after", seq: last.seq }) : undefined)}
-      {link("Last", hasAfter ? { kind: "last" } : undefined)}
+      {link("First", first)}
+      {link("Previous", previous)}
+      {link("Next", next)}
+      {link("Last", last)}
     </nav>
   );
 }

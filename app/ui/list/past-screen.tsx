@@ -1,16 +1,17 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ListState } from "#app/domain/list-state.ts";
+import { readListState } from "#app/domain/list-state.ts";
 import { Pager } from "./pager.tsx";
 import { Table } from "./table.tsx";
-import type { ListColumn, ListData, ListRow } from "./types.ts";
+import type { ListColumn } from "./table-options.ts";
+import type { ListData, ListRow } from "./types.ts";
+import { useListTable } from "./use-list-table.ts";
 
 type PastScreenProps<Row extends ListRow> = {
   path: string;
   title: string;
   /** The screen that the page belongs to. */
   back: { to: string; label: string };
-  state: ListState;
   /** Null if only the answer to a form can be shown. */
   data: ListData<Row> | null;
   columns: readonly ListColumn<Row>[];
@@ -21,8 +22,7 @@ type PastScreenProps<Row extends ListRow> = {
 
 /** A page that lists what was made before, the newest first, without a search. */
 export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
-  const { path, title, back, state, data, columns, empty, children } = props;
-  const list = data && { path, defaultSort: "at", state: { ...state, descending: true }, data };
+  const { title, back, data, children } = props;
   return (
     <div className="list">
       <p className="mb-3">
@@ -39,30 +39,31 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
         </h1>
         {children}
       </div>
-      {list && (
-        <>
-          {list.data.rows.length > 0 ? (
-            <Table
-              {...list}
-              title={title}
-              columns={columns}
-              shown={columns.map(({ id }) => id)}
-              searchPlaceholder=""
-              empty={empty}
-            />
-          ) : (
-            <div className="empty">
-              <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-              <p className="mt-1">{empty.text}</p>
-            </div>
-          )}
-          {(list.data.hasBefore || list.data.hasAfter) && (
-            <div className="list-foot justify-end!">
-              <Pager {...list} state={state} />
-            </div>
-          )}
-        </>
-      )}
+      {data && <PastList {...props} data={data} />}
     </div>
+  );
+}
+
+const ALL_COLUMNS = { hidden: [], order: [] };
+
+function PastList<Row extends ListRow>({ path, data, columns, empty }: PastScreenProps<Row> & { data: ListData<Row> }) {
+  const state = readListState(new URLSearchParams(useLocation().search), [], "at");
+  const list = { path, defaultSort: "at", state: { ...state, q: "" }, data };
+  const table = useListTable({ ...list, columns, columnChoice: ALL_COLUMNS, hrefOf: () => undefined });
+  const { rows } = table.getRowModel();
+  return (
+    <>
+      {rows.length > 0 ? (
+        <Table {...list} table={table} rows={rows} isHydrated />
+      ) : (
+        <div className="empty">
+          <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
+          <p className="mt-1">{empty.text}</p>
+        </div>
+      )}
+      <div className="list-foot justify-end! empty:hidden">
+        <Pager {...list} table={table} />
+      </div>
+    </>
   );
 }

@@ -1,24 +1,33 @@
 import type { ReactNode } from "react";
 import type { BoundField, BoundInput } from "#app/domain/field.ts";
 import { rowTools } from "./row-tools.ts";
-import type { CellContext } from "./types.ts";
+import type { ListRow } from "./types.ts";
+import type { RowState } from "./use-row-commands.tsx";
 
 /*
  * The values of a row that can be edited in it. A page has hundreds of them, so that they are plain markup: the table handles
  * their events (`table.tsx`), and what a press has started arrives as the row's state.
  */
 
-type RowValueProps<Row> = { row: Row; id: string; field: BoundField<Row>; input: BoundInput<Row>; name: string };
+type RowValueProps<Row> = {
+  row: Row;
+  field: BoundField<Row>;
+  input: BoundInput<Row>;
+  name: string;
+  /** What is going on in the row; undefined in most rows. */
+  state: RowState | undefined;
+  /** The address of the row's dialog over the list as it is; undefined if it has none. */
+  href: string | undefined;
+};
 
 /** The id of the form that the buttons of all rows belong to. */
 export const ROW_FORM = "rows";
 
-export function rowValue<Row>(props: RowValueProps<Row>, context: CellContext): ReactNode {
-  return props.input.control === "checkbox" ? rowSwitch(props, context) : rowLink(props, context);
-}
+export const rowValue = <Row extends ListRow>(props: RowValueProps<Row>): ReactNode =>
+  props.input.control === "checkbox" ? rowSwitch(props) : rowLink(props);
 
 /** A switch or a checkbox, which saves at once. Without JavaScript the browser posts it. */
-function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { state }: CellContext): ReactNode {
+function rowSwitch<Row extends ListRow>({ row, field, input, name, state }: RowValueProps<Row>): ReactNode {
   const isOn = (state?.pending[field.name] ?? String(input.textOf(row) === "on")) === "true";
   const problem = state?.refused[field.name]?.problem;
   return (
@@ -28,7 +37,7 @@ function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { s
         type="submit"
         form={ROW_FORM}
         name="row"
-        value={`set ${id} ${field.name} ${!isOn}`}
+        value={`set ${row.id} ${field.name} ${!isOn}`}
         role={field.listed.isCheckbox ? "checkbox" : "switch"}
         aria-checked={isOn}
         aria-label={`${name}: ${field.heading.toLowerCase()}`}
@@ -44,7 +53,7 @@ function rowSwitch<Row>({ row, id, field, input, name }: RowValueProps<Row>, { s
 }
 
 /** A value that a press turns into its editor. Without JavaScript it leads to the dialog of the record. */
-function rowLink<Row>({ row, id, field, input, name }: RowValueProps<Row>, { state, href }: CellContext): ReactNode {
+function rowLink<Row extends ListRow>({ row, field, input, name, state, href }: RowValueProps<Row>): ReactNode {
   const label = `${name}: ${field.heading.toLowerCase()}`;
   const refused = state?.refused[field.name];
   const RowEditor = state?.editing === field.name || refused ? rowTools()?.RowEditor : undefined;
@@ -53,7 +62,7 @@ function rowLink<Row>({ row, id, field, input, name }: RowValueProps<Row>, { sta
     return (
       <RowEditor
         key={refused?.problem}
-        id={id}
+        id={row.id}
         field={field.name}
         control={input.control}
         label={label}

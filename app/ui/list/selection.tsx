@@ -1,9 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
-import { SELECTION_FORM } from "./use-row-commands.tsx";
+import type { ListTable } from "./table-options.ts";
+import type { ListRow } from "./types.ts";
+import { SELECTED, SELECTION_FORM } from "./use-row-commands.tsx";
+
+/** The table handles the changes of all boxes. */
+const handledByTable = () => {};
 
 /** The box that selects a row. It is plain markup, as a page has a hundred of them. */
 export const selectBox = (id: string, name: string, isSelected: boolean) => (
@@ -11,19 +16,42 @@ export const selectBox = (id: string, name: string, isSelected: boolean) => (
     <input
       type="checkbox"
       form={SELECTION_FORM}
-      name="selected"
+      name={SELECTED}
       value={id}
-      defaultChecked={isSelected}
+      checked={isSelected}
+      onChange={handledByTable}
       aria-label={`Select ${name}`}
       className="tick"
     />
   </label>
 );
 
+/**
+ * Selects the rows whose boxes are ticked: before hydration a box ticks without the table, and the box of a row that has gone
+ * leaves the page. Returns whether the page is hydrated.
+ */
+export function useTickedRows<Row extends ListRow>(
+  table: ListTable<Row>,
+  rows: readonly unknown[],
+  body: RefObject<HTMLTableSectionElement>,
+): boolean {
+  const [isHydrated, setHydrated] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows.
+  useEffect(() => {
+    const boxes = body.current?.querySelectorAll<HTMLInputElement>(`[name=${SELECTED}]:checked`) ?? [];
+    const ticked = [...boxes].map(({ value }) => [value, true] as const);
+    table.setRowSelection((selected) =>
+      Object.keys(selected).length === ticked.length ? selected : Object.fromEntries(ticked),
+    );
+    setHydrated(true);
+  }, [rows]);
+  return isHydrated;
+}
+
 const SELECT_ALL = "Select all rows of this page";
 
 /** The heading over the boxes. It selects all rows of the page; without JavaScript it loads the page with all boxes ticked. */
-export function SelectAll({ path }: { path: string }) {
+export function SelectAll<Row extends ListRow>({ path, table }: { path: string; table: ListTable<Row> }) {
   const params = new URLSearchParams(useListSearch());
   params.set("selected", "all");
   return (
@@ -36,27 +64,32 @@ export function SelectAll({ path }: { path: string }) {
       <label>
         <input
           type="checkbox"
-          form={SELECTION_FORM}
           aria-label={SELECT_ALL}
           autoComplete="off"
           className="tick"
-          onChange={({ currentTarget: { checked } }) => {
-            for (const box of document.querySelectorAll<HTMLInputElement>("[name=selected]")) box.checked = checked;
-          }}
+          checked={table.getIsAllPageRowsSelected()}
+          onChange={table.getToggleAllPageRowsSelectedHandler()}
         />
       </label>
     </th>
   );
 }
 
+type SelectionBarProps = {
+  /** The number of selected rows; undefined before hydration. */
+  count: number | undefined;
+  onClear: () => void;
+  children: ReactNode;
+};
+
 /**
  * The commands for the selected rows of the page, which travel as `selected`. It is shown while a row is selected, by CSS alone,
- * so that it works without JavaScript. Its count is a counter of the stylesheet.
+ * so that it works without JavaScript.
  */
-export function SelectionBar({ children }: { children: ReactNode }) {
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
-    <RowActionForm id={SELECTION_FORM} className="selection">
-      <span className="selected-count">selected</span>
+    <RowActionForm id={SELECTION_FORM} className="selection" onReset={onClear}>
+      <span className="mr-auto">{count === undefined ? "Selected rows" : `${count} selected`}</span>
       {children}
       <button type="reset" className={button.secondary}>
         Clear

@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { flexRender } from "@tanstack/react-table";
 import {
   type AnimationEvent,
   type MouseEvent,
@@ -6,11 +7,11 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
-  useMemo,
   useRef,
   useState,
 } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { searchWords } from "#app/domain/search-text.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { useListSearch } from "./list-search.ts";
 import { MENU_FORM, MenuForm, MenuSheet } from "./menu-sheet.tsx";
@@ -18,27 +19,37 @@ import { RowActionForm } from "./row-action-form.tsx";
 import { loadRowTools, rowTools } from "./row-tools.ts";
 import { ROW_FORM } from "./row-values.tsx";
 import { SelectAll, selectBox } from "./selection.tsx";
-import type { ListColumn, ListProps, ListRow } from "./types.ts";
-import { RowCommandsContext, type RowState } from "./use-row-commands.tsx";
+import { type ListHeader, type ListTable, type ListTableRow, unseenHits } from "./table-options.ts";
+import type { ListProps, ListRow } from "./types.ts";
+import { RowCommandsContext, type RowState, SELECTED } from "./use-row-commands.tsx";
 
-type TableProps<Row extends ListRow> = ListProps<Row> & {
+type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection" | "hasPages"> & {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  table: ListTable<Row>;
+  /** The rows of the page. */
+  rows: ListTableRow<Row>[];
+  /** Before, and without JavaScript, the address says whether all rows are selected. */
+  isHydrated: boolean;
+  /** The row that was just added or saved. */
+  savedId?: string | undefined;
   body?: RefObject<HTMLTableSectionElement>;
 };
 
 /**
- * The table of a list. Its rows are plain markup without handlers of their own: their links and buttons work without JavaScript,
- * and with it the table handles their events.
+ * The table of a list. Its rows are plain markup without handlers of their own: their links, buttons and boxes work without
+ * JavaScript, and with it the table handles their events.
  */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { path, data, state, defaultSort, menu, selection, body } = props;
-  const visible = useVisibleColumns(props);
+  const { path, table, rows, state, defaultSort, menu, selection, isHydrated, body } = props;
   const search = useListSearch();
-  const { events, openMenu } = useRowEvents(data.rows);
+  const { events, openMenu } = useRowEvents(table);
   const RowMenu = rowTools()?.RowMenu;
   const params = new URLSearchParams(useLocation().search);
-  const sheetId = params.get("menu");
-  const isSelected = params.get("selected") === "all";
-  const sheetRow = sheetId ? data.rows.find(({ id }) => id === sheetId) : undefined;
+  const sheetRow = rows.find(({ id }) => id === params.get("menu"))?.original;
+  const areAllSelected = !isHydrated && params.get("selected") === "all";
+  const columns = table.getVisibleLeafColumns();
   return (
     <div className="table-scroll">
       {/* The buttons in the rows belong to these forms by their `form`. */}
@@ -46,23 +57,31 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <table className={tableClass(visible.length + (selection ? 1 : 0) + (menu ? 1 : 0))} aria-labelledby="list-title">
+      <table className={tableClass(columns.length + (selection ? 1 : 0) + (menu ? 1 : 0))} aria-labelledby="list-title">
         <thead>
-          <tr>
-            {selection && <SelectAll key={data.rows[0]?.id} path={path} />}
-            {visible.map((column) => (
-              <Heading key={column.id} column={column} {...props} />
-            ))}
-            {menu && (
-              <th scope="col" className="end actions">
-                Actions
-              </th>
-            )}
-          </tr>
+          {table.getHeaderGroups().map(({ id, headers }) => (
+            <tr key={id}>
+              {selection && <SelectAll path={path} table={table} />}
+              {headers.map((header) => (
+                <Heading key={header.id} header={header} {...{ path, state, defaultSort }} />
+              ))}
+              {menu && (
+                <th scope="col" className="end actions">
+                  Actions
+                </th>
+              )}
+            </tr>
+          ))}
         </thead>
         <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
-          {data.rows.map((row) => (
-            <Row key={row.id} {...rowProps(row, search, props)} columns={visible} isSelected={isSelected} />
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              columns={columns}
+              isSelected={areAllSelected || row.getIsSelected()}
+              {...rowProps(row, props)}
+            />
           ))}
         </tbody>
       </table>
@@ -85,118 +104,93 @@ function tableClass(columnCount: number): string {
   return ["data-table cards", columnCount >= 11 && "wide", columnCount >= 12 && "widest"].filter(Boolean).join(" ");
 }
 
-/** The columns to show, in their order. */
-function useVisibleColumns<Row extends ListRow>({ columns, shown }: TableProps<Row>): ListColumn<Row>[] {
-  // The same array while the columns are the same: rows render again only for another one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined ids stand for the array.
-  return useMemo(() => columns.filter(({ id }) => shown.includes(id)), [shown.join(), columns]);
-}
-
-function rowProps<Row extends ListRow>(row: Row, search: string, props: ListProps<Row>) {
-  const { path, dialogOf, hasPages, rowStates, menu, selection, savedId } = props;
-  const dialog = dialogOf?.(row);
+function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps<Row>) {
+  const { path, state, hasPages, menu, selection, savedId } = props;
+  const { original, table } = row;
+  const { hrefOf, rowStates } = table.options.meta ?? {};
   return {
-    row,
-    href: dialog && `${path}/${row.id}/${dialog}${search}`,
-    pageHref: hasPages ? `${path}/${row.id}` : undefined,
+    nameHref: hasPages ? `${path}/${row.id}` : hrefOf?.(original),
     state: rowStates?.get(row.id),
-    menuLabel: menu && labelOf(menu.nameOf(row)),
-    select: selection && (selection.canSelect?.(row) === false ? "" : selection.nameOf(row)),
-    highlight: highlightOf(row) ?? (row.id === savedId ? "changed" : undefined),
+    menuLabel: menu && labelOf(menu.nameOf(original)),
+    select: selection && (row.getCanSelect() ? selection.nameOf(original) : ""),
+    highlight: highlightOf(original) ?? (row.id === savedId ? "changed" : undefined),
+    unseen: unseenHits(row, searchWords(state.q)),
   };
 }
 
 const labelOf = (name: string) => `Actions for ${name}`;
 
 type RowProps<Row extends ListRow> = {
-  row: Row;
-  columns: readonly ListColumn<Row>[];
-  href: string | undefined;
-  /** The address of the record's page; undefined if its kind has none. */
-  pageHref: string | undefined;
+  row: ListTableRow<Row>;
+  /** The visible columns: others render the row again. */
+  columns: readonly unknown[];
+  /** Where the name of the row leads. */
+  nameHref: string | undefined;
   state: RowState | undefined;
   menuLabel: string | undefined;
   /** The name in the label of the row's box; '' if the row cannot be selected, undefined if no row can. */
   select: string | undefined;
-  /** The box is ticked at first. */
   isSelected: boolean;
   highlight: string | undefined;
+  /** What a search found in the row and no cell shows. */
+  unseen: string | undefined;
 };
 
-/** A row renders again only if something of it has changed. */
-const Row = memo(function Row<R extends ListRow>({
-  row,
-  columns,
-  href,
-  pageHref,
-  state,
-  menuLabel,
-  select,
-  isSelected,
-  highlight,
-}: RowProps<R>) {
-  const context = { state, href };
-  return (
-    <tr className={highlight}>
-      {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
-      {columns.map((column, index) => cell(column, row, context, index === 0 && (pageHref ?? href)))}
-      {menuLabel && (
-        <td className="end actions">
-          <button
-            type="submit"
-            form={MENU_FORM}
-            name="menu"
-            value={row.id}
-            className="icon-button more"
-            aria-label={menuLabel}
-            aria-expanded={false}
-          />
-        </td>
-      )}
-    </tr>
-  );
-}) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
-
-type Context = Parameters<ListColumn<ListRow>["cell"]>[1];
-
-/** The cell of the first column is a row header, so that screen readers name the row by it; it leads to `nameHref`. */
-function cell<R extends ListRow>(
-  column: ListColumn<R>,
-  row: R,
-  context: Context,
-  /** False in the other columns, undefined if the name leads nowhere. */
-  nameHref: string | false | undefined,
-): ReactNode {
-  const { id, align, wholeText, heading, card } = column;
-  const content = column.cell(row, context);
-  if (nameHref !== false) {
+/** A row renders again only if something of it has changed. After a live update the table has new rows with the same originals. */
+const Row = memo(
+  function Row<R extends ListRow>({ row, nameHref, menuLabel, select, isSelected, highlight, unseen }: RowProps<R>) {
     return (
-      <th key={id} scope="row" className={align}>
-        {nameHref ? (
-          <a href={nameHref} className="row-name">
-            {content}
-          </a>
-        ) : (
-          content
+      <tr className={highlight}>
+        {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
+        {row.getVisibleCells().map((cell, index) => {
+          const content = flexRender(cell.column.columnDef.cell, cell.getContext());
+          const { listed, heading, text } = cell.column.columnDef.meta ?? {};
+          return index === 0 ? (
+            // A row header, so that screen readers name the row by it.
+            <th key={cell.id} scope="row" className={listed?.align}>
+              {nameHref ? (
+                <a href={nameHref} className="row-name">
+                  {content}
+                </a>
+              ) : (
+                content
+              )}
+              {unseen && <small className="block font-normal text-muted">{unseen}</small>}
+            </th>
+          ) : (
+            <td
+              key={cell.id}
+              className={listed?.isClipped ? "clipped" : listed?.align}
+              title={listed?.isClipped ? text?.(row.original) : undefined}
+              data-label={listed?.onCard ? heading : undefined}
+            >
+              {content}
+            </td>
+          );
+        })}
+        {menuLabel && (
+          <td className="end actions">
+            <button
+              type="submit"
+              form={MENU_FORM}
+              name="menu"
+              value={row.id}
+              className="icon-button more"
+              aria-label={menuLabel}
+              aria-expanded={false}
+            />
+          </td>
         )}
-        {row.unseen && <small className="block font-normal text-muted">{row.unseen}</small>}
-      </th>
+      </tr>
     );
-  }
-  return (
-    <td
-      key={id}
-      className={wholeText ? "clipped" : align}
-      title={wholeText?.(row)}
-      data-label={card ? heading : undefined}
-    >
-      {content}
-    </td>
-  );
-}
+  },
+  ({ row, ...props }, { row: nextRow, ...next }) =>
+    row.original === nextRow.original &&
+    Object.entries(next).every(([name, value]) => value === props[name as keyof typeof props]),
+) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
 
 /** Handles what happens in the rows: their links, editors and menus. */
-function useRowEvents<R extends ListRow>(rows: readonly R[]) {
+function useRowEvents<R extends ListRow>(table: ListTable<R>) {
   const navigate = useNavigate();
   const commands = useContext(RowCommandsContext);
   const [opened, setOpened] = useState<{ id: string; opener: HTMLElement } | null>(null);
@@ -227,13 +221,17 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
   const preload = ({ target }: { target: EventTarget }) => {
     if (target instanceof Element && target.closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
   };
-  const row = opened && rows.find(({ id }) => id === opened.id);
+  const row = opened && table.getRowModel().rows.find(({ id }) => id === opened.id)?.original;
   const onPointerDown = ({ target }: { target: EventTarget }) => {
     const button = target instanceof Element ? target.closest("button[name=menu]") : null;
     pressed.current = button && isExpanded(button) ? button : null;
   };
+  const onChange = ({ target }: { target: EventTarget }) => {
+    if (target instanceof HTMLInputElement && target.name === SELECTED)
+      table.getRowModel().rowsById[target.value]?.toggleSelected(target.checked);
+  };
   return {
-    events: { onClick, onPointerDown, onPointerOver: preload, onFocus: preload },
+    events: { onClick, onChange, onPointerDown, onPointerOver: preload, onFocus: preload },
     openMenu: row && { row, opener: opened.opener, close: () => setOpened(null) },
   };
 }
@@ -241,24 +239,26 @@ function useRowEvents<R extends ListRow>(rows: readonly R[]) {
 const isExpanded = (button: Element) => button.ariaExpanded === "true";
 
 type HeadingProps<Row extends ListRow> = {
-  column: ListColumn<Row>;
+  header: ListHeader<Row>;
   path: string;
   state: ListState;
   defaultSort: string;
 };
 
 /** A heading that sorts by its column. A second press reverses the order. */
-function Heading<Row extends ListRow>({ column, path, state, defaultSort }: HeadingProps<Row>) {
-  const { id, heading, align, width, sortable } = column;
-  const isSorted = state.sort === id;
-  const order = { sort: id, descending: isSorted && !state.descending };
+function Heading<Row extends ListRow>({ header, path, state, defaultSort }: HeadingProps<Row>) {
+  const { column } = header;
+  const { listed } = column.columnDef.meta ?? {};
+  const sorted = column.getIsSorted();
+  const heading = flexRender(column.columnDef.header, header.getContext());
+  const order = { sort: column.id, descending: sorted === "asc" };
   return (
     <th
       scope="col"
-      className={[width, align].filter(Boolean).join(" ") || undefined}
-      aria-sort={isSorted ? (state.descending ? "descending" : "ascending") : undefined}
+      className={[listed?.width, listed?.align].filter(Boolean).join(" ") || undefined}
+      aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
     >
-      {sortable ? (
+      {column.getCanSort() ? (
         <Link to={listHref(path, state, defaultSort, order)} className="sort" preventScrollReset>
           {heading}
         </Link>

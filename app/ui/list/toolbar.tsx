@@ -1,16 +1,26 @@
-import { Form, useLocation, useNavigation, useSubmit } from "@remix-run/react";
+import { Form, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
-/** The pause in the typing after which the list searches. */
+/** The pause in the typing after which a long list searches. */
 const SEARCH_DELAY_MS = 150;
 
-type SearchProps = { path: string; state: ListState; defaultSort: string; searchPlaceholder: string };
+type SearchProps = {
+  path: string;
+  state: ListState;
+  defaultSort: string;
+  searchPlaceholder: string;
+  /** The list searches in the database. */
+  isLong: boolean;
+};
 
-/** Searches on Enter and, with JavaScript, after a pause in the typing. View and sort order stay. */
-export function Search({ path, state, defaultSort, searchPlaceholder }: SearchProps) {
-  const { box, search, searchSoon } = useSearchBox(path, state.q);
+/**
+ * Searches on Enter and, with JavaScript, while the admin types: a short list at each key, a long one after a pause. View and
+ * sort order stay.
+ */
+export function Search({ path, state, defaultSort, searchPlaceholder, isLong }: SearchProps) {
+  const { box, search, searchSoon } = useSearchBox({ path, state, defaultSort, isLong });
   const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
   return (
     <Form
@@ -44,13 +54,14 @@ export function Search({ path, state, defaultSort, searchPlaceholder }: SearchPr
   );
 }
 
-/** The search box, with a search at once and one after a pause. `q` is the search text in the list's address. */
-function useSearchBox(path: string, q: string) {
+/** The search box, with a search at once and one while the admin types. */
+function useSearchBox({ path, state, defaultSort, isLong }: Omit<SearchProps, "searchPlaceholder">) {
+  const { q } = state;
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   /** The last text that this box submitted. */
   const submitted = useRef(q);
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const target = useNavigation().location?.pathname ?? pathname;
   const isOnList = useRef(true);
@@ -60,11 +71,16 @@ function useSearchBox(path: string, q: string) {
     clearTimeout(timer.current);
     if (!box.current?.form) return;
     submitted.current = box.current.value.trim();
-    const fields = new FormData(box.current.form);
-    if (!submitted.current) fields.delete("q");
-    submit(fields, { action: path, replace: true, preventScrollReset: true });
+    const change = { q: submitted.current };
+    // Not as a form: the root would load again. A short list shows the rows in the next frame.
+    navigate(listHref(path, state, defaultSort, change), {
+      replace: true,
+      preventScrollReset: true,
+      flushSync: !isLong,
+    });
   };
   const searchSoon = () => {
+    if (!isLong && isOnList.current) return search();
     clearTimeout(timer.current);
     // Does not search if a dialog was opened during the pause, because the search would close the dialog.
     timer.current = setTimeout(() => isOnList.current && search(), SEARCH_DELAY_MS);
@@ -90,7 +106,7 @@ type ToggleProps = {
   path: string;
   state: ListState;
   defaultSort: string;
-  toggle?: { on: string; off: string };
+  toggle: { on: string; off: string } | undefined;
 };
 
 /** The switch between the current rows and all rows; nothing on screens without a toggle. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import type { ListState } from "#app/domain/list-state.ts";
-import type { RowState } from "./use-row-commands.tsx";
+import type { ColumnChoice, ListState } from "#app/domain/list-state.ts";
+import type { ListColumn } from "./table-options.ts";
 
-/** `unseen` has the texts that a search found in the row and that no cell shows. */
-export type ListRow = { id: string; seq: number; unseen?: string };
+export type ListRow = { id: string; seq: number };
 
-/** One page of a list, as read from the database. */
-export type ListData<Row extends ListRow> = {
+/** A page of a long list, as read from the database. */
+export type ListPageData<Row extends ListRow> = {
   rows: Row[];
   /** The number of rows over all pages, at most 10,000. */
   total: number;
@@ -18,55 +17,37 @@ export type ListData<Row extends ListRow> = {
   hasRows: boolean;
   hasBefore: boolean;
   hasAfter: boolean;
-  /** In a short list: the number of the page, from 1. */
-  page?: number;
 };
 
-/** What a cell needs beside its row. */
-export type CellContext = {
-  /** What is going on in the row; undefined in most rows. */
-  state: RowState | undefined;
-  /** The address of the row's dialog over the list as it is; undefined if it has none. */
-  href: string | undefined;
-};
+/** A page of a long list, or all rows of a short one in its view. */
+export type ListData<Row extends ListRow> = ListPageData<Row> | Pick<ListPageData<Row>, "rows" | "hasRows">;
 
-export type ListColumn<Row extends ListRow> = {
-  id: string;
-  heading: string;
-  cell: (row: Row, context: CellContext) => ReactNode;
-  sortable: boolean;
-  align: "end" | "date" | undefined;
-  /** The whole text of a cell whose long words are clipped; undefined if they break instead. */
-  wholeText?: ((row: Row) => string) | undefined;
-  /** The class of the minimum width: `w-28`. The stylesheet gives the first column one. */
-  width: string | undefined;
-  /** One of the facts that a phone's card shows. */
-  card: boolean;
-};
-
-/** The chips of the filters that are set, and the addresses without them, of their form, and of the list as a file. */
-export type ShownFilters = {
-  chips: { name: string; label: string; to: string }[];
-  clear: string;
-  form: string;
-  download: string;
-};
-
-export type ListProps<Row extends ListRow> = {
-  title: string;
+/** A list as its loader has read it; without `data` after a post while the database does not answer. */
+export type ReadList<Row extends ListRow> = {
   /** '/services' */
   path: string;
+  defaultSort: string;
+  state: ListState;
+  /** The search of the list's address: see `useListSearch`. */
+  search: string;
+  data: ListData<Row> | null;
+  columnChoice: ColumnChoice;
   /** Null if the list has no filters. */
   filters?: ShownFilters | null;
+};
+
+/** What a list shows: of a short list `rows` are all rows found, over all pages; of a long one those of the page. */
+export type ShownList<Row extends ListRow> = Pick<ReadList<Row>, "path" | "defaultSort" | "state" | "search"> &
+  Pick<ListPageData<Row>, "rows" | "total" | "isTotalExact" | "summary">;
+
+/** The filters that are set, in words. */
+export type ShownFilters = readonly { name: string; label: string }[];
+
+/** What a screen says of its list. */
+export type ListProps<Row extends ListRow> = {
+  columns: readonly ListColumn<Row>[];
   /** What stands in the place of the rows: their groups. */
   instead?: ReactNode;
-  /** A module constant, because a new array would render all rows again. Excludes the menu column. */
-  columns: readonly ListColumn<Row>[];
-  defaultSort: string;
-  data: ListData<Row>;
-  state: ListState;
-  /** Ids of the columns to show. */
-  shown: readonly unknown[];
   searchPlaceholder: string;
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };
@@ -83,12 +64,8 @@ export type ListProps<Row extends ListRow> = {
   hasPages?: boolean;
   /** Rows can be selected for the commands of the bar. */
   selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
-  /** The row that was just added or saved. */
-  savedId?: string | undefined;
-  /** What is going on in the rows, by their ids. */
-  rowStates?: ReadonlyMap<string, RowState>;
   /** What stays in sight below the rows: a sum, and the screen's main job. */
-  footer?: ReactNode;
+  footer?: (list: ShownList<Row>) => ReactNode;
   /** Content below that. */
   below?: ReactNode;
 };

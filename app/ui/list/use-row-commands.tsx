@@ -58,7 +58,7 @@ let saveCount = 0;
 
 /** The id of the form with the commands for the selected rows, and that of all these rows together. */
 export const SELECTION_FORM = "selection";
-const SELECTED = "selected";
+export const SELECTED = "selected";
 
 /** The field that a button of a row sets, from 'set <id> <field> <value>'; without it a command sets none in one row. */
 function fieldOf(form: FormData): FieldSave {

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { isChangedByOthers } from "#app/live/browser/structural-sharing.ts";
-import type { ListRow } from "./types.ts";
 
 /**
  * The rows of `next` in the order of the rows `shown`. A held row stays even if `next` does not contain it. A new row follows
  * its predecessor in `next`.
  */
-export function mergeRows<Row extends ListRow>(shown: Row[], next: Row[], held: ReadonlySet<string>): Row[] {
+export function mergeRows<Row extends { id: string }>(shown: Row[], next: Row[], held: ReadonlySet<string>): Row[] {
   const byId = new Map(next.map((row) => [row.id, row]));
   const merged = shown.flatMap((row) => byId.get(row.id) ?? (held.has(row.id) ? row : []));
   const known = new Set(merged.map(({ id }) => id));
@@ -22,15 +21,25 @@ export function mergeRows<Row extends ListRow>(shown: Row[], next: Row[], held: 
  * The rows of a table after a live update. While a row has the focus or part of the selection, its changes by other admins show
  * but no row moves (docs/architecture.md, 'One live update').
  */
-export function useStableRows<Row extends ListRow>(rows: Row[], body: RefObject<HTMLTableSectionElement>): Row[] {
+export function useStableRows<Row extends { id: string }>(
+  rows: Row[],
+  /** The rows as they were loaded, of which `rows` are a page. */
+  loaded: object,
+  body: RefObject<HTMLTableSectionElement>,
+): Row[] {
   const shown = useRef(rows);
+  const shownLoaded = useRef(loaded);
   const [releaseCount, setReleaseCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `releaseCount` grows when the user releases the last held row, which no prop shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `releaseCount` grows when the user releases the last held row, which no prop shows; `rows` change with `loaded`.
   const merged = useMemo(() => {
-    const held = isChangedByOthers(rows) ? heldIn(body.current, shown.current) : new Set<string>();
+    const isLiveUpdate = loaded !== shownLoaded.current && isChangedByOthers(loaded);
+    const held = isLiveUpdate ? heldIn(body.current, shown.current) : new Set<string>();
     return held.size > 0 ? mergeRows(shown.current, rows, held) : rows;
   }, [rows, releaseCount]);
   shown.current = merged;
+  useEffect(() => {
+    shownLoaded.current = loaded;
+  });
   const isHeld = merged !== rows;
 
   useEffect(() => {
@@ -49,7 +58,7 @@ export function useStableRows<Row extends ListRow>(rows: Row[], body: RefObject<
 }
 
 /** The ids of the held rows: those that contain the focus, part of the text selection, or the button of the open menu. */
-function heldIn(body: HTMLTableSectionElement | null, shown: ListRow[]): Set<string> {
+function heldIn(body: HTMLTableSectionElement | null, shown: { id: string }[]): Set<string> {
   const selection = getSelection();
   const isSelected = (row: Node) => selection?.isCollapsed === false && selection.containsNode(row, true);
   // The menu of a row has the focus outside of it.

@@ -1,40 +1,23 @@
 import { Form, Link, Outlet } from "@remix-run/react";
 import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import type { ListState } from "#app/domain/list-state.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { pastRun } from "#app/domain/records/past-run.ts";
 import { countOf, obstacleInList, type PastRun, type TakenBack } from "#app/domain/runs.ts";
+import { columnsOf } from "#app/ui/list/columns.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
-import type { ListColumn, ListData } from "#app/ui/list/types.ts";
+import type { ListData } from "#app/ui/list/types.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
-const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows", payroll: "Salaries" };
-
-const column = (
-  id: string,
-  heading: string,
-  cell: ListColumn<PastRun>["cell"],
-  shape: Partial<ListColumn<PastRun>> = {},
-): ListColumn<PastRun> => ({
-  ...{ id, heading, cell, sortable: false, hidden: false, align: undefined, width: undefined, card: true },
-  ...shape,
-});
-
-const KIND = column("kind", "Of", ({ kind }) => KINDS[kind], { width: "w-24" });
-
-/** The columns of a list of runs. On a phone the way to take a run back is in sight. */
-const columnsAt = (path: string, kinds: ListColumn<PastRun>[]) => [
-  column("at", "Run", ({ at }) => at, { align: "date", width: "sm:w-52" }),
-  ...kinds,
-  column("obstacle", "Take back", (run) => <TakeBackCell path={path} run={run} />, { width: "w-48" }),
-  column("count", "Made", ({ kind, count }) => countOf(kind, count), { width: "w-24", align: "end" }),
-  column("total", "Total", ({ total }) => formatDollars(total), { width: "w-32", align: "end" }),
-  column("actor", "By", ({ actor }) => actor, { width: "w-56" }),
-];
+const columnsAt = (path: string, fields = pastRun.fields) =>
+  columnsOf({ fields }, ({ at }) => at, { obstacle: (run) => <TakeBackCell path={path} run={run} /> });
 
 /** The columns of each list, as constants: see `ListProps`. */
 const COLUMNS = {
-  "/billing/runs": columnsAt("/billing/runs", [KIND]),
-  "/payroll/runs": columnsAt("/payroll/runs", []),
+  "/billing/runs": columnsAt("/billing/runs"),
+  "/payroll/runs": columnsAt(
+    "/payroll/runs",
+    pastRun.fields.filter(({ name }) => name !== "kind"),
+  ),
 };
 
 /** The address of the dialog that takes a run back. The id of a scheduled run has blanks and colons. */
@@ -60,7 +43,6 @@ type PastRunsProps = {
   path: keyof typeof COLUMNS;
   title: string;
   back: { to: string; label: string };
-  state: ListState;
   data: ListData<PastRun> | null;
   takenBack: TakenBack | null;
   /** The answer to Undo. */

@@ -49,12 +49,14 @@ export function prefetch(link: HTMLAnchorElement, by: keyof typeof DWELL_MS): vo
   else dwelling = setTimeout(() => link.matches(":hover, :focus") && load(link), DWELL_MS[by]);
 }
 
-function load({ origin, pathname, search }: HTMLAnchorElement): void {
+function load(link: HTMLAnchorElement): void {
+  const { origin, pathname, search } = link;
   const matches = matchRoutes(window.__remixRouter.routes, pathname);
   const address = `${origin}${pathname}.data${search}`;
   // Files have no page: `/billing/exports/….csv`, `/billing/csv`.
   const isPage = matches && matches.length > 1 && !/[./]csv$/.test(pathname);
   if (!isPage || address === latest || pathname + search === location.pathname + location.search) return;
+  if (pathname === location.pathname && matches.every(({ route }) => staysStill(route.id, link.href))) return;
   for (const { route } of matches) preloadCode(window.__remixManifest.routes[route.id ?? ""]?.module);
   const now = performance.now();
   if (now < (prefetched.get(address)?.until ?? 0)) return;
@@ -63,6 +65,13 @@ function load({ origin, pathname, search }: HTMLAnchorElement): void {
   // The press on the link asks again, and says what is wrong.
   response.catch(() => prefetched.delete(address));
   prefetched.set(address, { response, until: now + MAX_AGE_MS });
+}
+
+/** Whether the route's loader does not run for the address, as in a short list that is sorted. */
+function staysStill(routeId: string | undefined, href: string): boolean {
+  const step = { currentUrl: new URL(location.href), nextUrl: new URL(href), defaultShouldRevalidate: true };
+  const { shouldRevalidate } = window.__remixRouteModules[routeId ?? ""] ?? {};
+  return shouldRevalidate?.({ ...step, currentParams: {}, nextParams: {} }) === false;
 }
 
 /** Receives the whole response: an unread body would keep its connection. */

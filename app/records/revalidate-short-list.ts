@@ -1,0 +1,10 @@
+import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { isBrowsed } from "#app/domain/list-state.ts";
+import { revalidateAfterCommand } from "./client-actions.ts";
+
+/** A short list stays as it is while the browser searches, sorts and turns its pages (docs/architecture.md, 'Short lists'). */
+export function revalidateShortList(step: ShouldRevalidateFunctionArgs): boolean {
+  const { formMethod = "GET", currentUrl, nextUrl } = step;
+  const isBrowsing = formMethod === "GET" && isBrowsed(currentUrl.searchParams, nextUrl.searchParams);
+  return !isBrowsing && revalidateAfterCommand(step);
+}

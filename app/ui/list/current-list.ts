@@ -1,0 +1,37 @@
+import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
+import { sortableColumns } from "#app/domain/field.ts";
+import { type ListState, listSearch, readListState } from "#app/domain/list-state.ts";
+import { fieldsOf, type ListColumn } from "./table-options.ts";
+import type { ListRow, ReadList, ShownFilters } from "./types.ts";
+import { isPage } from "./use-list-table.ts";
+
+/** The list at the address: the loader of a short list stays still while the browser selects among its rows and sorts them. */
+export function currentList<Row extends ListRow, List extends ReadList<Row>>(
+  list: List,
+  columns: readonly ListColumn<Row>[],
+  params: URLSearchParams,
+): List {
+  if (!list.data || isPage(list.data)) return list;
+  const fields = fieldsOf(columns);
+  const sorts = sortableColumns({ fields });
+  const parsers = Object.fromEntries(columnFilters({ fields }).map((each) => [each.name, each]));
+  const state = { ...readListState(params, sorts, list.defaultSort, parsers), view: list.state.view };
+  const filters = describeFilters(columns, list.data.rows, state.filters);
+  return { ...list, state, filters, search: listSearch(params, sorts, parsers) };
+}
+
+/** The filters of a short list that are set, in words; null if the list has no filters. */
+function describeFilters<Row extends ListRow>(
+  columns: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+  set: ListState["filters"],
+): ShownFilters | null {
+  const filters = columnFilters({ fields: fieldsOf(columns) });
+  if (filters.length === 0) return null;
+  return filters.flatMap((filter) => {
+    const { name, label } = filter;
+    if (set[name] === undefined) return [];
+    const chosen = optionsIn(rows, filter).find(({ id }) => id === set[name]);
+    return [{ name, label: `${label}: ${chosen?.name ?? "As chosen"}` }];
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  type Header,
+  type RowData,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_basic,
+  type Table,
+  type Row as TableRow,
+  tableFeatures,
+} from "@tanstack/react-table";
+import { type ColumnFilter, columnFilters } from "#app/domain/column-filters.ts";
+import type { BoundField } from "#app/domain/field.ts";
+import type { ColumnChoice, ListState } from "#app/domain/list-state.ts";
+import { normalize, searchWords } from "#app/domain/search-text.ts";
+import type { RowState } from "./use-row-commands.tsx";
+
+declare module "@tanstack/react-table" {
+  /** The field that the column shows. The columns that are never shown have none. */
+  interface ColumnMeta<in out TFeatures, in out TData, TValue> extends BoundField<TData> {}
+
+  /** What the cells need beside their rows. */
+  interface TableMeta<in out TFeatures, in out TData> {
+    /** What is going on in the rows, by their ids. */
+    rowStates?: ReadonlyMap<string, RowState> | undefined;
+    /** The address of a row's dialog over the list as it is; undefined if it has none. */
+    hrefOf: (row: TData) => string | undefined;
+  }
+}
+
+/** The features of the table of every list, on the server and in the browser (docs/architecture.md, 'One list'). */
+export const features = tableFeatures({
+  columnFilteringFeature,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+});
+
+type Features = typeof features;
+export type ListColumn<Row extends RowData> = ColumnDef<Features, Row>;
+export type ListTable<Row extends RowData> = Table<Features, Row>;
+export type ListTableRow<Row extends RowData> = TableRow<Features, Row>;
+export type ListHeader<Row extends RowData> = Header<Features, Row, unknown>;
+
+/** The columns that are never shown: the texts that a search tests, and the number of a row, which breaks ties. */
+const TEXTS = "texts";
+const SEQ = "seq";
+
+/** The columns of a list's table, without cells, from the description of its records. */
+export function columnsOfFields<Row extends { seq: number }>(fields: readonly BoundField<Row>[]): ListColumn<Row>[] {
+  const searched = fields.filter(({ listed }) => listed.searchable !== false);
+  const ofColumns = columnFilters({ fields });
+  const textsOf = (row: Row) => normalize(searched.map(({ text }) => text(row)).join("\n"));
+  return [
+    ...fields.map(
+      (field): ListColumn<Row> => ({
+        id: field.column,
+        header: field.heading,
+        accessorFn: field.sortKey,
+        sortFn: sortFn_basic,
+        enableSorting: field.listed.sortable ?? true,
+        filterFn: filterFnOf(ofColumns, field.column),
+        meta: field,
+      }),
+    ),
+    { id: TEXTS, accessorFn: textsOf, enableHiding: false },
+    { id: SEQ, accessorFn: ({ seq }) => seq, sortFn: sortFn_basic, enableHiding: false },
+  ];
+}
+
+/** Tests a row by the value that a filter of the column has in the address. */
+function filterFnOf<Row extends RowData>(filters: readonly ColumnFilter<Row>[], id: string) {
+  const keyOf = filters.find(({ column }) => column === id)?.keyOf;
+  return ({ original }: ListTableRow<Row>, _: string, value: string) => keyOf?.(original) === value;
+}
+
+/** The fields of a list's columns. */
+export const fieldsOf = <Row extends RowData>(columns: readonly ListColumn<Row>[]): BoundField<Row>[] =>
+  columns.flatMap(({ meta }) => meta ?? []);
+
+/** The options of the table of every list. The state of the table follows from the address, and from the admin's choice of columns. */
+export const listOptions = <Row extends RowData>() => ({
+  features,
+  autoResetPageIndex: false,
+  getColumnCanGlobalFilter: ({ id }: { id: string }) => id === TEXTS,
+  globalFilterFn: (row: ListTableRow<Row>, id: string, words: readonly string[]) =>
+    words.every((word) => row.getValue<string>(id).includes(word)),
+});
+
+/** The state of a table by the list's state. */
+export function searchAndOrder<Row extends RowData>(
+  columns: readonly ListColumn<Row>[],
+  { q, sort, descending, filters }: Pick<ListState, "q" | "sort" | "descending" | "filters">,
+) {
+  const words = searchWords(q);
+  return {
+    globalFilter: words.length > 0 ? words : undefined,
+    columnFilters: columnFilters({ fields: fieldsOf(columns) }).flatMap(({ name, column: id }) => {
+      const value = filters[name];
+      return value === undefined ? [] : [{ id, value }];
+    }),
+    sorting: [sort, SEQ].map((id) => ({ id, desc: descending })),
+  };
+}
+
+/** The columns that are shown, and their order. Without a choice the description says which are. */
+export function columnsShown<Row extends RowData>(
+  columns: readonly ListColumn<Row>[],
+  { hidden, order }: ColumnChoice,
+) {
+  const isShown = ({ id = "", meta }: ListColumn<Row>) =>
+    meta !== undefined && !(hidden?.includes(id) ?? meta.listed.hidden ?? false);
+  return {
+    columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isShown(column)])),
+    columnOrder: [...order],
+  };
+}
+
+/** The texts that a search found in columns of the row that are not shown, or in what a cell abbreviates. */
+export function unseenHits<Row extends RowData>(
+  { table, original }: ListTableRow<Row>,
+  words: readonly string[],
+): string | undefined {
+  if (words.length === 0) return undefined;
+  const searched = table.getAllLeafColumns().flatMap((column) => {
+    const { meta } = column.columnDef;
+    return meta && meta.listed.searchable !== false ? [{ ...meta, isVisible: column.getIsVisible() }] : [];
+  });
+  const seen = normalize(searched.map((field) => (field.isVisible ? field.cellText(original) : "")).join("\n"));
+  const missing = words.filter((word) => !seen.includes(word));
+  const found = searched.filter(({ text }) => missing.some((word) => normalize(text(original)).includes(word)));
+  return found.map(({ heading, text }) => `${heading}: ${text(original)}`).join(" · ") || undefined;
+}
