@@ -3,10 +3,11 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { type ColumnChoice, type ListState, NO_CHOICE } from "#app/domain/list-state.ts";
 import { byName } from "#app/domain/names.ts";
+import { type PackedRows, packRows } from "#app/domain/packed-rows.ts";
 import { chosenNames } from "#db/list/filters.ts";
 import { groupRows, type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
-import { type ShortListRead, shortList } from "#db/list/short-list.ts";
+import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
 import { hiddenColumns } from "#db/records.ts";
 import { describeFilters } from "./filters.ts";
@@ -49,11 +50,13 @@ export async function readList<Row extends { seq: number }, Settable>(
   };
 }
 
+type WholeList<Row> = { rows: PackedRows<Row>; hasRows: boolean };
+
 type Shown = { state: ListState; filter: ListFilter; isGrouped: boolean };
 
 /** A page of a long list or the whole of a short one, the admin's choice of columns, and the words of the filters of a long list. */
 type Read<Row> = {
-  data: ListPageRead<Row> | ShortListRead<Row>;
+  data: ListPageRead<Row> | WholeList<Row>;
   columnChoice: ColumnChoice;
   names: Record<string, string>;
 };
@@ -75,5 +78,6 @@ async function readPage<Row extends { seq: number }, Settable>(
     return { data: pageOf(read, place), columnChoice: { ...NO_CHOICE, ...chosen }, names };
   }
   const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
-  return { data: read ?? { rows: [], hasRows: false }, columnChoice: { ...NO_CHOICE, ...chosen }, names: {} };
+  const { rows, hasRows } = read ?? { rows: [], hasRows: false };
+  return { data: { rows: packRows(rows), hasRows }, columnChoice: { ...NO_CHOICE, ...chosen }, names: {} };
 }

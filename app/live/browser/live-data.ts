@@ -1,18 +1,23 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useRef, useSyncExternalStore } from "react";
+import { type Unpacked, unpack } from "#app/domain/packed-rows.ts";
 import { shareStructure } from "./structural-sharing.ts";
 
-/** Newer copies of loader data, keyed by the data that Remix holds. */
+/** Loader data with their rows unpacked, and newer copies of them, keyed by the data that Remix holds. */
 const newerData = new WeakMap<object, object>();
 
 const subscribers = new Set<() => void>();
 
-/** The newest copy of a loader's data. */
-export const newestData = (loaded: object): object => newerData.get(loaded) ?? loaded;
+/** The newest copy of a loader's data, with its rows unpacked. */
+export function newestData(loaded: object): object {
+  const newest = newerData.get(loaded) ?? unpack(loaded);
+  newerData.set(loaded, newest);
+  return newest;
+}
 
 /** Stores newly loaded data for each loader and renders the components that show it. */
 export function replaceData(pairs: [loaded: object, next: object][]): void {
-  for (const [loaded, next] of pairs) newerData.set(loaded, shareStructure(newestData(loaded), next));
+  for (const [loaded, next] of pairs) newerData.set(loaded, shareStructure(newestData(loaded), unpack(next)));
   for (const notify of subscribers) notify();
 }
 
@@ -36,9 +41,9 @@ export function useLiveData<Loader extends LiveLoader>() {
 }
 
 /** The newest copy of data that some loader has read; undefined stays undefined. */
-export function useNewest<Data>(loaded: Data): Data {
-  const newest = () => (loaded ? newestData(loaded) : loaded) as Data;
-  return useSyncExternalStore(subscribe, newest, () => loaded);
+export function useNewest<Data>(loaded: Data): Unpacked<Data> {
+  const newest = () => (loaded ? newestData(loaded) : loaded) as Unpacked<Data>;
+  return useSyncExternalStore(subscribe, newest, newest);
 }
 
 /** The data of a loader as components receive it. */
@@ -54,7 +59,7 @@ type LiveBatch<Data> = Data & { hasChanged: boolean };
  */
 export function useLiveBatch<Data extends BatchData>(): LiveBatch<Data> {
   const loaded = useLoaderData() as Data;
-  const newest = useNewest(loaded);
+  const newest = useNewest(loaded) as Data;
   const answer = useActionData<{ unreachable?: boolean }>();
   const lastShown = useRef<LiveBatch<Data>>();
   if (answer?.unreachable && lastShown.current) return lastShown.current;
