@@ -390,26 +390,31 @@ function assignments(table: RecordTable, values: object): { column: SQLiteColumn
   });
 }
 
-/** Selects the columns that an admin has hidden on a screen. Returns no row if the admin has made no choice. */
-export function hiddenColumns(email: string, screen: string) {
+/** Selects the columns that an admin has hidden on a screen, and their order. Returns no row if the admin has made no choice. */
+export function chosenColumns(email: string, screen: string) {
   return statements
-    .select({ hidden: columnChoices.hidden })
+    .select({ hidden: columnChoices.hidden, order: columnChoices.order })
     .from(columnChoices)
     .where(and(eq(columnChoices.email, email), eq(columnChoices.screen, screen)));
 }
 
-/** Saves which columns an admin hides on a screen. */
-export function chooseColumns(email: string, screen: string, hidden: string[], at: Date): Change {
+/** Saves which columns an admin hides on a screen, and their order. */
+export function chooseColumns(
+  email: string,
+  screen: string,
+  choice: { hidden: string[]; order: string[] },
+  at: Date,
+): Change {
   const row = statements
     .insert(columnChoices)
-    .values({ email, screen, hidden })
-    .onConflictDoUpdate({ target: [columnChoices.email, columnChoices.screen], set: { hidden } });
+    .values({ email, screen, ...choice })
+    .onConflictDoUpdate({ target: [columnChoices.email, columnChoices.screen], set: choice });
   return {
     actor: email,
     at,
     idempotencyKey: crypto.randomUUID(),
     action: "choose columns",
-    payload: { screen, hidden },
+    payload: { screen, ...choice },
     audited: [],
     mutations: [{ sql: row, expectRows: 1 }],
   };

@@ -25,10 +25,6 @@ export type ListState = {
   filters: Readonly<Record<string, string>>;
 };
 
-/** Which columns of a list an admin has hidden, null if they never chose; and the order of the columns, [] for that of the description. */
-export type ColumnChoice = { hidden: readonly string[] | null; order: readonly string[] };
-export const NO_CHOICE: ColumnChoice = { hidden: null, order: [] };
-
 /** What the address of a list needs to know of its filters: `parse` returns null for a value that no row could have. */
 export type FilterParsers = {
   readonly [name: string]: {

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { type ColumnChoice, NO_CHOICE, type PagePlace } from "#app/domain/list-state.ts";
+import { type ColumnChoice, NO_CHOICE } from "#app/domain/column-choice.ts";
+import type { PagePlace } from "#app/domain/list-state.ts";
 import { escapeFormula } from "#app/domain/text.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
 import { listPage } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { hiddenColumns } from "#db/records.ts";
+import { chosenColumns } from "#db/records.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
 import { searchShortList, shownFields } from "./short-list.ts";
 
@@ -51,7 +52,7 @@ async function readRows<Row extends { seq: number }, Settable>(
   { source, path, description }: ListRoute<Row, Settable>,
   { state, filter }: ReturnType<typeof listFilterOf>,
 ): Promise<{ chunk: Chunk<Row>; columnChoice: ColumnChoice }> {
-  const columns = hiddenColumns(context.session?.user.email ?? "", path);
+  const columns = chosenColumns(context.session?.user.email ?? "", path);
   if (!isLong(source)) {
     const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
     const rows = searchShortList(description.fields, read?.rows ?? [], state);

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { type ColumnChoice, type ListState, NO_CHOICE } from "#app/domain/list-state.ts";
+import { type ColumnChoice, NO_CHOICE } from "#app/domain/column-choice.ts";
+import type { ListState } from "#app/domain/list-state.ts";
 import { byName } from "#app/domain/names.ts";
 import { type PackedRows, packRows } from "#app/domain/packed-rows.ts";
 import { chosenNames } from "#db/list/filters.ts";
@@ -9,7 +10,7 @@ import { groupRows, type ListPageRead, listPage, pageOf } from "#db/list/list-pa
 import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
-import { hiddenColumns } from "#db/records.ts";
+import { chosenColumns } from "#db/records.ts";
 import { describeFilters } from "./filters.ts";
 import { type ReadListRoute, readNotices } from "./list-notices.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
@@ -66,7 +67,7 @@ async function readPage<Row extends { seq: number }, Settable>(
   { source, path }: ListRoute<Row, Settable>,
   { state, filter, isGrouped }: Shown,
 ): Promise<Read<Row>> {
-  const columns = hiddenColumns(context.session?.user.email ?? "", path);
+  const columns = chosenColumns(context.session?.user.email ?? "", path);
   if (isLong(source)) {
     const { sort, descending, place, filters } = state;
     const query = listPage(source, { ...filter, sort, descending, place, ...(isGrouped && { size: 0 }) });

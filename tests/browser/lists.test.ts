@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
 import { holdPosts, settled } from "#tests/support/browser.ts";
-import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { DESK, headings, type Lists, names, openLists } from "#tests/support/lists.ts";
 
 let barn: Barn;
 let lists: Lists;
@@ -134,6 +134,35 @@ test("a short list is searched, sorted and paged in the browser, and Back, a rel
     expect(Object.keys(shown)).toEqual(["?q=many", "?q=many&sort=phone", "?q=many&sort=phone&page=3"]);
   });
   await barn.rows("delete from customers where id like 'many-%'");
+});
+
+test("the columns are put in order by keys and by dragging, and stay so after a reload, and in the file", async () => {
+  await asAdmin(DESK, async (page) => {
+    await goto(page, "/customers");
+    const before = (await headings(page)).slice(0, -1);
+    await page.getByRole("button", { name: "Columns" }).press("Enter");
+    const menu = page.getByRole("form", { name: "Columns" });
+    const last = before.at(-1) ?? "";
+    const up = menu.getByRole("button", { name: `Move ${last} up` });
+    await up.press("Enter");
+    const moved = [...before.slice(0, -2), last, before.at(-2) ?? ""];
+    await expect.poll(async () => (await headings(page)).slice(0, -1)).toEqual(moved);
+    expect(await up.evaluate((element) => element === document.activeElement)).toBe(true);
+    const down = menu.getByRole("button", { name: `Move ${last} down` });
+    await down.press("Enter");
+    await expect.poll(async () => (await headings(page)).slice(0, -1)).toEqual(before);
+    expect(await down.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await menu.getByRole("button", { name: `Move ${before[0]} down` }).count()).toBe(0);
+    await menu.getByText(last, { exact: true }).dragTo(menu.getByText(before[1] ?? "", { exact: true }));
+    const dragged = [before[0], last, ...before.slice(1, -1)];
+    await expect.poll(async () => (await headings(page)).slice(0, -1)).toEqual(dragged);
+    await settled(page);
+    await page.reload();
+    expect((await headings(page)).slice(0, -1)).toEqual(dragged);
+    const file = await page.request.get(`${barn.url}/customers/csv?q=o'brien`);
+    expect((await file.text()).split("\r\n")[0]?.split(",")).toEqual(dragged);
+  });
+  await barn.rows("delete from column_choices");
 });
 
 test("a search that another one overtakes is given up, and only the last one shows", () =>

@@ -5,7 +5,7 @@ import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 import { pressInMenu, selectionBar } from "#tests/support/rows.ts";
 
 /*
@@ -143,12 +143,19 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     await page.locator("#columns").getByLabel("Riders", { exact: true }).click();
     await page.locator("#columns").getByRole("button", { name: "Apply" }).click();
     const riders = page.getByRole("columnheader", { name: "Riders" });
+    const before = await headings(page);
     await expect.poll(() => riders.count()).toBe(0);
     await goto(page, "/customers?q=o'brien");
     expect(await riders.count()).toBe(0);
-    expect(await lists.barn.rows("select hidden from column_choices where screen = '/customers'")).toEqual([
-      { hidden: '["riders"]' },
-    ]);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("button", { name: "Move Phone up" }).click();
+    await page.waitForURL("**/customers?q=o%27brien");
+    const [choice] = await lists.barn.rows(`select hidden, "order" from column_choices where screen = '/customers'`);
+    expect(choice?.hidden).toBe('["riders","horses"]');
+    const shown = (await headings(page)).slice(0, -1);
+    const order = JSON.parse(String(choice?.order)) as string[];
+    expect(shown.indexOf("Phone")).toBe(order.filter((id) => id !== "riders").indexOf("phone"));
+    expect(shown.indexOf("Phone")).toBeLessThan(before.indexOf("Phone"));
 
     await goto(page, "/billing?q=apollo");
     await page.getByRole("link", { name: "Filter", exact: true }).click();

@@ -193,14 +193,14 @@ test.each(["/shows", "/payroll", "/horses", "/customers"])(
   },
 );
 
-test("the file leaves out the columns that the admin hides", async () => {
+test("the file has the columns that the admin sees, in their order", async () => {
   await barn.post(
     "/columns",
-    "screen=/shows&to=/shows&column=name&column=date&column=horse&column=service&column=quantity&column=billed&shown=name&shown=date",
+    "screen=/shows&to=/shows&column=name&column=date&column=horse&column=service&column=quantity&column=billed&shown=name&shown=date&shown=horse&up=horse",
     headers,
   );
   const [header] = parseCsv(await get("/shows/csv"));
-  expect(header).toEqual(["Show Name", "Date"]);
+  expect(header).toEqual(["Show Name", "Horse", "Date"]);
 });
 
 test("a choice of columns leads back to the list with its filters", async () => {

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { readColumnChoice } from "#app/domain/column-choice.ts";
 import { listSearch } from "#app/domain/list-state.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 import { readText } from "#app/domain/text.ts";
@@ -13,8 +14,7 @@ const MAX_COLUMNS = 30;
 const COLUMN = /^[a-zA-Z_]{1,40}$/;
 
 /**
- * Saves which columns of a screen the admin sees: `column` names all columns of the screen, `shown` the visible ones
- * (docs/product.md, 'Lists').
+ * Saves which columns of a screen the admin sees, and their order: see `readColumnChoice` (docs/product.md, 'Lists').
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const choice = readChoice(await request.formData(), request.url);
@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return refuse("This screen has no such columns.", 400);
     }
     const { actor, at } = byOf(context);
-    await writeAsAdmin(request, context, chooseColumns(actor, choice.screen, choice.hidden, at));
+    await writeAsAdmin(request, context, chooseColumns(actor, choice.screen, choice.columns, at));
   } catch (error) {
     const { problem, status } = refusalOf(error);
     context.log.fail("Error choosing columns", error);
@@ -36,8 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return context.isDataRequest ? data({}) : redirect(choice.address, 303);
 }
 
-/** The screen, its hidden columns and the address of the list to return to; null if a field is invalid. */
-function readChoice(form: FormData, url: string): { screen: string; hidden: string[]; address: string } | null {
+/** The screen, the choice of its columns and the address of the list to return to; null if a field is invalid. */
+function readChoice(form: FormData, url: string) {
   const screen = SCREENS.find(({ path, access }) => access === "admin" && path === form.get("screen"))?.path;
   const columns = form.getAll("column").map(String);
   const to = String(form.get("to") ?? "");
@@ -45,9 +45,9 @@ function readChoice(form: FormData, url: string): { screen: string; hidden: stri
   if (!screen || !hasValidColumns || ![...form].flat().every((text) => isSaved(String(text)))) return null;
   const { origin, pathname, searchParams } = URL.canParse(to, url) ? new URL(to, url) : new URL(url);
   if (origin !== new URL(url).origin || pathname !== screen) return null;
-  const hidden = columns.filter((id) => !form.getAll("shown").includes(id));
   const filters = LISTS.get(screen)?.(({ path, description }) => filtersOf(path, description));
-  return { screen, hidden, address: screen + listSearch(searchParams, columns, filters) };
+  const address = screen + listSearch(searchParams, columns, filters);
+  return { screen, columns: readColumnChoice(form), address };
 }
 
 /** Whether the rule for texts leaves a text of one line as it is. */

@@ -1,18 +1,19 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type DragEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { moveColumn } from "#app/domain/column-choice.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useListSearch } from "./list-search.ts";
-import type { ListTable } from "./table-options.ts";
+import type { ListTable, ListTableColumn } from "./table-options.ts";
 import type { ListRow } from "./types.ts";
 import type { useColumnChoice } from "./use-column-choice.ts";
 
-type ColumnsMenuProps<Row extends ListRow> = {
+type ColumnsMenuProps<Row extends ListRow> = ReturnType<typeof useColumnChoice> & {
   path: string;
   table: ListTable<Row>;
-} & Omit<ReturnType<typeof useColumnChoice>, "columnChoice">;
+};
 
-/** The menu that selects the columns of a list. It saves each change at once; without JavaScript, by a button. */
+/** The menu that selects and orders the columns of a list. It saves each change at once; without JavaScript, by its buttons. */
 export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
   return (
     <>
@@ -27,18 +28,21 @@ export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
   );
 }
 
-function ColumnsForm<Row extends ListRow>({ path, table, save, isIdle, problem }: ColumnsMenuProps<Row>) {
-  const form = useRef<HTMLFormElement>(null);
+function ColumnsForm<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
+  const { path, table, columnChoice, save, isIdle, problem } = props;
   const search = useListSearch();
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  const ids = columns.map(({ id }) => id);
   const saved = columns.filter((column) => column.getIsVisible()).map(({ id }) => id);
 
-  // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` changes with the saved choice, whose values are the defaults of the boxes.
-  useEffect(() => {
-    if (isIdle) form.current?.reset();
-  }, [isIdle, saved.join()]);
-
+  const { form, pressed } = useMenuForm(isIdle, saved, ids);
+  const drop = (dragged: string, to: number) => {
+    const fields = new FormData(form.current ?? undefined);
+    fields.delete("column");
+    fields.set("ordered", "");
+    for (const id of moveColumn(ids, dragged, to)) fields.append("column", id);
+    save(fields);
+  };
   return (
     <Form
       ref={form}
@@ -46,18 +50,22 @@ function ColumnsForm<Row extends ListRow>({ path, table, save, isIdle, problem }
       action="/columns"
       aria-label="Columns"
       onChange={(event) => save(new FormData(event.currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        pressed.current = (event.nativeEvent as SubmitEvent).submitter;
+        save(new FormData(event.currentTarget, pressed.current));
+      }}
     >
+      {/* What the Enter key in a box presses. */}
+      <button type="submit" className="hidden" />
       <input type="hidden" name="screen" value={path} />
       <input type="hidden" name="to" value={path + search} />
-      {columns.map(({ id }) => (
-        <input key={id} type="hidden" name="column" value={id} />
-      ))}
-      {columns.map(({ id, columnDef }) => (
-        <label key={id} className="menu-item">
-          <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={saved.includes(id)} />
-          {columnDef.meta?.heading}
-        </label>
-      ))}
+      {columnChoice.order.length > 0 && <input type="hidden" name="ordered" value="" />}
+      <ol>
+        {columns.map((column, index) => (
+          <Item key={column.id} column={column} index={index} drop={drop} />
+        ))}
+      </ol>
       {problem && (
         <p role="alert" className="px-3 py-2 text-sm text-danger">
           {problem}
@@ -71,3 +79,63 @@ function ColumnsForm<Row extends ListRow>({ path, table, save, isIdle, problem }
     </Form>
   );
 }
+
+/** The form, and the button that was pressed in it: see `ColumnsForm`. */
+function useMenuForm(isIdle: boolean, saved: readonly string[], order: readonly string[]) {
+  const form = useRef<HTMLFormElement>(null);
+  const pressed = useRef<HTMLElement | null>(null);
+
+  // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the saved choice has the defaults of the boxes.
+  useEffect(() => {
+    if (isIdle) form.current?.reset();
+  }, [isIdle, saved.join()]);
+
+  // A button loses the focus where its column moves in the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order.
+  useLayoutEffect(() => {
+    pressed.current?.focus();
+    pressed.current = null;
+  }, [order.join()]);
+  return { form, pressed };
+}
+
+type ItemProps<Row extends ListRow> = {
+  column: ListTableColumn<Row>;
+  index: number;
+  drop: (dragged: string, to: number) => void;
+};
+
+function Item<Row extends ListRow>({ column, index, drop }: ItemProps<Row>) {
+  const { id, columnDef } = column;
+  const { heading = "" } = columnDef.meta ?? {};
+  return (
+    <li className="flex items-center" {...(index > 0 && dragProps(id, index, drop))}>
+      <input type="hidden" name="column" value={id} />
+      <label className="menu-item">
+        <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={column.getIsVisible()} />
+        {heading}
+      </label>
+      {index > 0 && <MoveButtons id={id} heading={heading} />}
+    </li>
+  );
+}
+
+/** Moves a column by one place. The first column names the row, and stays where it is. */
+const MoveButtons = ({ id, heading }: { id: string; heading: string }) =>
+  (["up", "down"] as const).map((way) => (
+    <button key={way} type="submit" name={way} value={id} aria-label={`Move ${heading} ${way}`} className="icon-button">
+      <Icon name="up" className={way === "down" ? "rotate-180" : ""} />
+    </button>
+  ));
+
+/** A column is dragged to the place of another. */
+const dragProps = (id: string, index: number, drop: (dragged: string, to: number) => void) => ({
+  draggable: true,
+  onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData("text/plain", id),
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    event.preventDefault();
+    drop(event.dataTransfer.getData("text/plain"), index);
+  },
+});

@@ -17,9 +17,10 @@ import {
   type Row as TableRow,
   tableFeatures,
 } from "@tanstack/react-table";
+import type { ColumnChoice } from "#app/domain/column-choice.ts";
 import { type ColumnFilter, columnFilters } from "#app/domain/column-filters.ts";
 import type { BoundField } from "#app/domain/field.ts";
-import type { ColumnChoice, ListState } from "#app/domain/list-state.ts";
+import type { ListState } from "#app/domain/list-state.ts";
 import { normalize, searchWords } from "#app/domain/search-text.ts";
 import type { RowState } from "./use-row-commands.tsx";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { ColumnChoice, ListState } from "#app/domain/list-state.ts";
+import type { ColumnChoice } from "#app/domain/column-choice.ts";
+import type { ListState } from "#app/domain/list-state.ts";
 import type { ListColumn } from "./table-options.ts";
 
 export type ListRow = { id: string; seq: number };

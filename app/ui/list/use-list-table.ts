@@ -1,6 +1,7 @@
 import { useTable } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { type ColumnChoice, type ListState, PAGE_SIZE } from "#app/domain/list-state.ts";
+import type { ColumnChoice } from "#app/domain/column-choice.ts";
+import { type ListState, PAGE_SIZE } from "#app/domain/list-state.ts";
 import { columnsShown, type ListColumn, type ListTable, listOptions, searchAndOrder } from "./table-options.ts";
 import type { ListData, ListPageData, ListProps, ListRow, ShownList } from "./types.ts";
 import type { RowState } from "./use-row-commands.tsx";
