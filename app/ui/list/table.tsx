@@ -19,7 +19,14 @@ import { RowActionForm } from "./row-action-form.tsx";
 import { loadRowTools, rowTools } from "./row-tools.ts";
 import { ROW_FORM } from "./row-values.tsx";
 import { SelectAll, selectBox } from "./selection.tsx";
-import { type ListHeader, type ListTable, type ListTableRow, unseenHits } from "./table-options.ts";
+import {
+  type ListHeader,
+  type ListTable,
+  type ListTableColumn,
+  type ListTableRow,
+  renderCell,
+  unseenHits,
+} from "./table-options.ts";
 import type { ListProps, ListRow } from "./types.ts";
 import { RowCommandsContext, type RowState, SELECTED } from "./use-row-commands.tsx";
 
@@ -122,8 +129,8 @@ const labelOf = (name: string) => `Actions for ${name}`;
 
 type RowProps<Row extends ListRow> = {
   row: ListTableRow<Row>;
-  /** The visible columns: others render the row again. */
-  columns: readonly unknown[];
+  /** The visible columns, in their order. */
+  columns: readonly ListTableColumn<Row>[];
   /** Where the name of the row leads. */
   nameHref: string | undefined;
   state: RowState | undefined;
@@ -138,16 +145,25 @@ type RowProps<Row extends ListRow> = {
 
 /** A row renders again only if something of it has changed. After a live update the table has new rows with the same originals. */
 const Row = memo(
-  function Row<R extends ListRow>({ row, nameHref, menuLabel, select, isSelected, highlight, unseen }: RowProps<R>) {
+  function Row<R extends ListRow>({
+    row,
+    columns,
+    nameHref,
+    menuLabel,
+    select,
+    isSelected,
+    highlight,
+    unseen,
+  }: RowProps<R>) {
     return (
       <tr className={highlight}>
         {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
-        {row.getVisibleCells().map((cell, index) => {
-          const content = flexRender(cell.column.columnDef.cell, cell.getContext());
-          const { listed, heading, text } = cell.column.columnDef.meta ?? {};
+        {columns.map((column, index) => {
+          const content = renderCell(row, column);
+          const { listed, heading, text } = column.columnDef.meta ?? {};
           return index === 0 ? (
             // A row header, so that screen readers name the row by it.
-            <th key={cell.id} scope="row" className={listed?.align}>
+            <th key={column.id} scope="row" className={listed?.align}>
               {nameHref ? (
                 <a href={nameHref} className="row-name">
                   {content}
@@ -159,7 +175,7 @@ const Row = memo(
             </th>
           ) : (
             <td
-              key={cell.id}
+              key={column.id}
               className={listed?.isClipped ? "clipped" : listed?.align}
               title={listed?.isClipped ? text?.(row.original) : undefined}
               data-label={listed?.onCard ? heading : undefined}
