@@ -136,6 +136,23 @@ test("a short list is searched, sorted and paged in the browser, and Back, a rel
   await barn.rows("delete from customers where id like 'many-%'");
 });
 
+test("a short list is filtered in the browser, and its chips, counts and links follow", () =>
+  asAdmin(DESK, async (page) => {
+    await goto(page, "/horses?location=florida&billable=yes");
+    const all = page.getByRole("link", { name: /^Bill \d+ Horses?$/ });
+    const count = Number(((await all.textContent()) ?? "").split(" ")[1]);
+    const sent = await requestsOf(page, async () => {
+      await page.getByRole("link", { name: "Remove Location: Florida" }).click();
+      await expect.poll(async () => Number(((await all.textContent()) ?? "").split(" ")[1])).toBeGreaterThan(count);
+      expect(await page.getByRole("list", { name: "Filters" }).textContent()).toMatch(/^Billable: Yes/);
+    });
+    expect(sent).toEqual([]);
+    expect(await all.getAttribute("href")).toBe("/horses/bill?billable=yes");
+    const shown = await names(page);
+    await page.reload();
+    expect(await names(page)).toEqual(shown);
+  }));
+
 test("the columns are put in order by keys and by dragging, and stay so after a reload, and in the file", async () => {
   await asAdmin(DESK, async (page) => {
     await goto(page, "/customers");
