@@ -34,7 +34,6 @@ afterAll(() => database.close());
 
 /** Each test begins with the horse and its customer, without a groom, a bill, a show or a payroll item. */
 beforeEach(async () => {
-  // Rows are never deleted from these tables: the search indexes would keep theirs.
   for (const table of ["bill_items", "shows", "payroll"])
     await rows(`update ${table} set deleted_at = '2020-01-01' where deleted_at is null`);
   await rows("update grooms set deleted_at = '2020-01-01' where id = 'gus'");
@@ -192,6 +191,7 @@ describe("far above the usual", () => {
 
 test("the number of rows is exact, and only the bills of a search count", async () => {
   await add(...Array.from({ length: 130 }, () => ({ value: 0 })), { value: 1, comments: "only this" });
+  await database.makeTexts();
   const all = await ofBills();
   expect([all.checked, all.zero.count, all.zero.rows.length]).toEqual([131, 130, 20]);
   const one = await ofBills("only this");

@@ -80,7 +80,7 @@ const everything = async () =>
     await Promise.all([
       rows("select id, customer_id, service_id, value, corrected_at from bill_items order by seq"),
       rows("select id, amount, deleted_at from corrections order by seq"),
-      rows("select * from totals where list <> 'activity_entries' order by list, kind, key"),
+      rows("select * from totals where list <> 'activity_entries' order by list"),
       rows("select * from export_lines order by position"),
     ]),
   );
@@ -114,8 +114,7 @@ test("corrections of one bill add up: another amount, another customer, back aga
 });
 
 test("the totals of the list count the corrected value", async () => {
-  const total = async () =>
-    Number((await rows("select sum from totals where list = 'bill_items' and kind = ''"))[0]?.sum);
+  const total = async () => Number((await rows("select sum from totals where list = 'bill_items'"))[0]?.sum);
   const before = await total();
   await correct({ amount: 20_000 });
   expect(await total()).toBe(before - 13_000 + 20_000);

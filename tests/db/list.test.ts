@@ -160,15 +160,3 @@ describe("letters with accents", () => {
       `insert into customers (id, name, emails, riders, created_at, updated_at) values ('${id}', '${name}', '["accented@x.example"]', '[]', '2026', '2026')`,
     );
 });
-
-test("a letter is sorted as the one that is left without its accents", async () => {
-  const letters = await database.rows("select letter, base from letters");
-  expect(letters.length).toBeGreaterThan(600);
-  const withoutAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  // Letters that are not an accent on another letter.
-  const isOther = (letter: string) => /^[æœøðđħłŀıŉßẞþŧĳǽǿ]$/i.test(letter);
-  const wrong = letters.filter(
-    ({ letter, base }) => !isOther(String(letter)) && withoutAccents(String(letter)) !== base,
-  );
-  expect(wrong).toEqual([]);
-});

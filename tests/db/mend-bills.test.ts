@@ -163,7 +163,7 @@ const everything = async () =>
     await Promise.all([
       rows("select id, date, value, export_id, deleted_at, voided_at from bill_items order by seq"),
       rows("select id, date, value, paid, deleted_at from payroll order by seq"),
-      rows("select * from totals where list <> 'activity_entries' order by list, kind, key"),
+      rows("select * from totals where list <> 'activity_entries' order by list"),
     ]),
   );
 

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { serviceRecords } from "#db/queries/services.ts";
 import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showRecords } from "#db/queries/shows.ts";
+import { removeRecords, setFields } from "#db/records.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -81,12 +84,13 @@ test("the view of unbilled shows has no billed shows", async () => {
 
 test("a show has the new name of a renamed horse or service, and keeps the name of a deleted horse, marked", async () => {
   const id = await addedShow("Renamed", horse(1));
-  await database.rows("update horses set name = 'Quicksilver Zed' where id = ?", [horse(1).id]);
+  const { write } = database.connect();
+  await write(setFields(horseRecords, [horse(1).id], { name: "Quicksilver Zed" }, by()));
   expect((await readShows({ q: "quicksilver zed" })).rows.map((row) => row.id)).toContain(id);
   expect((await readShows({ q: horse(1).name })).rows.map((row) => row.id)).not.toContain(id);
-  await database.rows("update services set product_service_name = 'Braiding Deluxe' where id = ?", [service]);
+  await write(setFields(serviceRecords, [service], { productServiceName: "Braiding Deluxe" }, by()));
   expect((await readShows({ q: "braiding deluxe" })).rows.map((row) => row.id)).toContain(id);
-  await database.rows("update horses set deleted_at = '2026-11-21T12:00:00.000Z' where id = ?", [horse(1).id]);
+  await write(removeRecords(horseRecords, [horse(1).id], by()));
   const kept = (await readShows({ q: "quicksilver" })).rows.find((row) => row.id === id);
   expect([kept?.horse, kept?.service]).toEqual(["Quicksilver Zed (deleted)", "Braiding Deluxe"]);
   const values = { name: "Gone", date: "2026-07-04", horseId: horse(1).id, serviceId: service, quantity: 1 };

@@ -200,6 +200,7 @@ test("a show becomes unbilled if only this run bills it, and only if it is bille
      select 'other', horse_id, service_id, show_id, 'other', date, 1, 1, location, created_at from bill_items where billing_run_id = ? and show_id = ?`,
     [id, one ?? ""],
   );
+  await database.makeTexts();
   await rows("update shows set billed = 0 where id = ?", [two ?? ""]);
   const billed = async () =>
     Object.fromEntries((await rows("select id, billed from shows")).map((show) => [String(show.id), show.billed]));

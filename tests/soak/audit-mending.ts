@@ -12,7 +12,6 @@ export async function checkMending(evidence: Evidence): Promise<string[]> {
     ...(await checkVoidings(evidence)),
     ...(await checkFollowers(evidence)),
     ...(await checkPayments(evidence)),
-    ...(await checkTotals(evidence)),
   ];
 }
 
@@ -118,17 +117,4 @@ async function checkPayments({ rows, baseline, accepted }: Evidence): Promise<st
     baseline.activity,
   );
   return differences("payment", expected, found);
-}
-
-/** The totals that the lists show are those of the rows, with voided bills counted as rows and not in the sum. */
-async function checkTotals({ rows }: Evidence): Promise<string[]> {
-  const wrong = await rows(
-    `with counted as (
-      select 'bill_items' as list, count(*) as rows, sum(iif(deleted_at is null, value, 0)) as sum, sum(deleted_at is null and export_id is null) as current_rows,
-        sum(iif(deleted_at is null and export_id is null, value, 0)) as current_sum from bill_items where deleted_at is null or voided_at is not null
-      union all select 'payroll', count(*), sum(value), sum(paid = 0), sum(iif(paid = 0, value, 0)) from payroll where deleted_at is null)
-    select list from counted c where not exists (select 1 from totals t where t.list = c.list and t.kind = '' and t.key = '' and t.rows = c.rows
-      and t.sum = coalesce(c.sum, 0) and t.current_rows = coalesce(c.current_rows, 0) and t.current_sum = coalesce(c.current_sum, 0)) and c.rows > 0`,
-  );
-  return wrong.map(({ list }) => `The totals of ${list} are not those of its rows.`);
 }

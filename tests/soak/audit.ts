@@ -1,5 +1,4 @@
-import { normalize } from "#app/domain/search-text.ts";
-import { staleWordIndexes } from "#tests/support/word-indexes.ts";
+import { findStale } from "#tests/support/derived.ts";
 import { checkBatches, type Evidence } from "./audit-batches.ts";
 import { billsAsMended, checkMending } from "./audit-mending.ts";
 import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
@@ -15,7 +14,7 @@ export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Pro
   const evidence = { rows, baseline, accepted };
   return [
     ...(await checkIntegrity(rows)),
-    ...(await checkSearch(rows)),
+    ...(await findStale(rows)),
     ...checkActivity(logged, evidence, ledger),
     ...(await checkBills(evidence)),
     ...(await checkPayroll(evidence)),
@@ -33,41 +32,6 @@ async function checkIntegrity(rows: Rows): Promise<string[]> {
   const problems = [...integrity, ...dangling].map(({ problem }) => String(problem));
   // A sound database has the one line 'ok'.
   return problems.length === 1 && problems[0] === "ok" ? [] : [`The database is damaged: ${problems.join(", ")}.`];
-}
-
-/** Every search table has the text of its view, or the normalized text of its column, for exactly its rows. */
-async function checkSearch(rows: Rows): Promise<string[]> {
-  const views = await rows(
-    "select name from sqlite_schema where type = 'view' and name like '%\\_text' escape '\\' order by name",
-  );
-  const sources = [
-    ...views.map(({ name }) => ({
-      index: String(name).replace(/_text$/, "_search"),
-      source: `select seq, text from ${name}`,
-      asIndexed: (text: string) => text,
-    })),
-    { index: "facets_search", source: "select seq, text from facets", asIndexed: normalize },
-    {
-      index: "bill_comments_search",
-      source: "select seq, comments as text from bill_items where comments is not null",
-      asIndexed: normalize,
-    },
-  ];
-  const findings: string[] = [];
-  for (const { index, source, asIndexed } of sources) {
-    const pairs = await rows(
-      `select s.text, i.text as indexed from (${source}) s left join ${index} i on i.rowid = s.seq`,
-    );
-    const wrong = pairs.filter(({ text, indexed }) => asIndexed(String(text)) !== indexed).length;
-    const [row] = await rows(
-      `select count(*) as surplus from ${index} where rowid not in (select seq from (${source}))`,
-    );
-    if (wrong !== 0) findings.push(`${index} lacks the text of ${wrong} rows.`);
-    if (row?.surplus !== 0) findings.push(`${index} has ${row?.surplus} rows too many.`);
-  }
-  const stale = await staleWordIndexes(rows);
-  findings.push(...stale.map((index) => `${index} differs from the words of the rows.`));
-  return findings;
 }
 
 const textOf = ({ action, payload }: RowCommand) => `${action} ${payload}`;

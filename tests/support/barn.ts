@@ -3,8 +3,8 @@ import { dialogsOf, SCREENS } from "#app/domain/screens.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
-import { fillEmptyTables } from "./column-changes.ts";
 import { openDemoDatabase } from "./demo-database.ts";
+import { fillEmptyTables } from "./rows-of-tables.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
