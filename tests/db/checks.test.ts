@@ -191,7 +191,6 @@ describe("far above the usual", () => {
 
 test("the number of rows is exact, and only the bills of a search count", async () => {
   await add(...Array.from({ length: 130 }, () => ({ value: 0 })), { value: 1, comments: "only this" });
-  await database.makeTexts();
   const all = await ofBills();
   expect([all.checked, all.zero.count, all.zero.rows.length]).toEqual([131, 130, 20]);
   const one = await ofBills("only this");

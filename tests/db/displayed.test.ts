@@ -32,7 +32,6 @@ beforeAll(async () => {
   await database.rows(`insert into shows (id, name, date, horse_id, customer_id, service_id, quantity, created_at, updated_at) values
     ('s1', 'zz show', '2026-11-21', 'h4', 'c2', 'training', 10, ${AT}),
     ('s2', 'ZZ SHOW', '2026-03-05', 'h1', 'c1', 'boarding', 9, ${AT})`);
-  await database.makeTexts();
 });
 afterAll(() => database.close());
 

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PagePlace } from "#app/domain/list-state.ts";
+import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import { filteredSeqs, groupRows, listPage, pageOf } from "#db/list/list-page.ts";
 import { type ListFilter, type ListRequest, MAX_COUNTED } from "#db/list/list-source.ts";
-import { PAGE_SIZE } from "#db/list/order.ts";
 import { billGroups } from "#db/queries/bills.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { statements } from "#db/statements.ts";
@@ -53,8 +52,18 @@ const word = (i: string) =>
 const day = (i: string) => `date('2022-01-01', '+' || (${i} * 31 % 1700) || ' days')`;
 const AT = "'2026-01-01T12:00:00.000Z'";
 
-/** Inserts rows with names of all records, deleted ones too, in every state. */
+/** Inserts rows with names of all records, deleted ones too, in every state. Bills, items and shows get their texts in `rows`. */
 const INSERTS = [
+  `insert into activity (id, at, actor, action, content, topics, before, after)
+    ${some} select 'many-' || i, ${day("i")} || 'T12:00:00.000Z',
+      json_extract('["visitor","schedule","robin@hayloft.example","kim-lee@hayloft.example"]', '$[' || (i % 4) || ']'),
+      json_extract('["add","edit","delete","undo delete"]', '$[' || (i / 5 % 4) || ']') || ' customer', '{}', '[]', '[]',
+      json_array(json_object('table', 'customers', 'id', c.id, 'name', ${word("i")} || ' ' || c.name))
+    from n join ${numbered("customers")} c on c.place = i % c.n`,
+  `insert into activity_entries (seq, date, actor, action, kind, change, records)
+    select rowid, substr(at, 1, 10), actor, action, 'customers', replace(replace(action, 'undo delete', 'restore'), ' customer', ''),
+      "after" ->> '$[0].name' from activity where id like 'many-%'`,
+  `insert into activity_records (record_id, seq) select "after" ->> '$[0].id', rowid from activity where id like 'many-%'`,
   `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     values ('many', ${AT}, '2026-01-01', 'test', 'bill-value', 1, 1, 1, 1)`,
   `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at, entered_by,
@@ -73,16 +82,6 @@ const INSERTS = [
     ${some} select 'many-' || i, ${word("i * 5")} || ' ' || ${word("i / 9")} || ' ' || (i % 400), ${day("i")}, h.id, s.id, 1 + i % 30,
       i % 6 > 0, ${AT}, ${AT}, iif(i % 101, null, ${AT})
     from n join ${numbered("horses")} h on h.place = i * 3 % h.n join ${numbered("services")} s on s.place = i % s.n`,
-  `insert into activity (id, at, actor, action, content, topics, before, after)
-    ${some} select 'many-' || i, ${day("i")} || 'T12:00:00.000Z',
-      json_extract('["visitor","schedule","robin@hayloft.example","kim-lee@hayloft.example"]', '$[' || (i % 4) || ']'),
-      json_extract('["add","edit","delete","undo delete"]', '$[' || (i / 5 % 4) || ']') || ' customer', '{}', '[]', '[]',
-      json_array(json_object('table', 'customers', 'id', c.id, 'name', ${word("i")} || ' ' || c.name))
-    from n join ${numbered("customers")} c on c.place = i % c.n`,
-  `insert into activity_entries (seq, date, actor, action, kind, change, records)
-    select rowid, substr(at, 1, 10), actor, action, 'customers', replace(replace(action, 'undo delete', 'restore'), ' customer', ''),
-      "after" ->> '$[0].name' from activity where id like 'many-%'`,
-  `insert into activity_records (record_id, seq) select "after" ->> '$[0].id', rowid from activity where id like 'many-%'`,
 ];
 
 type Wanted = {
@@ -215,7 +214,6 @@ async function expectSamePages(
 
 test("rows that are inserted without texts get them", async () => {
   for (const insert of INSERTS) await database.rows(insert);
-  await database.makeTexts();
   expect(await findStale(database.rows)).toEqual([]);
 }, 120_000);
 
@@ -225,7 +223,7 @@ test.each(Object.entries(LONG_LISTS))(
     const random = randomFrom(`requests of ${table}`);
     const rows = await list.read(database.rows);
     const orderOf = sortedBy(rows);
-    for (let i = 0; i < samples(40); i += 1) await expectSamePages(list, random, orderOf, rows);
+    for (let i = 0; i < samples(20); i += 1) await expectSamePages(list, random, orderOf, rows);
   },
   600_000,
 );

@@ -9,6 +9,7 @@ import { randomFrom } from "#db/seed/random.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { foldText, someWords } from "#tests/support/long-lists.ts";
+import { writeAtRandom } from "#tests/support/random-writes.ts";
 import { readList, tableOf } from "#tests/support/read-list.ts";
 import { fillEmptyTables } from "#tests/support/rows-of-tables.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -19,9 +20,10 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 
 beforeAll(async () => {
   database = await openDatabase();
-  // The demo barn has no exports.
+  // The demo barn has no exports and no activity.
   await addCorrections(database.rows);
   await fillEmptyTables(database.rows);
+  await writeAtRandom(database, randomFrom("activity"), 1);
 });
 afterAll(() => database.close());
 

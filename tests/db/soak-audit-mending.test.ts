@@ -100,7 +100,6 @@ beforeAll(async () => {
   const [groom] = await database.rows("select id from grooms order by id limit 1");
   groomId = String(groom?.id);
   await insertAll();
-  await database.makeTexts();
 });
 afterAll(() => database.close());
 

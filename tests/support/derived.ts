@@ -49,7 +49,10 @@ function hasLines(searchText: string, cells: string[]): boolean {
 const isIndexed = (rows: Rows, table: string): Promise<boolean> =>
   rows(`insert into ${table}_search (${table}_search, rank) values ('integrity-check', 1)`).then(
     () => true,
-    () => false,
+    (error) => {
+      if (!/CORRUPT|malformed/i.test(String(error))) throw error;
+      return false;
+    },
   );
 
 /** The totals of a list, counted from its rows. */
