@@ -5,7 +5,7 @@ import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/domain/scr
 import * as schema from "#db/schema.ts";
 
 /** Tables that no screen shows. */
-const UNSEEN = ["activity", "activity_entries", "activity_records", "column_choices", "facets", "sessions", "totals"];
+const UNSEEN = ["activity", "activity_entries", "activity_records", "column_choices", "sessions", "totals"];
 
 test("a write to any table but those that no screen shows notifies a topic", () => {
   const tables = Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [getTableName(each)] : []));
