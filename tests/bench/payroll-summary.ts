@@ -53,32 +53,17 @@ export async function benchPayrollSummary(
 async function fill(client: Client, items: number): Promise<void> {
   await replaceGrooms(client, GROOMS);
   const days = (Date.parse(todayInNewYork(new Date())) - Date.parse(FIRST_DAY)) / 86_400_000;
-  await withoutFacets(client, () =>
-    withoutIndexes(client, payrollItems, async () => {
-      for (let first = 0; first < items; first += BATCH) {
-        await client.execute({
-          sql: `with recursive numbers(n) as (select cast(? as integer) union all select n + 1 from numbers where n + 1 < ?),
-              days(n, day) as (select n, date('${FIRST_DAY}', '+' || (n * cast(? as integer) / cast(? as integer)) || ' days') from numbers)
-            insert into payroll (id, groom_id, item, date, payment_date, value, created_at, updated_at)
-            select 'bench' || n, 'bench' || (n * 7919 % ${GROOMS}), 'Weekly Salary', day, date(day, '+7 days'), 1000 + n % 9973, day, day from days`,
-          args: [first, Math.min(first + BATCH, items), days, Math.max(1, items - 1)],
-        });
-      }
-    }),
-  );
-}
-
-/** Runs `act` without the triggers that add facets, which would take minutes. The summary needs only those that count. */
-async function withoutFacets(client: Client, act: () => Promise<void>): Promise<void> {
-  const { rows } = await client.execute(
-    "select name, sql from sqlite_schema where type = 'trigger' and tbl_name = 'payroll' and name not like '%counted%'",
-  );
-  for (const { name } of rows) await client.execute(`drop trigger ${name}`);
-  try {
-    await act();
-  } finally {
-    for (const { sql } of rows) await client.execute(String(sql));
-  }
+  await withoutIndexes(client, payrollItems, async () => {
+    for (let first = 0; first < items; first += BATCH) {
+      await client.execute({
+        sql: `with recursive numbers(n) as (select cast(? as integer) union all select n + 1 from numbers where n + 1 < ?),
+            days(n, day) as (select n, date('${FIRST_DAY}', '+' || (n * cast(? as integer) / cast(? as integer)) || ' days') from numbers)
+          insert into payroll (id, groom_id, item, date, payment_date, value, created_at, updated_at)
+          select 'bench' || n, 'bench' || (n * 7919 % ${GROOMS}), 'Weekly Salary', day, date(day, '+7 days'), 1000 + n % 9973, day, day from days`,
+        args: [first, Math.min(first + BATCH, items), days, Math.max(1, items - 1)],
+      });
+    }
+  });
 }
 
 /** Replaces all grooms by `grooms` grooms, and deletes all payroll items. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MIGRATIONS } from "#bin/migrate.ts";
 import { newestSnapshot, snapshotOf } from "#bin/migration-files.ts";
-import { LONG_TABLES, longTable } from "#db/list/long-tables.ts";
+import { LONG_TABLES, longTable } from "#db/long-tables.ts";
 import * as schema from "#db/schema.ts";
 import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
 

@@ -1,4 +1,5 @@
 import type { LocalDate } from "#app/domain/calendar.ts";
+import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { addAdmin } from "#db/queries/admins.ts";
 import { customerRecords } from "#db/queries/customers.ts";
@@ -12,7 +13,6 @@ import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/quer
 import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
 import { addRecord, findChanged, removeRecords, restoreRecord, setFields, undoChanged } from "#db/records.ts";
 import type { Random } from "#db/seed/random.ts";
-import type { Change } from "#db/write.ts";
 import type { TestDatabase } from "./database.ts";
 
 /* Random changes of every kind of record, by the product's own way of writing. */
