@@ -1,25 +1,15 @@
 import { normalize, orderKey } from "#app/domain/search-text.ts";
+import { SORT_KEYS } from "#db/sort-keys.ts";
 import { LONG_LISTS, type LongRow } from "./long-lists.ts";
 
 /* What the database derives from its rows: sort keys, search texts, full-text tables and totals. */
 
 type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** The texts that have a sort key, with the column of the key. */
-const KEYED = [
-  ["customers", "name", "name_sort"],
-  ["horses", "name", "name_sort"],
-  ["services", "product_service_name", "name_sort"],
-  ["grooms", "name", "name_sort"],
-  ["shows", "name", "name_sort"],
-  ["bill_items", "comments", "comments_sort"],
-  ["payroll", "item", "item_sort"],
-] as const;
-
 /** A sentence for each sort key, search text, full-text table and total that is not that of the rows. */
 export async function findStale(rows: Rows): Promise<string[]> {
   const found: string[] = [];
-  for (const [table, text, key] of KEYED) {
+  for (const [table, [text, key] = []] of Object.entries(SORT_KEYS)) {
     const keys = await rows(`select distinct coalesce(${text}, '') as text, ${key} as key from ${table}`);
     const wrong = keys.filter((each) => orderKey(String(each.text)) !== each.key);
     found.push(...wrong.map(({ text: name }) => `'${name}' in ${table} has another sort key.`));

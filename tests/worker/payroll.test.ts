@@ -13,7 +13,6 @@ import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/suppo
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { withoutTriggers } from "#tests/support/triggers.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -657,18 +656,16 @@ describe("'Mark Date Paid'", () => {
 
   test("refuses more than 5,000 items", async () => {
     const [id = ""] = await items();
-    await withoutTriggers(barn, "payroll", async () => {
-      await barn.rows(
-        `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
-         with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-         select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
-        [DATE],
-      );
-      const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
-      expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
-      expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
-      await barn.rows("delete from payroll where id like 'walk-%'");
-    });
+    await barn.rows(
+      `insert into payroll (id, groom_id, item, date, value, created_at, updated_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+       select 'walk-' || i, (select id from grooms limit 1), 'Walk', ?, 100, '', '' from n`,
+      [DATE],
+    );
+    const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
+    expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
+    expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
+    await barn.rows("delete from payroll where id like 'walk-%'");
   });
 
   test("refuses invalid fields with a message, and writes nothing", async () => {
