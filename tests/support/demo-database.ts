@@ -85,6 +85,14 @@ async function completeAfter(client: Client, sql: string): Promise<void> {
       await client.execute(`update ${each} set search_text = null`);
   }
   if (table || ADDS.test(sql)) await makeMissingTexts(client);
+  if (/^\s*insert into activity\b/.test(sql)) {
+    await client.execute(`insert into activity_entries (seq, date, actor, action, kind, change, records)
+      select rowid, substr(at, 1, 10), actor, action, coalesce("after" ->> '$[0].table', ''), 'edit', coalesce("after" ->> '$[0].name', '') from activity
+      where rowid not in (select seq from activity_entries) and "after" <> '[]'`);
+    await client.execute(`insert or ignore into activity_records (record_id, seq)
+      select distinct coalesce(value ->> 'id', value ->> 'email'), activity.rowid from activity, json_each(activity."after")`);
+    await makeMissingTexts(client);
+  }
   if (/^\s*delete from activity\b/.test(sql)) {
     for (const each of ["activity_entries", "activity_records"])
       await client.execute(`delete from ${each} where seq not in (select rowid from activity)`);

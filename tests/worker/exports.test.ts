@@ -757,25 +757,12 @@ test("thousands of bills are exported before the timeout, the parts together are
   expect(await fileOf(id)).toBe(whole);
 });
 
-// Comes last, because it leaves the table without its triggers. To insert 50,001 bills with them would take a minute.
+// Comes last, because of its many bills.
 test("the dialog says if there are too many bills, and does not export them", async () => {
-  const slow = await barn.rows(
-    "select type || ' ' || name as name, sql from sqlite_schema where tbl_name = 'bill_items' and (type = 'trigger' or type = 'index' and sql like 'create index%') order by type",
-  );
-  for (const { name } of slow) await barn.rows(`drop ${name}`);
   await addManyBills(barn, 50_001, tag);
-  for (const { name, sql } of slow) if (String(name).startsWith("index")) await barn.rows(String(sql));
-  const addWords =
-    "insert or replace into bill_items_words (rowid, words) select place, words from bill_items_row_words";
-  await barn.rows(addWords);
-  await barn.rows(
-    "insert into totals (list, kind, key, rows, sum, current_rows, current_sum) values ('bill_items', 'customer', ?, 50001, 1, 50001, 1)",
-    [tag],
-  );
   const { page, fields } = await open();
   expect(textOf(page)).toContain("More than 50,000 bills are shown");
   expect(fields).toEqual({});
-  await barn.rows("update bill_items set customer_id = null where id = ?", [`${tag} 1`]);
-  await barn.rows(`${addWords} where seq = (select seq from bill_items where id = ?)`, [`${tag} 1`]);
+  await barn.rows("update bill_items set customer_id = null, search_text = '' where id = ?", [`${tag} 1`]);
   expect(textOf((await open()).page)).toContain("Bills 50,000");
 });

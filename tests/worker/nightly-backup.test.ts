@@ -79,11 +79,11 @@ test("the nightly backup goes to the bucket in the format of npm run backup, and
   const { name, end, bytes } = await readNewest();
   expect(name).toMatch(/^hayloft-\d{4}-\d{2}-\d{2}\.backup\.gz$/);
   const [count] = await database.rows(
-    "select (select count(*) from bill_items) as bills, (select count(*) from shows_search) as texts",
+    "select (select count(*) from bill_items) as bills, (select count(*) from shows) as shows",
   );
   expect(Object.fromEntries(end.map(({ table, rows }) => [table, rows]))).toMatchObject({
     bill_items: count?.bills,
-    shows_search: count?.texts,
+    shows: count?.shows,
   });
   expect(await database.rows("select place, bytes from backups")).toEqual([{ place: "bucket", bytes }]);
   const page = await overview();

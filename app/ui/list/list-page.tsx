@@ -36,6 +36,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const rows = useStableRows(table.getRowModel().rows, data.rows, body);
   const isHydrated = useTickedRows(table, rows, body);
   const shown = shownBy(table, data);
+  const foot = footer?.({ ...list, ...shown });
   const selected = Object.keys(table.state.rowSelection).length;
   useRowInView(body, savedId, rows);
   return (
@@ -61,11 +62,11 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       ) : (
         <EmptyState {...props} total={shown.total} />
       )}
-      {(shown.total > 0 || state.q || footer) && (
+      {(shown.total > 0 || state.q || foot) && (
         <div className="list-foot">
           <Total {...shown} />
           {filters && <Download href={listHref(`${path}/csv`, state, list.defaultSort, {})} />}
-          {footer?.({ ...list, ...shown })}
+          {foot}
           <Pager {...list} table={table} />
         </div>
       )}

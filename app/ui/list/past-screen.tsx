@@ -47,8 +47,8 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
 const ALL_COLUMNS = { hidden: [], order: [] };
 
 function PastList<Row extends ListRow>({ path, data, columns, empty }: PastScreenProps<Row> & { data: ListData<Row> }) {
-  const state = readListState(new URLSearchParams(useLocation().search), [], "at");
-  const list = { path, defaultSort: "at", state: { ...state, q: "" }, data };
+  const state = readListState(new URLSearchParams(useLocation().search), [], "");
+  const list = { path, defaultSort: "", state: { ...state, q: "" }, data };
   const table = useListTable({ ...list, columns, columnChoice: ALL_COLUMNS, hrefOf: () => undefined });
   const { rows } = table.getRowModel();
   return (

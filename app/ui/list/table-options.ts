@@ -117,7 +117,8 @@ export function searchAndOrder<Row extends RowData>(
       const value = filters[name];
       return value === undefined ? [] : [{ id, value }];
     }),
-    sorting: [sort, SEQ].map((id) => ({ id, desc: descending })),
+    // Without a sort the rows stay in the order of the data.
+    sorting: sort ? [sort, SEQ].map((id) => ({ id, desc: descending })) : [],
   };
 }
 
