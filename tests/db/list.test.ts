@@ -99,7 +99,7 @@ test("the total of a view counts the rows of the view only", async () => {
   expect([read.rows.length, read.total]).toEqual([n, n]);
 });
 
-test("pages of 1,050 rows with equal names have each row exactly once; a page beyond the last is the last", async () => {
+test("pages of 1,050 rows with equal names have each row exactly once", async () => {
   await database.rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 1050) select 'many-' || i, 'Many ' || (i % 7), '[]', '[]', '2026-01-01', '2026-01-01' from n",
   );
@@ -112,10 +112,8 @@ test("pages of 1,050 rows with equal names have each row exactly once; a page be
       expect(page.rows).toHaveLength(number < 11 ? PAGE_SIZE : 50);
     }
     expect(new Set(all).size).toBe(1_050);
-    for (const place of [{ kind: "last" }, { kind: "page", number: 12 }, { kind: "page", number: 9_999 }] as const) {
-      const last = await readCustomers({ q: "many ", descending, place });
-      expect(last.rows.map(({ seq }) => seq)).toEqual(all.slice(1_000));
-    }
+    const beyond = await readCustomers({ q: "many ", descending, place: { kind: "page", number: 12 } });
+    expect([beyond.rows, beyond.total]).toEqual([[], 1_050]);
   }
 });
 

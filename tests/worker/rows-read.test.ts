@@ -195,7 +195,7 @@ test.each([
   expect(rows).toBeLessThanOrEqual(await inProportion());
 });
 
-test.each(["/billing?view=all&q=zzzz", '/payroll?view=all&q="Item 7"', "/activity?q=changed+17"])(
+test.each(["/billing?view=all&q=zzzz", '/payroll?view=all&q="Item 7"', '/activity?q="changed+17"'])(
   "the rare words of %s are found by their index",
   async (address) => {
     expect((await read(address)).rows).toBeLessThanOrEqual(2 * MAX_ROWS);
