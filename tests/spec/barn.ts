@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client/web";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { makeMissingTexts } from "#db/missing-texts.ts";
 import { templateOf } from "#tests/support/template.ts";
 
 /*
@@ -237,4 +238,5 @@ export default templateOf(async (database) => {
   const settings = "update settings set last_payroll = ?, invoice_number = 1001";
   const client = createClient(database);
   await client.batch([...statements, { sql: settings, args: [`${plusDays(MONDAY, -14)}T16:00:00.000Z`] }], "write");
+  await makeMissingTexts(client);
 });
