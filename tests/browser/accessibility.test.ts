@@ -25,7 +25,7 @@ const searchFor = ({ few }: Screen) => `?q=${encodeURIComponent(few)}`;
 /** Their rows and forms have every kind of control. */
 const ON_PHONE = SCREENS.filter(({ path }) => ["/customers", "/shows"].includes(path));
 
-test.each(ON_PHONE)("on a phone $title and its dialog with messages are accessible and fit the screen", (screen) =>
+test.each(ON_PHONE)("on a phone $path and its dialog with messages are accessible and fit the screen", (screen) =>
   lists.asAdmin(
     PHONE,
     async (page) => {
@@ -48,7 +48,7 @@ test.each(ON_PHONE)("on a phone $title and its dialog with messages are accessib
 
 const EDITED = SCREENS.filter(({ path }) => path === "/payroll");
 
-test.each(EDITED)("on a large screen the edit dialog of $title with a conflict is accessible", (screen) =>
+test.each(EDITED)("on a large screen the edit dialog of $path with a conflict is accessible", (screen) =>
   lists.asAdmin(
     DESK,
     async (page) => {
