@@ -21,7 +21,11 @@ const pressable = (around: Page | Locator, name: string | RegExp) => anyOf(aroun
 const fieldIn = (around: Page | Locator, name: string) => anyOf(around, FIELDS, name).first();
 
 /** An expression: resolves when the page has nothing left to run. */
-const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))";
+const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }))";
+
+/** Remix handles a press at once, and is busy until the answer has come: on a slow machine its request may be sent much later. */
+const ANSWERED = `(({ navigation, revalidation, fetchers }) =>
+  [navigation, ...fetchers.values(), { state: revalidation }].every(({ state }) => state === "idle"))(window.__remixRouter.state)`;
 
 /** Chooses or types a value; in the end, if that is asked for, presses Enter. */
 async function fill(control: Locator, value: string | boolean, withEnter = false): Promise<void> {
@@ -51,6 +55,7 @@ export class Person {
     if (!this.hasJavaScript) return;
     // A press is handled before the page is idle, and what has come is rendered. A page that is being left answers nothing.
     const isIdle = () => this.page.evaluate(IDLE).catch(() => {});
+    await this.page.waitForFunction(ANSWERED).catch(() => {});
     await isIdle();
     await settled(this.page, 2);
     await isIdle();
