@@ -88,7 +88,7 @@ export const showsList = editableList({
 
 type AnyRow = { id: string; seq: number };
 
-/** A list, whatever its records, for what works with all of them. */
+/** A list of any kind of record, for the routes and tests that work with all lists. */
 type AnyList = <Result>(
   use: <Row extends AnyRow, Settable>(list: EditableListRoute<Row, Settable>) => Result,
 ) => Result;

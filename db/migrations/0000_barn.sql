@@ -611,53 +611,174 @@ CREATE TRIGGER `export_lines_invoiced` AFTER INSERT ON `export_lines` BEGIN INSE
 --> statement-breakpoint
 CREATE TRIGGER `grooms_salary_changed` AFTER UPDATE OF `weekly_salary` ON `grooms` WHEN new.`weekly_salary` <> old.`weekly_salary` BEGIN INSERT INTO `salary_changes` (`groom_id`, `at`, `salary_before`) VALUES (new.`id`, new.`updated_at`, old.`weekly_salary`); END;
 --> statement-breakpoint
-CREATE TRIGGER `horses_kept_before_change` AFTER UPDATE OF `customer_id`, `check_in_date`, `check_out_date`, `boarding`, `boarding_surcharge`, `training`, `has_blanket`, `is_billable`, `location` ON `horses` WHEN new.`customer_id` IS NOT old.`customer_id` OR new.`check_in_date` <> old.`check_in_date` OR new.`check_out_date` IS NOT old.`check_out_date` OR new.`boarding` <> old.`boarding` OR new.`boarding_surcharge` <> old.`boarding_surcharge` OR new.`training` <> old.`training` OR new.`has_blanket` <> old.`has_blanket` OR new.`is_billable` <> old.`is_billable` OR new.`location` <> old.`location` BEGIN INSERT INTO `horse_changes` (`horse_id`, `at`, `actor`, `customer_id`, `check_in_date`, `check_out_date`, `boarding`, `boarding_surcharge`, `training`, `has_blanket`, `is_billable`, `location`) VALUES (new.`id`, new.`updated_at`, (SELECT `actor` FROM `activity` WHERE `rowid` = (SELECT max(`rowid`) FROM `activity`) AND `at` = new.`updated_at`), old.`customer_id`, old.`check_in_date`, old.`check_out_date`, old.`boarding`, old.`boarding_surcharge`, old.`training`, old.`has_blanket`, old.`is_billable`, old.`location`); END;
+create trigger horses_kept_before_change after update of
+  customer_id, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location on horses
+when (new.customer_id, new.check_in_date, new.check_out_date, new.boarding, new.boarding_surcharge, new.training, new.has_blanket, new.is_billable, new.location)
+  is not (old.customer_id, old.check_in_date, old.check_out_date, old.boarding, old.boarding_surcharge, old.training, old.has_blanket, old.is_billable, old.location) begin
+  insert into horse_changes (horse_id, at, actor, customer_id, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location) values (
+    new.id, new.updated_at,
+    (select actor from activity where rowid = (select max(rowid) from activity) and at = new.updated_at),
+    old.customer_id, old.check_in_date, old.check_out_date, old.boarding, old.boarding_surcharge, old.training, old.has_blanket, old.is_billable, old.location);
+end;
 --> statement-breakpoint
 create virtual table bill_items_search using fts5(search_text, content='bill_items', content_rowid='seq', tokenize='trigram');
 --> statement-breakpoint
 insert into totals (list) values ('bill_items');
 --> statement-breakpoint
-create trigger bill_items_added after insert on bill_items begin insert into bill_items_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; update totals set rows = rows + (new.deleted_at is null or new.voided_at is not null), sum = sum + (new.deleted_at is null or new.voided_at is not null) * (new.deleted_at is null) * new.value, current_rows = current_rows + (new.export_id is null and new.deleted_at is null), current_sum = current_sum + (new.export_id is null and new.deleted_at is null) * (new.deleted_at is null) * new.value where list = 'bill_items'; end;
+create trigger bill_items_added after insert on bill_items begin
+  insert into bill_items_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+  update totals set
+    rows = rows + (new.deleted_at is null or new.voided_at is not null),
+    sum = sum + (new.deleted_at is null) * new.value,
+    current_rows = current_rows + (new.export_id is null and new.deleted_at is null),
+    current_sum = current_sum + (new.export_id is null and new.deleted_at is null) * new.value
+  where list = 'bill_items';
+end;
 --> statement-breakpoint
-create trigger bill_items_removed after delete on bill_items begin insert into bill_items_search (bill_items_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; update totals set rows = rows - (old.deleted_at is null or old.voided_at is not null), sum = sum - (old.deleted_at is null or old.voided_at is not null) * (old.deleted_at is null) * old.value, current_rows = current_rows - (old.export_id is null and old.deleted_at is null), current_sum = current_sum - (old.export_id is null and old.deleted_at is null) * (old.deleted_at is null) * old.value where list = 'bill_items'; end;
+create trigger bill_items_removed after delete on bill_items begin
+  insert into bill_items_search (bill_items_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  update totals set
+    rows = rows - (old.deleted_at is null or old.voided_at is not null),
+    sum = sum - (old.deleted_at is null) * old.value,
+    current_rows = current_rows - (old.export_id is null and old.deleted_at is null),
+    current_sum = current_sum - (old.export_id is null and old.deleted_at is null) * old.value
+  where list = 'bill_items';
+end;
 --> statement-breakpoint
-create trigger bill_items_text_changed after update of search_text on bill_items begin insert into bill_items_search (bill_items_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; insert into bill_items_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; end;
+create trigger bill_items_text_changed after update of search_text on bill_items begin
+  insert into bill_items_search (bill_items_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  insert into bill_items_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+end;
 --> statement-breakpoint
-create trigger bill_items_counted after update of value, export_id, deleted_at, voided_at on bill_items begin update totals set rows = rows + (new.deleted_at is null or new.voided_at is not null) - (old.deleted_at is null or old.voided_at is not null), sum = sum + (new.deleted_at is null or new.voided_at is not null) * (new.deleted_at is null) * new.value - (old.deleted_at is null or old.voided_at is not null) * (old.deleted_at is null) * old.value, current_rows = current_rows + (new.export_id is null and new.deleted_at is null) - (old.export_id is null and old.deleted_at is null), current_sum = current_sum + (new.export_id is null and new.deleted_at is null) * (new.deleted_at is null) * new.value - (old.export_id is null and old.deleted_at is null) * (old.deleted_at is null) * old.value where list = 'bill_items'; end;
+create trigger bill_items_counted after update of value, export_id, deleted_at, voided_at on bill_items begin
+  update totals set
+    rows = rows + (new.deleted_at is null or new.voided_at is not null) - (old.deleted_at is null or old.voided_at is not null),
+    sum = sum + (new.deleted_at is null) * new.value - (old.deleted_at is null) * old.value,
+    current_rows = current_rows + (new.export_id is null and new.deleted_at is null) - (old.export_id is null and old.deleted_at is null),
+    current_sum = current_sum + (new.export_id is null and new.deleted_at is null) * new.value - (old.export_id is null and old.deleted_at is null) * old.value
+  where list = 'bill_items';
+end;
 --> statement-breakpoint
 create virtual table payroll_search using fts5(search_text, content='payroll', content_rowid='seq', tokenize='trigram');
 --> statement-breakpoint
 insert into totals (list) values ('payroll');
 --> statement-breakpoint
-create trigger payroll_added after insert on payroll begin insert into payroll_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; update totals set rows = rows + (new.deleted_at is null), sum = sum + (new.deleted_at is null) * new.value, current_rows = current_rows + (new.paid = 0 and new.deleted_at is null), current_sum = current_sum + (new.paid = 0 and new.deleted_at is null) * new.value where list = 'payroll'; end;
+create trigger payroll_added after insert on payroll begin
+  insert into payroll_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+  update totals set
+    rows = rows + (new.deleted_at is null),
+    sum = sum + (new.deleted_at is null) * new.value,
+    current_rows = current_rows + (new.paid = 0 and new.deleted_at is null),
+    current_sum = current_sum + (new.paid = 0 and new.deleted_at is null) * new.value
+  where list = 'payroll';
+end;
 --> statement-breakpoint
-create trigger payroll_removed after delete on payroll begin insert into payroll_search (payroll_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; update totals set rows = rows - (old.deleted_at is null), sum = sum - (old.deleted_at is null) * old.value, current_rows = current_rows - (old.paid = 0 and old.deleted_at is null), current_sum = current_sum - (old.paid = 0 and old.deleted_at is null) * old.value where list = 'payroll'; end;
+create trigger payroll_removed after delete on payroll begin
+  insert into payroll_search (payroll_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  update totals set
+    rows = rows - (old.deleted_at is null),
+    sum = sum - (old.deleted_at is null) * old.value,
+    current_rows = current_rows - (old.paid = 0 and old.deleted_at is null),
+    current_sum = current_sum - (old.paid = 0 and old.deleted_at is null) * old.value
+  where list = 'payroll';
+end;
 --> statement-breakpoint
-create trigger payroll_text_changed after update of search_text on payroll begin insert into payroll_search (payroll_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; insert into payroll_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; end;
+create trigger payroll_text_changed after update of search_text on payroll begin
+  insert into payroll_search (payroll_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  insert into payroll_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+end;
 --> statement-breakpoint
-create trigger payroll_counted after update of value, paid, deleted_at on payroll begin update totals set rows = rows + (new.deleted_at is null) - (old.deleted_at is null), sum = sum + (new.deleted_at is null) * new.value - (old.deleted_at is null) * old.value, current_rows = current_rows + (new.paid = 0 and new.deleted_at is null) - (old.paid = 0 and old.deleted_at is null), current_sum = current_sum + (new.paid = 0 and new.deleted_at is null) * new.value - (old.paid = 0 and old.deleted_at is null) * old.value where list = 'payroll'; end;
+create trigger payroll_counted after update of value, paid, deleted_at on payroll begin
+  update totals set
+    rows = rows + (new.deleted_at is null) - (old.deleted_at is null),
+    sum = sum + (new.deleted_at is null) * new.value - (old.deleted_at is null) * old.value,
+    current_rows = current_rows + (new.paid = 0 and new.deleted_at is null) - (old.paid = 0 and old.deleted_at is null),
+    current_sum = current_sum + (new.paid = 0 and new.deleted_at is null) * new.value - (old.paid = 0 and old.deleted_at is null) * old.value
+  where list = 'payroll';
+end;
 --> statement-breakpoint
 create virtual table shows_search using fts5(search_text, content='shows', content_rowid='seq', tokenize='trigram');
 --> statement-breakpoint
 insert into totals (list) values ('shows');
 --> statement-breakpoint
-create trigger shows_added after insert on shows begin insert into shows_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; update totals set rows = rows + (new.deleted_at is null), sum = sum + (new.deleted_at is null) * (not new.billed), current_rows = current_rows + (not new.billed and new.deleted_at is null), current_sum = current_sum + (not new.billed and new.deleted_at is null) * (not new.billed) where list = 'shows'; end;
+create trigger shows_added after insert on shows begin
+  insert into shows_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+  update totals set
+    rows = rows + (new.deleted_at is null),
+    sum = sum + (not new.billed and new.deleted_at is null),
+    current_rows = current_rows + (not new.billed and new.deleted_at is null),
+    current_sum = current_sum + (not new.billed and new.deleted_at is null)
+  where list = 'shows';
+end;
 --> statement-breakpoint
-create trigger shows_removed after delete on shows begin insert into shows_search (shows_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; update totals set rows = rows - (old.deleted_at is null), sum = sum - (old.deleted_at is null) * (not old.billed), current_rows = current_rows - (not old.billed and old.deleted_at is null), current_sum = current_sum - (not old.billed and old.deleted_at is null) * (not old.billed) where list = 'shows'; end;
+create trigger shows_removed after delete on shows begin
+  insert into shows_search (shows_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  update totals set
+    rows = rows - (old.deleted_at is null),
+    sum = sum - (not old.billed and old.deleted_at is null),
+    current_rows = current_rows - (not old.billed and old.deleted_at is null),
+    current_sum = current_sum - (not old.billed and old.deleted_at is null)
+  where list = 'shows';
+end;
 --> statement-breakpoint
-create trigger shows_text_changed after update of search_text on shows begin insert into shows_search (shows_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; insert into shows_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; end;
+create trigger shows_text_changed after update of search_text on shows begin
+  insert into shows_search (shows_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  insert into shows_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+end;
 --> statement-breakpoint
-create trigger shows_counted after update of billed, deleted_at on shows begin update totals set rows = rows + (new.deleted_at is null) - (old.deleted_at is null), sum = sum + (new.deleted_at is null) * (not new.billed) - (old.deleted_at is null) * (not old.billed), current_rows = current_rows + (not new.billed and new.deleted_at is null) - (not old.billed and old.deleted_at is null), current_sum = current_sum + (not new.billed and new.deleted_at is null) * (not new.billed) - (not old.billed and old.deleted_at is null) * (not old.billed) where list = 'shows'; end;
+create trigger shows_counted after update of billed, deleted_at on shows begin
+  update totals set
+    rows = rows + (new.deleted_at is null) - (old.deleted_at is null),
+    sum = sum + (not new.billed and new.deleted_at is null) - (not old.billed and old.deleted_at is null),
+    current_rows = current_rows + (not new.billed and new.deleted_at is null) - (not old.billed and old.deleted_at is null),
+    current_sum = current_sum + (not new.billed and new.deleted_at is null) - (not old.billed and old.deleted_at is null)
+  where list = 'shows';
+end;
 --> statement-breakpoint
 create virtual table activity_entries_search using fts5(search_text, content='activity_entries', content_rowid='seq', tokenize='trigram');
 --> statement-breakpoint
 insert into totals (list) values ('activity_entries');
 --> statement-breakpoint
-create trigger activity_entries_added after insert on activity_entries begin insert into activity_entries_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; update totals set rows = rows + 1, sum = sum + 1 * 0, current_rows = current_rows + 1, current_sum = current_sum + 1 * 0 where list = 'activity_entries'; end;
+create trigger activity_entries_added after insert on activity_entries begin
+  insert into activity_entries_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+  update totals set
+    rows = rows + 1,
+    sum = sum + 0,
+    current_rows = current_rows + 1,
+    current_sum = current_sum + 0
+  where list = 'activity_entries';
+end;
 --> statement-breakpoint
-create trigger activity_entries_removed after delete on activity_entries begin insert into activity_entries_search (activity_entries_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; update totals set rows = rows - 1, sum = sum - 1 * 0, current_rows = current_rows - 1, current_sum = current_sum - 1 * 0 where list = 'activity_entries'; end;
+create trigger activity_entries_removed after delete on activity_entries begin
+  insert into activity_entries_search (activity_entries_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  update totals set
+    rows = rows - 1,
+    sum = sum - 0,
+    current_rows = current_rows - 1,
+    current_sum = current_sum - 0
+  where list = 'activity_entries';
+end;
 --> statement-breakpoint
-create trigger activity_entries_text_changed after update of search_text on activity_entries begin insert into activity_entries_search (activity_entries_search, rowid, search_text) select 'delete', old.seq, old.search_text where old.search_text is not null; insert into activity_entries_search (rowid, search_text) select new.seq, new.search_text where new.search_text is not null; end;
+create trigger activity_entries_text_changed after update of search_text on activity_entries begin
+  insert into activity_entries_search (activity_entries_search, rowid, search_text)
+    select 'delete', old.seq, old.search_text where old.search_text is not null;
+  insert into activity_entries_search (rowid, search_text)
+    select new.seq, new.search_text where new.search_text is not null;
+end;
 --> statement-breakpoint
 insert into services (id, product_service_name, name_sort, price, sales_description, public, needs_groom, created_at, updated_at) values
   ('boarding', 'Boarding', 'boarding', 290000, 'Monthly boarding', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),

@@ -8,7 +8,7 @@ import { listen } from "../support/listener.ts";
  * count the rows as the database itself counts them.
  */
 
-/** What the default view of a long list may read, whatever its size. */
+/** The most rows that the default view of a long list reads, at any size. */
 const MAX_ROWS = 700;
 
 /** The long lists, by their screens. Other views, orders, searches and filters read rows in proportion to these. */

@@ -23,7 +23,7 @@ import { type Cents, formatDollars } from "#app/domain/money.ts";
 /** Dates in New York. */
 export type HorseRow = RecordRow & {
   name: string;
-  /** Null if the horse is billed to nobody. */
+  /** Null if the horse has no responsible party. */
   customerId: string | null;
   /** The name of the customer, marked if deleted, or 'Unknown'. */
   responsibleParty: string;
