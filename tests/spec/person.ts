@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { holdPosts, settled } from "#tests/support/browser.ts";
 import { openPage } from "#tests/support/people.ts";
@@ -55,7 +56,8 @@ export class Person {
     if (!this.hasJavaScript) return;
     // A press is handled before the page is idle, and what has come is rendered. A page that is being left answers nothing.
     const isIdle = () => this.page.evaluate(IDLE).catch(() => {});
-    await this.page.waitForFunction(ANSWERED).catch(() => {});
+    // `waitForFunction` would evaluate in the page, whose policy refuses it.
+    while (!(await this.page.evaluate(ANSWERED).catch(() => true))) await sleep(50);
     await isIdle();
     await settled(this.page, 2);
     await isIdle();
@@ -171,7 +173,10 @@ export class Person {
     await pressable(await this.cell(row, column), /./)
       .first()
       .click();
-    const control = this.hasJavaScript ? this.page.locator(":focus") : fieldIn(this.dialog, column);
+    // The press moves the focus to the link, and its editor takes the focus as soon as it has loaded.
+    const control = this.hasJavaScript
+      ? this.page.locator(":is(input, select, textarea):focus")
+      : fieldIn(this.dialog, column);
     await fill(control, value, this.hasJavaScript);
     if (!this.hasJavaScript) await pressable(this.dialog, "Save").click();
     await this.settles();
