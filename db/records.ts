@@ -75,6 +75,7 @@ type LongOptions = {
   sorts: Record<string, SortKey>;
   summary: { name: string; of: SQLWrapper };
   current: SQL;
+  currentIndex: string;
 };
 
 /** Returns a source that reads all columns except the stamps. */
@@ -106,9 +107,9 @@ export function longRecordSource<
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted> & LongOptions) {
-  const { table, day, sorts, summary, current } = options;
+  const { table, day, sorts, summary, current, currentIndex } = options;
   const values = Object.fromEntries(storedColumns(options).map(([name, column]) => [name, sql`${column}`]));
-  const list = { name: getTableName(table), searchText: table.searchText, day, summary, current };
+  const list = { name: getTableName(table), searchText: table.searchText, day, summary, current, currentIndex };
   return { ...recordSource<Table, Joined, Omitted>(options), ...list, sorts: { ...values, ...sorts } };
 }
 

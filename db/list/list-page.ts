@@ -4,7 +4,14 @@ import { searchWords } from "#app/domain/search-text.ts";
 import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";
-import { conditionsOf, type ListFilter, type ListRequest, type ListSource, MAX_COUNTED } from "./list-source.ts";
+import {
+  conditionsOf,
+  type ListFilter,
+  type ListRequest,
+  type ListSource,
+  MAX_COUNTED,
+  tableOf,
+} from "./list-source.ts";
 import { columnsOf, firstHits, firstRows, type Order, orderOf, pageOrder } from "./order.ts";
 import { indexedHits, isFound, textHas, textHasShort } from "./search.ts";
 
@@ -34,7 +41,7 @@ export type ListPageRead<Row> = PageData<Row> & {
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
 export const filteredSeqs = <Row>(source: ListSource<Row>, filter: ListFilter): SQL =>
-  sql`select ${source.seq} as seq from ${source.table} where ${allOf([...conditionsOf(source, filter), ...isFound(source, filter.q)])}`;
+  sql`select ${source.seq} as seq from ${tableOf(source, filter)} where ${allOf([...conditionsOf(source, filter), ...isFound(source, filter.q)])}`;
 
 /** `scans` are selects of the page's rows, `counts` one row with `total`, `sum` and `is_exact`. */
 type Parts = { ctes: SQL[]; scans: SQL[]; counts: SQL };
@@ -123,7 +130,7 @@ function hitsOf<Row>(
   const { table, seq, summary } = source;
   const columns = sql`${columnsOf(seq, keys)}, ${summary?.of ?? 0} as term`;
   const conditions = conditionsOf(source, request);
-  const byText = sql`select ${columns} from ${table} ${joins} where ${allOf([...conditions, ...textHas(source, words)])}`;
+  const byText = sql`select ${columns} from ${tableOf(source, request)} ${joins} where ${allOf([...conditions, ...textHas(source, words)])}`;
   const limit = sql`${MAX_COUNTED + 1}`;
   const found = indexedHits(source, words);
   if (!found) return [sql`hits as materialized (${byText} limit ${limit})`];
@@ -158,9 +165,9 @@ export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL };
 
 /** Selects the groups of the rows that a filter selects, in one row. */
 export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { column, nameOf }: GroupBy) {
-  const { table, summary } = source;
+  const { summary } = source;
   const conditions = [...conditionsOf(source, filter), ...isFound(source, filter.q)];
-  const counted = sql`select ${column} as key, count(*) as rows, sum(${summary?.of ?? 0}) as sum from ${table} where ${allOf(conditions)} group by 1`;
+  const counted = sql`select ${column} as key, count(*) as rows, sum(${summary?.of ?? 0}) as sum from ${tableOf(source, filter)} where ${allOf(conditions)} group by 1`;
   const group = { key: sql`key`, name: nameOf(sql`key`), rows: sql`rows`, sum: sql`sum` };
   return statements
     .select({

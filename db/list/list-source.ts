@@ -1,4 +1,4 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { PagePlace } from "#app/domain/list-state.ts";
 import { type Restriction, restrictionCondition } from "./filters.ts";
@@ -34,8 +34,9 @@ export type ListSource<Row> = RowSource<Row> & {
   complete?(row: Row): Row;
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
   summary?: { name: string; of: SQLWrapper };
-  /** The condition of the default view, whose rows `totals` counts. */
+  /** The condition of the default view, whose rows `totals` counts, and the index that has these rows alone. */
   current?: SQL;
+  currentIndex?: string;
 };
 
 /** An expression that is never null and has an index, or the name of a record that the row refers to. */
@@ -70,6 +71,13 @@ export type ListRequest = ListFilter & {
   /** The maximum number of rows; that of a page of a screen by default. */
   size?: number;
 };
+
+/**
+ * The table to select the rows of a view from. Of the default view only its own index is read: SQLite does not know that it is small,
+ * and would read the whole table.
+ */
+export const tableOf = <Row>({ table, current, currentIndex }: ListSource<Row>, { view }: ListFilter): SQL =>
+  view && view === current && currentIndex ? sql`${table} indexed by ${sql.identifier(currentIndex)}` : sql`${table}`;
 
 /** The conditions for a row of the table to be in a view of the list, and to pass the filters. */
 export const conditionsOf = <Row>(

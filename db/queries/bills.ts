@@ -71,6 +71,7 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
   // A voided bill is in no sum.
   summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
   current: isPending,
+  currentIndex: "bill_items_pending_by_date",
 };
 
 const nameOf = (table: typeof customers | typeof horses) => (id: SQL) =>

@@ -40,6 +40,7 @@ export const payrollRecords: RecordSource<typeof payrollItems, PayrollRow> & Lis
   },
   summary: { name: "value", of: payrollItems.value },
   current: isUnpaid,
+  currentIndex: "payroll_unpaid_by_date",
 });
 
 /** Selects the grooms that the form of an item offers, in one row. */

@@ -39,6 +39,7 @@ export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowR
   },
   summary: { name: "unbilled", of: sql`(${isUnbilled})` },
   current: isUnbilled,
+  currentIndex: "shows_unbilled_by_date",
 });
 
 type ShowOption = { id: string; name: string };
