@@ -617,7 +617,7 @@ when (new.customer_id, new.check_in_date, new.check_out_date, new.boarding, new.
   is not (old.customer_id, old.check_in_date, old.check_out_date, old.boarding, old.boarding_surcharge, old.training, old.has_blanket, old.is_billable, old.location) begin
   insert into horse_changes (horse_id, at, actor, customer_id, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location) values (
     new.id, new.updated_at,
-    (select actor from activity where rowid = (select max(rowid) from activity) and at = new.updated_at),
+    (select actor from "activity" where rowid = (select max(rowid) from "activity") and at = new.updated_at),
     old.customer_id, old.check_in_date, old.check_out_date, old.boarding, old.boarding_surcharge, old.training, old.has_blanket, old.is_billable, old.location);
 end;
 --> statement-breakpoint
