@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import {
   amountOf,
-  type BillToExport,
-  classOf,
   compareAmounts,
-  describeLine,
   differenceOf,
-  dueDate,
   excessOf,
   fileName,
-  invoiceLines,
   isNumberTooLong,
-  partsOf,
   rateOf,
 } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
+import {
+  type BillToExport,
+  classOf,
+  describeLine,
+  dueDate,
+  invoiceLines,
+  partsOf,
+} from "#tests/support/invoice-lines.ts";
 
 test.each([
   ["2026-11-21", "2026-12-06"],

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type BillToExport, invoiceLines, type Part, partsOf } from "#app/domain/invoices.ts";
+import type { Part } from "#app/domain/invoices.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import {
   addBills,
@@ -11,6 +11,7 @@ import {
   preselectedFieldsOf,
   textOf,
 } from "#tests/support/exports.ts";
+import { type BillToExport, invoiceLines, partsOf } from "#tests/support/invoice-lines.ts";
 import { samples } from "#tests/support/samples.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
