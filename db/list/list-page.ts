@@ -120,7 +120,10 @@ function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Ord
   };
 }
 
-/** The hits, at most one more than are counted. Rows with a rare word are found by the index, others by reading the texts. */
+/**
+ * The hits, at most one more than are counted: those of the first rows that have the words, by the index. Where the index has more
+ * of these rows, and too few of the first ones are hits, the texts are read.
+ */
 function hitsOf<Row>(
   source: ListSource<Row>,
   request: ListFilter,
@@ -134,14 +137,17 @@ function hitsOf<Row>(
   const limit = sql`${MAX_COUNTED + 1}`;
   const found = indexedHits(source, words);
   if (!found) return [sql`hits as materialized (${byText} limit ${limit})`];
-  const areRare = sql`(select count(*) <= ${MAX_COUNTED} from found)`;
   const tests = allOf([...conditions, ...textHasShort(source, words)]);
-  const byIndex = sql`select ${columns} from found cross join ${table} on ${seq} = found.seq ${joins} where ${tests} limit iif(${areRare}, -1, 0)`;
+  const areAll = sql`((select count(*) <= ${MAX_FOUND} from found) or (select count(*) > ${MAX_COUNTED} from first_hits))`;
   return [
-    sql`found as materialized (${found} limit ${limit})`,
-    sql`hits as materialized (${unionAll([byIndex, sql`${byText} limit iif(${areRare}, 0, ${limit})`])})`,
+    sql`found as materialized (${found} limit ${MAX_FOUND + 1})`,
+    sql`first_hits as materialized (select ${columns} from found cross join ${table} on ${seq} = found.seq ${joins} where ${tests} limit ${limit})`,
+    sql`hits as materialized (${unionAll([sql`select * from first_hits limit iif(${areAll}, -1, 0)`, sql`${byText} limit iif(${areAll}, 0, ${limit})`])})`,
   ];
 }
+
+/** How many rows the index is asked for. Some of them may be deleted, or not in the view. */
+const MAX_FOUND = 2 * MAX_COUNTED;
 
 /**
  * The conditions of a scan in the order of the sort. Inside `iif` they keep SQLite from another index, whose rows it would have to
