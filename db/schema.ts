@@ -403,19 +403,10 @@ export const billItems = sqliteTable(
     index("bill_items_voided").on(t.date).where(sql`${t.voidedAt} is not null`),
     index("bill_items_corrected").on(t.date).where(sql`${t.correctedAt} is not null`),
     index("bill_items_by_run").on(t.billingRunId, t.exportId).where(sql`${t.billingRunId} is not null`),
-    // The boarding bills of some days, and those for a month: see `horsesToBill`.
-    index("bill_items_boarding")
-      .on(t.date, t.horseId)
-      .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
+    // The boarding bills for a month: see `horsesToBill`.
     index("bill_items_of_month")
       .on(boardingMonth(t), t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
-    // Bills of one horse, service and day: see `loggedBefore` and the checks before an export.
-    index("bill_items_alike").on(t.horseId, t.serviceId, t.date).where(sql`${t.deletedAt} is null`),
-    // The services that were logged for a horse.
-    index("bill_items_logged_of_horse")
-      .on(t.horseId, t.date)
-      .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
     // What a device logged lately: see `loggedEntries`.
     index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),

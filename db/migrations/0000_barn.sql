@@ -309,13 +309,7 @@ CREATE INDEX `bill_items_corrected` ON `bill_items` (`date`) WHERE "bill_items".
 --> statement-breakpoint
 CREATE INDEX `bill_items_by_run` ON `bill_items` (`billing_run_id`, `export_id`) WHERE "bill_items"."billing_run_id" is not null;
 --> statement-breakpoint
-CREATE INDEX `bill_items_boarding` ON `bill_items` (`date`, `horse_id`) WHERE "bill_items"."service_id" = 'boarding' and "bill_items"."deleted_at" is null;
---> statement-breakpoint
 CREATE INDEX `bill_items_of_month` ON `bill_items` (coalesce("period", substr("date", 1, 7)), `horse_id`) WHERE "bill_items"."service_id" = 'boarding' and "bill_items"."deleted_at" is null;
---> statement-breakpoint
-CREATE INDEX `bill_items_alike` ON `bill_items` (`horse_id`, `service_id`, `date`) WHERE "bill_items"."deleted_at" is null;
---> statement-breakpoint
-CREATE INDEX `bill_items_logged_of_horse` ON `bill_items` (`horse_id`, `date`) WHERE "bill_items"."billing_run_id" is null and "bill_items"."show_id" is null and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
 CREATE INDEX `bill_items_by_device` ON `bill_items` (`device`, `created_at`) WHERE "bill_items"."device" is not null;
 --> statement-breakpoint

@@ -64,7 +64,7 @@ export function horsesToBill(
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, max(date) as date, count(*) as bills from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} group by horse_id`;
   // SQLite takes the month from the row with the last date.
-  const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_boarding")}
+  const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_by_service")}
     and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
   return {
     row: {

@@ -88,7 +88,7 @@ const usual = sql`service as materialized (select distinct service_id as id from
     from sample group by service_id)`;
 
 /** The number of bills of the same horse, service and day, exported or not. */
-const alike = sql`(select count(*) from ${billItems} other indexed by bill_items_alike
+const alike = sql`(select count(*) from ${billItems} other indexed by bill_items_by_horse
   where other.horse_id = bill.horse_id and other.service_id = bill.service_id and other.date = bill.date and other.deleted_at is null)`;
 
 /** The rows of each check of bills: their `seq`, the number of bills alike, and what is usual. */

@@ -132,7 +132,7 @@ export function loggedEntries(device: string | null, since: string, named: reado
 }
 
 /** Bills of runs, such as those of shows, were not logged. */
-const loggedBefore = sql`json((select json_object('device', device, 'at', created_at, 'by', entered_by) from ${billItems} as earlier
+const loggedBefore = sql`json((select json_object('device', device, 'at', created_at, 'by', entered_by) from ${billItems} as earlier indexed by bill_items_by_horse
   where earlier.horse_id = ${billItems.horseId} and earlier.service_id = ${billItems.serviceId} and earlier.date = ${billItems.date}
     and earlier.seq < ${billItems.seq} and billing_run_id is null and show_id is null and deleted_at is null order by earlier.seq desc limit 1))`;
 
