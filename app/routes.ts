@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { fileOf, folderOf, pagesOf, SCREENS } from "./domain/screens.ts";
+import { fileOf, folderOf, pageRoutesOf, SCREENS } from "./domain/screens.ts";
 
 /** The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. */
 export default [
@@ -17,7 +17,7 @@ export default [
     route(`${path.slice(1)}/csv`, "routes/csv.ts", { id: `routes${path}/csv` }),
   ),
   ...SCREENS.flatMap((screen) =>
-    pagesOf(screen).map(({ path, file }) => {
+    pageRoutesOf(screen).map(({ path, file }) => {
       const folder = `routes/${folderOf(screen.path)}`;
       return route(`${screen.path.slice(1)}/${path}`, `${folder}/${file}.tsx`, { id: `${folder}/page/${path}` });
     }),

@@ -25,7 +25,7 @@ type ForeignKey = {
 };
 
 /** Statements that change a table in place, and what they leave undone. */
-export type Additions = { statements: string[]; problems: string[] };
+type Additions = { statements: string[]; problems: string[] };
 
 /**
  * Brings one table from `before` to `after` by ADD COLUMN, with CHECK and REFERENCES inline, and by its indexes. Problems
@@ -57,10 +57,10 @@ export function createIndex(snapshot: Snapshot, table: string, name: string): st
   return `CREATE ${index.isUnique ? "UNIQUE " : ""}INDEX \`${name}\` ON \`${table}\` (${parts.join(", ")})${where};`;
 }
 
-type Check = { check: string; value: string; column: string | undefined };
+type ColumnCheck = { check: string; value: string; column: string | undefined };
 
 /** Each new CHECK, with the column that brings it: the last of the added columns that it names. */
-function newChecks(name: string, from: Table, to: Table, added: string[]): Check[] {
+function newChecks(name: string, from: Table, to: Table, added: string[]): ColumnCheck[] {
   return Object.entries(to.checkConstraints)
     .filter(([check]) => !(check in from.checkConstraints))
     .map(([check, { value }]) => ({
@@ -70,7 +70,7 @@ function newChecks(name: string, from: Table, to: Table, added: string[]): Check
     }));
 }
 
-function addColumn(table: string, to: Table, name: string, checks: Check[]): string {
+function addColumn(table: string, to: Table, name: string, checks: ColumnCheck[]): string {
   const column = columnOf(to, name);
   const parts = [`ALTER TABLE \`${table}\` ADD \`${name}\` ${column.type}`];
   if (column.default !== undefined) parts.push(`DEFAULT ${column.default}`);

@@ -21,7 +21,7 @@ import { replaceFile } from "./kept-file.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** Which sqld serves a data directory, the process that has started it, and the app that is open on it. */
-export type Holder = { pid: number; url: string; owner?: number; app?: string };
+type Holder = { pid: number; url: string; owner?: number; app?: string };
 
 /** A data directory that this process has for itself. */
 export type DataLock = {

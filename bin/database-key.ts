@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import { readOrCreate } from "./kept-file.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-export type DatabaseKey = {
+type DatabaseKey = {
   /** What a client sends to be let in. It does not expire: who can read the data directory can read the data. */
   authToken: string;
   /** With this sqld checks the token; in PEM. */

@@ -30,7 +30,7 @@ export type WorkerOptions = {
   build?: WorkerBuild;
 };
 
-export type WorkerBuild = {
+type WorkerBuild = {
   /** The folder of the worker's `index.js`. */
   bundle: string;
   /** The folder of the files that are served as they are. */

@@ -11,7 +11,7 @@ import type { Query } from "./query.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, topicsOf } from "./write.ts";
 
-export type DatabaseSettings = {
+type DatabaseSettings = {
   url: string;
   authToken?: string | undefined;
   /** The time limit for all requests of one connection together, in milliseconds. */

@@ -1,7 +1,7 @@
 import { type Client, type InStatement, LibsqlBatchError } from "@libsql/client/web";
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import {
-  AMOUNTS,
+  AMOUNT_FIELDS,
   IMPORT_TABLES,
   type ImportPlan,
   type ImportRow,
@@ -236,7 +236,7 @@ export async function readTotals(address: ClientAddress, { rows }: ImportPlan): 
 }
 
 function sumOf(table: ImportTable, ids: readonly string[]): InStatement {
-  const cents = AMOUNTS[table].map((column) => `coalesce(sum(${column}), 0)`).join(" + ") || "0";
+  const cents = AMOUNT_FIELDS[table].map((column) => `coalesce(sum(${column}), 0)`).join(" + ") || "0";
   return {
     sql: `select count(*) as count, ${cents} as cents from ${table} where id in (select value from json_each(?))`,
     args: [JSON.stringify(ids)],

@@ -31,7 +31,7 @@ type Managed = "seq" | "id" | "version" | Stamp;
 export type RecordTable = SQLiteTable & { [Name in Managed]: SQLiteColumn };
 
 /** The stored columns that lists and dialogs read. */
-export type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
+type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
   InferSelectModel<Table>,
   Stamp | Derived | Omitted
 >;

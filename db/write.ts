@@ -9,8 +9,8 @@ import { textsOfChange } from "./search-texts.ts";
 import { DERIVED } from "./sort-keys.ts";
 import { statements, toStatement } from "./statements.ts";
 
-type Refusal = "not authorized" | "repeated" | "mismatch" | "conflict";
-type Step = { sql: SQL; refusal?: Refusal };
+type RefusedBy = "not authorized" | "repeated" | "mismatch" | "conflict";
+type Step = { sql: SQL; refusal?: RefusedBy };
 
 /**
  * The only way to write: sends one atomic batch that checks the authorization, refuses a repeated key, checks the

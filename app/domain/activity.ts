@@ -8,7 +8,7 @@ import { formatDollars } from "./money.ts";
 export type StoredRecord = { readonly [column: string]: string | number | null };
 
 /** The names of referenced records, by id. */
-export type NamesById = { readonly [id: string]: string | null };
+type NamesById = { readonly [id: string]: string | null };
 
 type Format = (value: string | number, names: NamesById) => string;
 
@@ -123,7 +123,7 @@ export const inSentence = (text: string) =>
 
 /** What a change did to its records (docs/product.md, 'Activity'). */
 export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
   [/^(delete|void|take back|undo add|undo duplicate|undo restore) |^(undo log service|archive activity)$/, "delete"],

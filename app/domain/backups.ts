@@ -7,7 +7,7 @@ export const BACKUP_PLACES = ["bucket", "folder", "file"] as const;
 export type BackupPlace = (typeof BACKUP_PLACES)[number];
 
 /** A finished backup; `at` is the instant of its data, in UTC. */
-export type FinishedBackup = { place: BackupPlace; at: string };
+type FinishedBackup = { place: BackupPlace; at: string };
 
 /** What Overview knows of backups: the last of each place, the newest first, and whether the worker has a bucket for them. */
 export type BackupState = { finished: readonly FinishedBackup[]; hasBucket: boolean };

@@ -24,7 +24,7 @@ export const FIRST_DATE: LocalDate = "2000-01-01";
 export const LAST_DATE: LocalDate = "2099-12-31";
 
 /** The last payment date: services of December 2099 are paid in January 2100. */
-export const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
+const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
 
 const newYork = /* @__PURE__ */ tz(BUSINESS_TIME_ZONE);
 

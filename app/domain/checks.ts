@@ -15,7 +15,7 @@ export const FAR_ABOVE = 5;
 export const USUAL_BILLS = 50;
 
 /** The number of weeks in which a groom without a weekly salary is found, the current one included. */
-export const CHECKED_WEEKS = 4;
+const CHECKED_WEEKS = 4;
 
 /** A check shows at most this many rows. */
 export const MAX_FOUND = 100;
@@ -27,7 +27,7 @@ export const RECORD_CHECKS = ["unbilledBoarders", "notBillable", "ownerless", "s
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
-export type NameCheck = (typeof NAME_CHECKS)[number];
+type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | RecordCheck | NameCheck;
 

@@ -4,7 +4,7 @@ import { type Cents, formatDollars } from "./money.ts";
 export type Charged = { customerId: string | null; serviceId: string; amount: Cents };
 
 /** What the accountant enters in QuickBooks; a negative amount is credited. */
-export type CorrectionEntry = Charged & {
+type CorrectionEntry = Charged & {
   /** Null if the customer has no invoice with the bill yet. */
   invoiceNumber: number | null;
 };

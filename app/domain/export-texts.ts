@@ -58,7 +58,7 @@ function exportedBefore(count: number): string {
 export type ExportWarning = { text: string; to?: string; label?: string };
 
 /** What a check found about the bills of an export. */
-export type FoundBefore = { check: string; text: string };
+type FoundBefore = { check: string; text: string };
 
 /** What QuickBooks refuses or changes of an export, and what may be wrong in it (docs/product.md, 'Export'). */
 export function exportWarnings(preview: Preview, checks: readonly FoundBefore[]): ExportWarning[] {

@@ -64,7 +64,7 @@ export type Input<Value> = {
 };
 
 /** The column of a field in the list. */
-export type ColumnOptions = {
+type ColumnOptions = {
   /** The heading; the field's label by default. */
   heading?: string;
   /** The id in the list's address; the field's name by default. */
@@ -116,10 +116,10 @@ export type Field<Value, Row = unknown> = {
 };
 
 /** A field that the form contains. */
-export type EditableField<Value, Row = unknown> = Field<Value, Row> & { input: Input<Value> & { inForm: true } };
+type EditableField<Value, Row = unknown> = Field<Value, Row> & { input: Input<Value> & { inForm: true } };
 
 /** A field that can be edited only in the list's row. */
-export type RowField<Value> = Field<Value> & { input: Input<Value> & { inForm: false } };
+type RowField<Value> = Field<Value> & { input: Input<Value> & { inForm: false } };
 
 /** What every row of a record has, and no description contains: its id, its permanent number, and the number of its saves. */
 export type RecordRow = { id: string; seq: number; version: number };
@@ -165,14 +165,14 @@ type FieldsOf<Row> = { [Name in keyof Row]?: Field<Row[Name], Row> };
 type ValueOf<Entry> = Entry extends Field<infer Value, infer _Row> ? Value : never;
 
 /** The values of a record's form, typed by its fields. */
-export type EnteredOf<Fields> = {
+type EnteredOf<Fields> = {
   -readonly [Name in keyof Fields as Fields[Name] extends { input: { inForm: true } } ? Name : never]: ValueOf<
     Fields[Name]
   >;
 };
 
 /** The values that can be set in the form or in the row. */
-export type SettableOf<Fields> = {
+type SettableOf<Fields> = {
   -readonly [Name in keyof Fields as Fields[Name] extends { input: object } ? Name : never]: ValueOf<Fields[Name]>;
 };
 

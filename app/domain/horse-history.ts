@@ -21,7 +21,7 @@ export type HorseState = {
 export type PastState = HorseState & { seq: number; at: string; actor: string | null };
 
 /** What a change has set: 'Boarding', '$2,900.00', '$3,050.00'. */
-export type FieldChange = { label: string; before: string; after: string };
+type FieldChange = { label: string; before: string; after: string };
 export type HorseChange = { seq: number; at: string; actor: string | null; fields: FieldChange[] };
 
 /** The texts of a horse that are compared, in the order of the list of horses. */
@@ -54,14 +54,14 @@ export function horseHistory(now: HorseState, changes: readonly PastState[]): Ho
   });
 }
 
-export type Stay = { first: LocalDate; last: LocalDate | null };
+export type PastStay = { first: LocalDate; last: LocalDate | null };
 
 /**
  * The stays of a horse, the latest first: its check-in and check-out dates, and those before each change that brought it back, which
  * is a later check-in date after a check-out date. Other changes of the dates correct the same stay.
  */
-export function staysOf(now: HorseState, changes: readonly PastState[]): Stay[] {
-  const stays: Stay[] = [{ first: now.checkInDate, last: now.checkOutDate }];
+export function staysOf(now: HorseState, changes: readonly PastState[]): PastStay[] {
+  const stays: PastStay[] = [{ first: now.checkInDate, last: now.checkOutDate }];
   for (const { checkInDate, checkOutDate } of changes) {
     const later = stays.at(-1);
     if (later && checkOutDate && checkOutDate < later.first) stays.push({ first: checkInDate, last: checkOutDate });

@@ -66,7 +66,7 @@ export type ImportPlan = {
 export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> };
 
 /** The amounts whose sums are compared after an import, by table. */
-export const AMOUNTS: Record<ImportTable, readonly string[]> = {
+export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
   customers: [],
   horses: ["boarding", "boarding_surcharge", "training"],
   services: ["price"],
@@ -415,7 +415,7 @@ const sumsOf = ({ rows }: Context): ImportPlan["sums"] =>
   forTables((table) => {
     const counted = rows[table].filter((row) => !row.deleted_at);
     const cents = counted.reduce(
-      (sum, row) => sum + AMOUNTS[table].reduce((all, name) => all + Number(row[name]), 0),
+      (sum, row) => sum + AMOUNT_FIELDS[table].reduce((all, name) => all + Number(row[name]), 0),
       0,
     );
     return { count: counted.length, cents };

@@ -12,7 +12,7 @@ export const DATES = ["line", "invoice"] as const;
 export type Dates = (typeof DATES)[number];
 
 /** The choices of an export. */
-export type Choices = { amounts: Amounts; dates: Dates };
+export type ExportChoices = { amounts: Amounts; dates: Dates };
 
 /** The payment terms of every invoice, and their length in days. */
 export const TERMS = "Net 15";
@@ -94,7 +94,7 @@ export type Preview = {
 };
 
 /** The multiplication of a line, as the file has it: '2 × $65.00 = $130.00'. */
-export function multiplicationOf(bill: { quantity: number; value: Cents }, amounts: Amounts): string {
+function multiplicationOf(bill: { quantity: number; value: Cents }, amounts: Amounts): string {
   const amount = amountOf(bill, amounts);
   const [whole, decimals] = rateOf(amount, bill.quantity).split(".");
   return `${bill.quantity.toLocaleString("en-US")} × $${Number(whole).toLocaleString("en-US")}.${decimals} = ${formatDollars(amount)}`;
@@ -138,7 +138,7 @@ export function isNumberTooLong(preview: Pick<Preview, "firstInvoice" | "invoice
 }
 
 /** What the name of a file is made of. */
-export type NamedExport = { date: LocalDate; firstInvoice: number; voidedAt: string | null; parts: readonly Part[] };
+type NamedExport = { date: LocalDate; firstInvoice: number; voidedAt: string | null; parts: readonly Part[] };
 
 /**
  * The file name of an export, 'invoices-2026-11-21-from-1001.csv', or of one of its parts, which are numbered from 1:

@@ -5,7 +5,7 @@ export type FieldTexts = Readonly<Record<string, string>>;
 export type Side = "mine" | "theirs";
 
 /** Three versions of one record: as the form opened it, as its user left the form, and as the database has it. */
-export type Versions = {
+type Versions = {
   /** Null if the form does not say what it opened with. */
   base: FieldTexts | null;
   mine: FieldTexts;

@@ -15,9 +15,9 @@ import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./month
 /* The figures of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
 
 /** How much time the charts show, the current month, week or day included. */
-export const CHART_MONTHS = 13;
-export const CHART_WEEKS = 26;
-export const CHART_DAYS = 30;
+const CHART_MONTHS = 13;
+const CHART_WEEKS = 26;
+const CHART_DAYS = 30;
 
 /** The customers of the chart 'Pending by customer' that have a bar of their own. */
 export const TOP_CUSTOMERS = 10;
@@ -47,12 +47,12 @@ const shortMonth = (month: Month, place: number) => {
   return place === 0 || month.endsWith("-01") ? `${name} ${month.slice(0, 4)}` : name;
 };
 
-export const BILL_KINDS = ["Boarding", "Training", "Surcharges", "Services", "Shows"];
+const BILL_KINDS = ["Boarding", "Training", "Surcharges", "Services", "Shows"];
 
 const SURCHARGES = [BOARDING_SURCHARGE_SERVICE, LONG_ISLAND_SERVICE, BLANKET_SERVICE];
 
 /** What was billed in a month: in all, for each fixed service, and for shows with another service. */
-export type BilledMonth = { total: Cents; byFixedService: { [id: string]: Cents }; shows: Cents };
+type BilledMonth = { total: Cents; byFixedService: { [id: string]: Cents }; shows: Cents };
 
 /** The amounts of a month in the order of BILL_KINDS. They add up to the total of the month. */
 export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cents[] {
@@ -74,7 +74,7 @@ export function billedByMonth(months: readonly Month[], billedIn: (month: Month)
 }
 
 /** The sums of a day of payroll items: of all, and of those that are not paid. */
-export type PaidDay = { date: LocalDate; sum: Cents; unpaid: Cents };
+type PaidDay = { date: LocalDate; sum: Cents; unpaid: Cents };
 
 /** The chart 'Payroll by week': the items of the weeks by their dates, paid and not paid. */
 export function payrollByWeek(weeks: readonly LocalDate[], days: readonly PaidDay[]): StackedChart {

@@ -44,7 +44,7 @@ export function summaryWeeks(today: LocalDate, before = ""): LocalDate[] {
  * The values of `before` that lead to these weeks, and to the four before and after them. Null leads to the latest weeks, and
  * `later` is undefined for these.
  */
-export function pagesOf(weeks: readonly LocalDate[], today: LocalDate) {
+export function weekPagesOf(weeks: readonly LocalDate[], today: LocalDate) {
   const [first = today] = weeks;
   const end = plusDays(first, 7 * WEEKS);
   const orLatest = (before: LocalDate) => (before > mondayOf(today) ? null : before);
@@ -64,7 +64,7 @@ export function isEmployedIn(groom: EmployedGroom, weeks: readonly LocalDate[]):
  * Builds the summary table: the grooms who were employed in the weeks or have items in them, sorted by name, and the total of each
  * week. Sums outside `weeks` are ignored.
  */
-export function summarize(
+export function summarizeWeeks(
   weeks: readonly LocalDate[],
   found: readonly GroomWeek[],
   employed: readonly EmployedGroom[] = [],
@@ -97,13 +97,13 @@ export function summarize(
 }
 
 /** What is due to one groom on a payment date: the unpaid items, and their sum in cents. */
-export type Check = { id: string; name: string; items: number; sum: Cents };
+export type PayCheck = { id: string; name: string; items: number; sum: Cents };
 
 /** A groom in the table of checks: the check, with 0 items if nothing is due, and the sums of the four weeks. */
-export type ChecksRow = Check & Sums;
+type ChecksRow = PayCheck & Sums;
 
 /** The table of checks, by name: the grooms with sums in the summary, and those with a check; and what is due in all. */
-export function checksOf(rows: PayrollSummary["rows"], checks: readonly Check[]) {
+export function checksOf(rows: PayrollSummary["rows"], checks: readonly PayCheck[]) {
   const summed = rows.filter(({ total }) => total > 0);
   const byId = new Map(
     summed.map(({ id, name, total, unpaid }) => [id, { id, name, items: 0, sum: 0, total, unpaid }]),

@@ -9,7 +9,7 @@ export const WEEKLY_SALARY = "Weekly Salary";
 export const UNKNOWN_LAST_RUN = "Last payroll date not found";
 
 /** A change of a groom's salary: its instant (UTC, ISO 8601), and the salary before it in cents. */
-export type SalaryChange = { at: string; before: Cents };
+type SalaryChange = { at: string; before: Cents };
 
 /** A groom, with the Mondays of the weeks that have a salary item; `weeklySalary` in cents, instants in UTC (ISO 8601). */
 export type SalariedGroom = {

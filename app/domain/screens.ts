@@ -31,7 +31,7 @@ export type DialogRoute = {
 );
 
 /** A page of one record: a route of its own beside the list, in the file `<file>.tsx` of the screen's folder. */
-export type PageRoute = {
+type PageRoute = {
   /** Below the path of the screen: ':id'. */
   path: string;
   file: string;
@@ -281,7 +281,7 @@ export type ScreenPath = Screen["path"];
 export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => screen.dialogs;
 
 /** The pages of a screen's records. */
-export const pagesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
+export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 
 /** The page of a record at a path; undefined at the path of a list or a dialog. */
 function pageAt(path: string): PageRoute | undefined {

@@ -17,7 +17,7 @@ export type ServiceEntry = {
 };
 
 /** The records that an entry refers to; null if a record does not exist or may not be chosen. `price` in cents. */
-export type EntryReferences = {
+type EntryReferences = {
   horse: { name: string; customerId: string | null; location: Location } | null;
   /** The customer of the chosen rider. */
   rider: { customerId: string } | null;
@@ -25,9 +25,9 @@ export type EntryReferences = {
   groom: { id: string } | null;
 };
 
-export type EntryField = "horseId" | "rider" | "serviceId" | "groomId";
+type EntryField = "horseId" | "rider" | "serviceId" | "groomId";
 /** The message to show beside each field. */
-export type EntryProblems = Partial<Record<EntryField, string>>;
+type EntryProblems = Partial<Record<EntryField, string>>;
 
 /** The bill item and, if the service needs a groom, the groom's payroll item; amounts in cents. */
 export type ServiceRecords = {

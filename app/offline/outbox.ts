@@ -19,7 +19,7 @@ import {
 export type Reply = "saved" | { refusal: unknown } | "busy" | "failed" | "no answer";
 
 /** Sends one form. `isLate`: it was kept before, so it was made some time ago. */
-export type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
+type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
 
 export type Outbox = {
   /** The forms that wait or were refused, in order, without those whose page waits for the answer. */
@@ -172,14 +172,14 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /** What became of a form that was submitted. 'reused': its id is that of another form, which is kept and stays as it is. */
-export type Outcome = "saved" | "kept" | "reused" | { refusal: unknown };
+export type KeptOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
 
 /**
  * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
  * Of a form that was refused the caller shows the answer; only one that replaces a kept form stays in the outbox.
  * @throws if the device cannot keep the form
  */
-export function submitForm(form: FilledForm, send: Send, replaces?: string): Promise<Outcome> {
+export function keepAndSend(form: FilledForm, send: Send, replaces?: string): Promise<KeptOutcome> {
   const { id } = form;
   const fields = JSON.stringify(form.fields);
   const running = submissions.get(id);
@@ -195,9 +195,9 @@ export function submitForm(form: FilledForm, send: Send, replaces?: string): Pro
 }
 
 /** The forms that are being submitted, by their ids. */
-const submissions = new Map<string, { fields: string; outcome: Promise<Outcome> }>();
+const submissions = new Map<string, { fields: string; outcome: Promise<KeptOutcome> }>();
 
-async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<Outcome> {
+async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<KeptOutcome> {
   const { id } = form;
   // After a refusal the form may have taken the place that it replaces already, under its new id.
   const before = (replaces && (await readForm(replaces))) || (await readForm(id));

@@ -19,7 +19,7 @@ import { type ListRoute, listFilterOf } from "./list-route.ts";
  * A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'
  * (docs/architecture.md, 'One batch').
  */
-export type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
+type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   /** Part of the fingerprint, so that two kinds of batch with the same rows differ. */
   kind: string;
   /** The list behind the dialog. Its filter selects the rows of the batch. */

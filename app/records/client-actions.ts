@@ -23,7 +23,7 @@ export async function sendOrReportOffline<Answer>(
 }
 
 /** The client action of a dialog. */
-export const submitForm = ({ serverAction }: ClientActionFunctionArgs) => sendOrReportOffline(() => serverAction());
+export const sendForm = ({ serverAction }: ClientActionFunctionArgs) => sendOrReportOffline(() => serverAction());
 
 const NO_ANSWER = "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is billed twice.";
 

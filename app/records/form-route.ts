@@ -39,17 +39,17 @@ import { type FormRules, schemaOf } from "./record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 
 /** The options of a form's references, by field name. */
-export type Choices = { readonly [field: string]: readonly Option[] };
+export type ReferenceOptions = { readonly [field: string]: readonly Option[] };
 
 /** The form of a record, for Add and Edit (docs/architecture.md, 'One form'). */
-export type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
+type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   /** The list behind the dialog. */
   path: ScreenPath;
   description: Pick<Description<Row, Entered>, "fields" | "inputNames">;
   /** Rules that involve several fields. */
   rules?: FormRules<Entered>;
   find: (id: string) => Query<{ record: Row }[]>;
-  choices?: () => Query<Choices[]>;
+  choices?: () => Query<ReferenceOptions[]>;
   /** Absent if records are only edited. */
   add?: (id: string, values: Entered, by: By) => Change;
   /** `current` is the record as it was read with this request. */
@@ -74,16 +74,16 @@ export function editableRecord<Table extends RecordTable, Row>(source: RecordSou
 type Versioned = { version: number };
 
 /** The loader data of a record dialog. */
-export type OpenedForm<Row> = {
+type OpenedForm<Row> = {
   idempotencyKey: string;
   /** The current record; null in Add mode. */
   found: Row | null;
-  choices: Choices | null;
+  choices: ReferenceOptions | null;
   today: LocalDate;
 };
 
 /** The answer to a save that wrote nothing. */
-export type SaveAnswer = {
+type SaveAnswer = {
   result: SubmissionResult<string[]>;
   /** What to choose, if somebody else saved the record since the dialog opened. */
   conflict: Conflict | null;
@@ -147,7 +147,7 @@ export async function saveForm<Row extends Versioned, Entered>(
   };
   let current: Row | null = null;
   let plan: PlannedEdit<Entered> | null = null;
-  let offered: Choices | undefined;
+  let offered: ReferenceOptions | undefined;
   try {
     const [[read] = [], [records = []]] = await Promise.all([
       choices ? readAsAdmin(request, context, choices()) : [],
@@ -258,7 +258,7 @@ function answerTo(
   );
 }
 
-type ConflictDetails<Row> = { current: Row; offered: Choices | undefined; actors: string[] };
+type ConflictDetails<Row> = { current: Row; offered: ReferenceOptions | undefined; actors: string[] };
 
 /** Asks what to keep, or says why the record cannot be saved at all. */
 function refusalOfConflict<Row extends Versioned, Entered>(
@@ -298,7 +298,7 @@ function notOffered<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
   plan: Pick<PlannedEdit<Entered>, "merge"> | null,
   payload: Record<string, unknown>,
-  choices: Choices | undefined,
+  choices: ReferenceOptions | undefined,
   current: Row | null,
 ): { name: string; label: string }[] {
   // The dialog asks first.

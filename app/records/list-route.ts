@@ -82,7 +82,7 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
 };
 
 /** The fields of a command's form; `ids` are those of the selected rows, or the one of the row. */
-export type CommandFields = { id: string; ids: string[]; idempotencyKey: string; value: string };
+type CommandFields = { id: string; ids: string[]; idempotencyKey: string; value: string };
 
 /** A command on a row other than Edit, Delete and setting a field. */
 export type RowCommand = {

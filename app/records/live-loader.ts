@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
 
 /** Live data of a page. `changeNumber` is the number of the last change that the data include; null for a visitor. */
-export type LiveData = { changeNumber: number | null };
+type LiveData = { changeNumber: number | null };
 
 /** Wraps a loader and adds the change number of its data (docs/architecture.md, 'One live update'). */
 export const liveLoader =

@@ -10,7 +10,7 @@ const FOLDER = ".cache/dev";
 const ENTRY = `export { LiveHub } from "./app/live/server/hub.ts";
 export default { fetch: () => new Response(null, { status: 404 }) };`;
 
-export type Hub = {
+type Hub = {
   /** The bindings of wrangler.toml, for use in this process. */
   bindings(): Promise<Record<string, unknown>>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 /*
  * The format of a backup (docs/decisions/backup-format.md): gzipped lines of JSON. The first line is a `BackupHeader`. Each table
- * follows as `{"table":"horses"}` and its rows, one array a line, in the order of their keys. The last line is a `BackupEnd`: a
- * file without it was cut off.
+ * follows as `{"table":"horses"}` and its rows, one array a line, in the order of their keys. The last line is
+ * `{"end":TableSum[]}`: a file without it was cut off.
  */
 
 export const BACKUP_FORMAT = "hayloft backup 1";
@@ -17,8 +17,6 @@ export type BackupHeader = {
 
 /** What a table holds: the number of its rows, and the SHA-256, in hex, of their lines, each with its line break. */
 export type TableSum = { table: string; rows: number; sha256: string };
-
-export type BackupEnd = { end: TableSum[] };
 
 /** Calculates a SHA-256 of bytes that come in pieces. Node and workerd have different ones that do not keep all bytes. */
 export type Hash = {

@@ -26,7 +26,7 @@ export type Order = {
 };
 
 /** Whether a page is read upwards. One that ends at a known row is read in reverse order; `pageOf` turns it round. */
-export const isAscending = ({ place, descending }: Pick<ListRequest, "place" | "descending">): boolean =>
+const isAscending = ({ place, descending }: Pick<ListRequest, "place" | "descending">): boolean =>
   descending === (place.kind === "last" || place.kind === "before");
 
 export function orderOf<Row>(source: ListSource<Row>, request: ListRequest): Order {

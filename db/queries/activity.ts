@@ -29,9 +29,6 @@ export function recentActors(id: string, version: number) {
     .where(savedAfter(sql`recent`, id, version));
 }
 
-/** A save that was merged with the edits of others: the labels of the fields, and who changed them. */
-export type MergedSave = { labels: string; actors: string[] };
-
 /** Selects the merged save that was made with an idempotency key. Returns no row if nothing was merged. */
 export function findMergedSave(idempotencyKey: string) {
   const [id, version] = [sql`${activity.content} ->> 'id'`, sql`(${activity.content} ->> 'version')`];

@@ -41,7 +41,7 @@ import { isInProperty } from "./horses.ts";
  */
 
 /** How many rows of each check to read: its number is read in any case. */
-export type ShownRows = (check: Check) => number;
+type ShownRows = (check: Check) => number;
 
 const number = (value: number) => sql.raw(String(value));
 
@@ -119,7 +119,7 @@ const billChecks = (today: LocalDate): { [check in BillCheck]: [rows: SQL, order
 const names = sql`select id, 'customer' as kind, name, id in (select customer_id from bill) as used from ${customers} where deleted_at is null or used
   union all select id, 'service', product_service_name, id in (select id from service) as used from ${services} where deleted_at is null or used`;
 
-export type BillFindings = Findings<BillCheck, FoundBill> & { checked: number; names: CheckedName[] };
+type BillFindings = Findings<BillCheck, FoundBill> & { checked: number; names: CheckedName[] };
 
 /** The name of a customer or horse, marked if it was deleted: see `nameOrDeleted`. */
 const marked = (alias: string) => sql.raw(`${alias}.name || iif(${alias}.deleted_at is null, '', ' (deleted)')`);

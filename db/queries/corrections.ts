@@ -9,7 +9,7 @@ import { type By, type Edited, nameOrDeleted, type RecordSource, recordSource, s
 import { activity, billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import { billStatus, billsSource, nameOfBill } from "./bills.ts";
+import { billStatus, billsSource, selectBillName } from "./bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 
 /*
@@ -209,7 +209,7 @@ export function takeBackCorrection(idempotencyKey: string, correction: Correctio
 }
 
 /** A correction that was taken back, for the notice and its Undo. */
-export type TakenCorrection = {
+type TakenCorrection = {
   id: string;
   correctionId: string;
   billItemId: string;
@@ -231,7 +231,7 @@ export function findTakenCorrection(id: string) {
         sql`(select json_group_array(value ->> 'id') from json_each(${activity.after}) where value ->> 'table' = 'corrections')`.mapWith(
           (json: string) => JSON.parse(json) as string[],
         ),
-      name: nameOfBill(billItemId),
+      name: selectBillName(billItemId),
       isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)

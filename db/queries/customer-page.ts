@@ -11,7 +11,7 @@ import { asFlag, statements } from "#db/statements.ts";
 /** The most rows of a section; the lists have the others. */
 export const SECTION_ROWS = 12;
 
-export type InvoiceRow = {
+type InvoiceRow = {
   number: number;
   exportId: string;
   date: LocalDate;

@@ -3,7 +3,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ExportRow, FilePart } from "#app/domain/exports.ts";
 import {
   type Amounts,
-  type Choices,
+  type ExportChoices,
   MAX_BILLS,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
@@ -17,7 +17,7 @@ import { MONTHS } from "#app/domain/months.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
 import type { Change } from "#db/change.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import type { ListFilter, RowSource } from "#db/list/list-source.ts";
+import { type ListFilter, MAX_COUNTED, type RowSource } from "#db/list/list-source.ts";
 import type { By } from "#db/records.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -42,9 +42,6 @@ export const pendingBills = ({ q, restrictions = [] }: ExportFilter) =>
 const billsToExport = (filter: ExportFilter) =>
   sql`(${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq
     left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
-
-/** Counts are exact up to this number. */
-const MAX_COUNTED = 10_000;
 
 const literal = (number: number) => sql.raw(String(number));
 
@@ -139,7 +136,7 @@ export function previewExport(filter: ListFilter) {
     .from(sql`(select ${namedColumns(columns)} from ${billsToExport(filter)}) preview`);
 }
 
-export type NewExport = Choices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
+export type NewExport = ExportChoices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
 
 /**
  * Makes the export that the admin confirmed: inserts its numbered lines, marks its bills as exported, and advances the next
@@ -316,7 +313,7 @@ export function findExport(id: string) {
 }
 
 /** The maximum number of lines in one read. */
-export const CSV_PAGE = 5_000;
+const CSV_PAGE = 5_000;
 
 /** Selects the lines after position `after` of an export, or of its part number `part` (from 1). Each begins with a line break. */
 export function readCsv(id: string, part: number | null, after: number) {

@@ -8,7 +8,7 @@ import { type By, type Edited, findRecord } from "#db/records.ts";
 import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
-import { billStatus, billsSource, nameOfBill } from "./bills.ts";
+import { billStatus, billsSource, selectBillName } from "./bills.ts";
 
 /*
  * Edits and voids pending bills, and the payroll items that service entries made with them (docs/product.md, 'Editing a bill'
@@ -118,7 +118,7 @@ export function editBill(
 }
 
 /** A bill to void or to restore, with the id of its payroll item, deleted or not. */
-export type MarkedBill = { id: string; status: BillStatus; payId: string | null };
+type MarkedBill = { id: string; status: BillStatus; payId: string | null };
 
 /** Selects the bills with these ids, in one row. Bills whose run was taken back are left out. */
 export function findBills(ids: readonly string[]) {
@@ -202,7 +202,7 @@ export function findVoiding(id: string) {
       payIds: idsOf("payroll"),
       deletedPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' = ${activity.at})`,
       paidPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' is null)`,
-      name: nameOfBill(first),
+      name: selectBillName(first),
       isUndone: isUndone(id).mapWith(Boolean),
     })
     .from(activity)

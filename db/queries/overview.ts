@@ -48,9 +48,6 @@ export function openTotals() {
     .from(sql`(${kept} union all ${ofCorrections} union all ${undated})`);
 }
 
-/** The pending bills that 'Check' would find. */
-export type PendingFindings = { old: number; future: number; unknown: number; zero: number };
-
 /** Selects them, in one row. */
 export function pendingFindings(today: LocalDate) {
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
@@ -66,7 +63,7 @@ export function pendingFindings(today: LocalDate) {
 }
 
 /** What was billed in a month for a fixed service, with its id as the kind; for shows with another service, or for anything else. */
-export type BilledKind = { month: string; kind: string; sum: number };
+type BilledKind = { month: string; kind: string; sum: number };
 
 /** Selects what was billed in each of the charts' months, in one row. */
 export function billedKinds(today: LocalDate) {
@@ -150,7 +147,7 @@ export function horseFigures(today: LocalDate) {
 }
 
 /** A groom who is active today, and whether a payroll item is dated in the current week. */
-export type ActiveGroom = { name: string; hasItem: boolean };
+type ActiveGroom = { name: string; hasItem: boolean };
 
 /** Selects the grooms who are active today, in one row. */
 export function activeGrooms(today: LocalDate) {

@@ -1,6 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { type Check, type EmployedGroom, type GroomWeek, PAST_PAYMENT_DAYS } from "#app/domain/payroll-summary.ts";
+import { type EmployedGroom, type GroomWeek, PAST_PAYMENT_DAYS, type PayCheck } from "#app/domain/payroll-summary.ts";
 import { grooms, lastDay, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
@@ -65,7 +65,7 @@ export function checksFor(chosen: LocalDate | null) {
   return statements
     .select({
       date: sql<LocalDate | null>`${date}`,
-      checks: asList<Check>({ id: grooms.id, name: grooms.name, items: sql`due.items`, sum: sql`due.amount` }),
+      checks: asList<PayCheck>({ id: grooms.id, name: grooms.name, items: sql`due.items`, sum: sql`due.amount` }),
     })
     .from(sql`${due} join ${grooms} on ${grooms.id} = due.groom_id`);
 }

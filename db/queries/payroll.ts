@@ -9,7 +9,7 @@ import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
-export type PayrollValues = {
+type PayrollValues = {
   groomId: string;
   item: string;
   date: LocalDate;
@@ -68,7 +68,7 @@ function isOffered(groomId: string, itemId: string): SQL {
 }
 
 /** Items of one date that are marked together. */
-export type MarkedItems = { ids: string[]; date: LocalDate };
+type MarkedItems = { ids: string[]; date: LocalDate };
 
 /** Selects the items of the same date as item `id` whose paid flag is not `paid`, in one row. */
 export function itemsToMark(id: string, paid: boolean) {

@@ -213,7 +213,7 @@ export function entryGroom(id: string) {
 }
 
 /** Inserts the bill of an entry and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */
-export function logService(
+export function addEntry(
   entry: ServiceEntry,
   { bill, pay }: ServiceRecords,
   { actor, at, madeAt, device }: By & Pick<Change, "madeAt"> & { device: string | null },

@@ -18,7 +18,7 @@ import { horses, services, shows } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
-export type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
+type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
 
 /** The condition that a show is not billed (docs/product.md, 'Shows'). A partial index uses the same expression. */
 export const isUnbilled: SQL = sql`not ${shows.billed}`;
@@ -43,8 +43,6 @@ export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowR
 });
 
 type ShowOption = { id: string; name: string };
-export type ShowChoices = { horseId: ShowOption[]; serviceId: ShowOption[] };
-
 let choices: ReturnType<typeof selectChoices> | undefined;
 
 /**

@@ -94,7 +94,7 @@ export const canTakeBack = (action: string, before: readonly StoredRecord[], aft
   isAdminDeletion(action) || isVoiding(action) || partsOf(before, after) !== null;
 
 /** A change of the activity, with all its records. */
-export type FoundChange = { id: string; action: string; before: StoredRecord[]; after: StoredRecord[] };
+type FoundChange = { id: string; action: string; before: StoredRecord[]; after: StoredRecord[] };
 
 /** Selects a change by its key. Returns no row if there is none, or if it was archived. */
 export function findChange(id: string) {

@@ -8,7 +8,7 @@ import { COMMENTS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 export type Bill = Required<Omit<typeof billItems.$inferInsert, "seq" | "commentsSort" | "searchText">>;
-export type BillingRun = typeof billingRuns.$inferInsert;
+type BillingRun = typeof billingRuns.$inferInsert;
 export type Billed = { run: BillingRun; bills: Bill[] };
 export type PayForService = NonNullable<ServiceRecords["pay"]>;
 

@@ -6,8 +6,8 @@ import { type Barn, covers, employmentOf, middayOf } from "./barn.ts";
 import type { PayForService } from "./bills.ts";
 import { randomFrom } from "./random.ts";
 
-export type PayrollRun = typeof payrollRuns.$inferInsert;
-export type PayrollItem = Required<Omit<typeof payrollItems.$inferInsert, "seq" | "itemSort" | "searchText">>;
+type PayrollRun = typeof payrollRuns.$inferInsert;
+type PayrollItem = Required<Omit<typeof payrollItems.$inferInsert, "seq" | "itemSort" | "searchText">>;
 
 /** Returns the start of the scheduled payroll run of a Monday: 06:00 in New York, in summer and in winter. */
 function scheduledTime(monday: LocalDate): string {

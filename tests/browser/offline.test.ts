@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
 import { openBrowser, settled, visit } from "#tests/support/browser.ts";
@@ -356,7 +356,9 @@ test("after an admin has used every screen and signed out, the phone holds the f
       await expectVisitorsForm(page, before);
       const ids = await recordIds(barn);
       const records = SCREENS.flatMap((screen) =>
-        pagesOf(screen).map(({ path }) => `${screen.path}/${path.replace(":id", ids[screen.path.slice(1)] ?? "")}`),
+        pageRoutesOf(screen).map(
+          ({ path }) => `${screen.path}/${path.replace(":id", ids[screen.path.slice(1)] ?? "")}`,
+        ),
       );
       for (const path of [...SCREENS.map(({ path }) => path), ...records]) {
         await page.goto(`${barn.url}${path}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordsOf } from "#app/domain/service-entry.ts";
 import { ConflictError } from "#db/errors.ts";
-import { loggedEntries, logService, undoEntry } from "#db/queries/service-entries.ts";
+import { addEntry, loggedEntries, undoEntry } from "#db/queries/service-entries.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -31,7 +31,7 @@ async function log(device: string): Promise<string> {
     groom: { id: ids.groomId },
   });
   if ("problems" in records) throw new Error("The entry has problems");
-  await database.connect().write(logService(entry, records, { actor: "visitor", at: AT, device }));
+  await database.connect().write(addEntry(entry, records, { actor: "visitor", at: AT, device }));
   return entry.id;
 }
 

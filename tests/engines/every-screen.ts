@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type DialogRoute, dialogsOf, pagesOf, SCREENS, type Screen } from "#app/domain/screens.ts";
+import { type DialogRoute, dialogsOf, pageRoutesOf, SCREENS, type Screen } from "#app/domain/screens.ts";
 import { type Barn, recordIds } from "#tests/support/barn.ts";
 import type { EngineWindow } from "#tests/support/engine.ts";
 import { startRelay } from "#tests/support/relay.ts";
@@ -16,7 +16,7 @@ function differentDialogs(screen: Screen): DialogRoute[] {
 function pathsBelow(screen: Screen): string[] {
   const [first, ...others] = differentDialogs(screen);
   const over = others.map(({ path, topics }) => `/${path}${topics ? "" : WITHOUT_ROWS}`);
-  return [first ? `/${first.path}` : "", ...over, ...pagesOf(screen).map(({ path }) => `/${path}`)];
+  return [first ? `/${first.path}` : "", ...over, ...pageRoutesOf(screen).map(({ path }) => `/${path}`)];
 }
 
 /** Each with the path of the screen. */

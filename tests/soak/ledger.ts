@@ -13,7 +13,7 @@ export type Write =
   | Mending;
 
 /** What puts something right. `version` is that of the bill after it; the key of an Undo is `undo` and that of the command. */
-export type Mending =
+type Mending =
   | { kind: "bill edit"; key: string; billId: string; quantity: number; value: number; version: number }
   | { kind: "correction"; key: string; billId: string; value: number; version: number }
   | { kind: "voiding" | "restoring"; key: string; bills: string[] }

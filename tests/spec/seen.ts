@@ -26,7 +26,7 @@ const plain = (line: string) =>
   line.replace(/^( *- )'((?:[^']|'')*)'/, (_, start, key) => start + key.replaceAll("''", "'"));
 
 /** Reads Playwright's snapshot of the accessibility tree; a thing contains what is indented below it. */
-export function parseThings(snapshot: string): Thing[] {
+function parseThings(snapshot: string): Thing[] {
   const all: Thing[] = [];
   const open: { depth: number; thing: Thing }[] = [];
   for (const line of snapshot.split("\n")) {

@@ -2,7 +2,7 @@ import type { Location } from "#app/domain/boarding.ts";
 import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import {
   amountOf,
-  type Choices,
+  type ExportChoices,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
   type Part,
@@ -45,7 +45,7 @@ export type BillToExport = {
   location: Location;
 };
 
-export type InvoiceLine = {
+type InvoiceLine = {
   bill: string;
   invoice: number;
   date: LocalDate;
@@ -67,7 +67,7 @@ export type InvoiceLine = {
 export function invoiceLines(
   bills: readonly BillToExport[],
   first: number,
-  { amounts, dates }: Choices,
+  { amounts, dates }: ExportChoices,
 ): InvoiceLine[] {
   const keyed = bills.map((bill) => ({ bill, invoice: invoiceKey(bill), line: [bill.date, bill.seq] }));
   keyed.sort((a, b) => compare(a.invoice, b.invoice) || compare(a.line, b.line));

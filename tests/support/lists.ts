@@ -24,7 +24,7 @@ export type DialogField = {
 };
 
 /** The address of every list with a dialog that adds a record. A list without an entry here does not compile. */
-export type ListPath = Extract<RegisteredScreen, { dialogs: readonly [{ path: "new" }, ...unknown[]] }>["path"];
+type ListPath = Extract<RegisteredScreen, { dialogs: readonly [{ path: "new" }, ...unknown[]] }>["path"];
 
 type Sample = { typed: string; saved?: string };
 
@@ -308,7 +308,7 @@ export const controlOf = (dialog: Locator, { role, label }: Pick<DialogField, "r
   dialog.getByRole(role, { name: label.replace("*", ""), exact: true });
 
 /** What a control displays: its text, "on" or "off" of a checkbox, the chosen option, or the riders, one on each line. */
-export type DisplayedField = { content: string; placeholder: string | null; isInvalid: boolean };
+type DisplayedField = { content: string; placeholder: string | null; isInvalid: boolean };
 
 /** Returns what the controls of a dialog display, by label, in one step: a step for each takes a third of these tests. */
 export async function displayedFields(dialog: Locator): Promise<Record<string, DisplayedField>> {

@@ -7,7 +7,7 @@ import { groomRecords } from "#db/queries/grooms.ts";
 import { horseRecords } from "#db/queries/horses.ts";
 import { editBill, findBills, findBillToEdit, restoreBill, voidBills } from "#db/queries/mend-bills.ts";
 import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll.ts";
-import { logService } from "#db/queries/service-entries.ts";
+import { addEntry } from "#db/queries/service-entries.ts";
 import { serviceRecords } from "#db/queries/services.ts";
 import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/queries/shows.ts";
 import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
@@ -130,7 +130,7 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
       rider: null,
     };
     const item = pay && { id, groomId: pay.groomId, item: pay.item, date, paymentDate: date, value: bill.value };
-    return logService({ ...common, rider: null }, { bill, pay: item }, { ...of.by, device: null });
+    return addEntry({ ...common, rider: null }, { bill, pay: item }, { ...of.by, device: null });
   },
   async "edit a bill"(of) {
     const { id } = await of.pick("bill_items", `export_id is null and ${isListed}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { describeKept, describeState, detailsOf, summarize } from "#app/routes/_index/kept-words.ts";
+import { describeKept, describeState, detailsOf, summarizeKept } from "#app/routes/_index/kept-words.ts";
 
 const WAITING: KeptForm = {
   id: "1",
@@ -25,7 +25,7 @@ test.each([
 ])(
   "%i waiting and %i refused entries, with Hayloft reached: %s, are summed up as '%s'",
   (waiting, refused, isReached, text) => {
-    expect(summarize([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
+    expect(summarizeKept([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
   },
 );
 

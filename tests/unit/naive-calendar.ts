@@ -1,5 +1,5 @@
 /** A day of the naive calendar. `weekday` is 1 for Monday to 7 for Sunday; `ordinal` is the day of the year. */
-export type NaiveDay = { date: string; year: number; month: number; day: number; weekday: number; ordinal: number };
+type NaiveDay = { date: string; year: number; month: number; day: number; weekday: number; ordinal: number };
 
 /**
  * Returns every day from 1 January 2024, a Monday, to 31 December 2032, counted one by one. The tests compare the rules of

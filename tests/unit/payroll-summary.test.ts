@@ -5,9 +5,9 @@ import {
   type EmployedGroom,
   type GroomWeek,
   isEmployedIn,
-  pagesOf,
-  summarize,
+  summarizeWeeks,
   summaryWeeks,
+  weekPagesOf,
 } from "#app/domain/payroll-summary.ts";
 import { everyDay } from "./naive-calendar.ts";
 
@@ -60,7 +60,7 @@ const sum = (groomId: string, name: string, week: string, total: number, unpaid 
 });
 
 test("a groom has one row, with 0 in the weeks without an item", () => {
-  expect(summarize(WEEKS, [sum("a", "Ana", CURRENT, 12_345, 45), sum("a", "Ana", FIRST, 1, 1)])).toEqual({
+  expect(summarizeWeeks(WEEKS, [sum("a", "Ana", CURRENT, 12_345, 45), sum("a", "Ana", FIRST, 1, 1)])).toEqual({
     weeks: [
       { week: FIRST, total: 1 },
       { week: SECOND, total: 0 },
@@ -82,14 +82,14 @@ test("grooms are sorted by name, case-insensitively, and two grooms of the same 
     sum("5", "ana", CURRENT, 5),
   ];
   for (const order of [found, found.toReversed()]) {
-    expect(summarize(WEEKS, order).rows.map(({ id, name }) => `${id} ${name}`)).toEqual([
+    expect(summarizeWeeks(WEEKS, order).rows.map(({ id, name }) => `${id} ${name}`)).toEqual([
       ...["5 ana", "1 Carl", "2 carl", "6 Dan", "4 ébène", "3 Zoe"],
     ]);
   }
 });
 
 test("without items the summary has no rows, and every total is 0", () => {
-  const { rows, weeks } = summarize(WEEKS, []);
+  const { rows, weeks } = summarizeWeeks(WEEKS, []);
   expect(rows).toEqual([]);
   expect(weeks.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
 });
@@ -106,7 +106,7 @@ test("sums and totals are exact to the cent, also for sums of dollars that doubl
       expected[column] = (expected[column] ?? 0n) + BigInt(total);
     }
   }
-  const { rows, weeks } = summarize(WEEKS, found);
+  const { rows, weeks } = summarizeWeeks(WEEKS, found);
   expect(weeks.map(({ total }) => BigInt(total))).toEqual(expected);
   expect(rows.flatMap(({ sums }) => sums).filter((cents) => !Number.isSafeInteger(cents))).toEqual([]);
   const cells = found.map(({ groomId, week, total }) => `${groomId} ${week} ${total}`);
@@ -131,7 +131,7 @@ test.each([
 ])("with before=%s the first week is %s", (before, first, shown, earlier, later) => {
   const weeks = summaryWeeks("2026-11-21", before);
   expect(weeks[0]).toBe(first);
-  expect(pagesOf(weeks, "2026-11-21")).toEqual({ before: shown, earlier, later });
+  expect(weekPagesOf(weeks, "2026-11-21")).toEqual({ before: shown, earlier, later });
 });
 
 test("Earlier and Later lead through the same weeks back and forth", () => {
@@ -139,10 +139,10 @@ test("Earlier and Later lead through the same weeks back and forth", () => {
   let weeks = summaryWeeks("2026-11-21");
   for (let n = 0; n < 20; n += 1) {
     seen.push(...weeks.toReversed());
-    weeks = summaryWeeks("2026-11-21", pagesOf(weeks, "2026-11-21").earlier);
+    weeks = summaryWeeks("2026-11-21", weekPagesOf(weeks, "2026-11-21").earlier);
   }
   expect(seen).toEqual([...new Set(seen)].sort().reverse());
-  for (let n = 0; n < 20; n += 1) weeks = summaryWeeks("2026-11-21", pagesOf(weeks, "2026-11-21").later ?? "");
+  for (let n = 0; n < 20; n += 1) weeks = summaryWeeks("2026-11-21", weekPagesOf(weeks, "2026-11-21").later ?? "");
   expect(weeks).toEqual(summaryWeeks("2026-11-21"));
 });
 
@@ -167,10 +167,10 @@ test.each<[string, Partial<EmployedGroom>, boolean]>([
 ])("a groom %s: has a row is %j", (_, change, hasRow) => {
   const groom = { ...EMPLOYED, ...change };
   expect(isEmployedIn(groom, WEEKS)).toBe(hasRow);
-  const { rows } = summarize(WEEKS, [], [groom]);
+  const { rows } = summarizeWeeks(WEEKS, [], [groom]);
   expect(rows).toEqual(hasRow ? [{ id: "a", name: "Ana", sums: [0, 0, 0, 0], total: 0, unpaid: 0 }] : []);
   // Items keep the row in any case.
-  expect(summarize(WEEKS, [sum("a", "Ana", FIRST, 7, 3)], [groom]).rows).toEqual([
+  expect(summarizeWeeks(WEEKS, [sum("a", "Ana", FIRST, 7, 3)], [groom]).rows).toEqual([
     { id: "a", name: "Ana", sums: [7, 0, 0, 0], total: 7, unpaid: 3 },
   ]);
 });

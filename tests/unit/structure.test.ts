@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { type DialogRoute, fileOf, folderOf, pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { type DialogRoute, fileOf, folderOf, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { filtersOf } from "#app/records/filters.ts";
 import { LISTS } from "#app/routes/lists.ts";
 
@@ -200,7 +200,7 @@ test("every record is described in app/domain/records", () => {
 const SHOWN = SCREENS.flatMap((screen) => [
   join("app/routes", folderOf(screen.path), "route.tsx"),
   ...screen.dialogs.map((dialog: DialogRoute) => join("app", fileOf(screen.path, dialog))),
-  ...pagesOf(screen).map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
+  ...pageRoutesOf(screen).map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
 ]);
 const PAGES = [...new Set(SHOWN)];
 

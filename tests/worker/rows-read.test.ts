@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DialogRoute, pagesOf, SCREENS } from "#app/domain/screens.ts";
+import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
 import { listen } from "../support/listener.ts";
 
@@ -153,7 +153,7 @@ async function inProportion(): Promise<number> {
   return MAX_ROWS + FOR_EACH * Number(all?.n);
 }
 
-const RECORDS = SCREENS.flatMap((screen) => pagesOf(screen).map((page) => `${screen.path}/${page.path}`));
+const RECORDS = SCREENS.flatMap((screen) => pageRoutesOf(screen).map((page) => `${screen.path}/${page.path}`));
 
 test.each(RECORDS)(
   "the page at %s reads few rows beside those of its record, with any month or all of them",

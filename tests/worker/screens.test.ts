@@ -1,6 +1,6 @@
 import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DialogRoute, pagesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
+import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
@@ -26,7 +26,7 @@ const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap((scr
     ...dialogs.flatMap((dialog: DialogRoute): [string, readonly Topic[]][] =>
       dialog.topics ? [[`${path}/${dialog.path}`, dialog.topics]] : [],
     ),
-    ...pagesOf(screen).map((page): [string, readonly Topic[]] => [`${path}/${page.path}`, page.topics]),
+    ...pageRoutesOf(screen).map((page): [string, readonly Topic[]] => [`${path}/${page.path}`, page.topics]),
   ];
 });
 
@@ -81,7 +81,7 @@ test.each(SCREENS)(
   "the page at $path, or the page of its record, links to each of its dialogs and pages",
   async (screen) => {
     const { path, dialogs } = screen;
-    const pages = pagesOf(screen);
+    const pages = pageRoutesOf(screen);
     const addresses = [path, `${path}?view=all`, ...pages.map((page) => withId(`${path}/${page.path}`))];
     const views = await Promise.all(addresses.map((address) => barn.get(address, headers)));
     const page = (await Promise.all(views.map((view) => view.text()))).join();
@@ -99,7 +99,9 @@ test.each(LISTS)("the list at $path says why it refuses a command", async ({ pat
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("This list cannot do that.")]);
 });
 
-const PAGES = SCREENS.flatMap((screen) => pagesOf(screen).map((page) => ({ path: `${screen.path}/${page.path}` })));
+const PAGES = SCREENS.flatMap((screen) =>
+  pageRoutesOf(screen).map((page) => ({ path: `${screen.path}/${page.path}` })),
+);
 
 test.each(PAGES)(
   "the page at $path has the name of its record as title, and status 404 if there is no such record",

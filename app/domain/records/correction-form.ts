@@ -4,7 +4,7 @@ import { describe, dollars, optionalReference, requiredReference, text } from "#
 import type { BillStatus } from "#app/domain/mend-bill.ts";
 
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
-export type ExportedLine = {
+type ExportedLine = {
   invoiceNumber: number;
   customer: string;
   item: string;

@@ -10,7 +10,7 @@ export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
 export type LiveRoute = { id: string; data: object; topics: readonly Topic[] };
 
 /** What the tab shows. */
-export type LivePage = {
+type LivePage = {
   /** The path and search of the URL. */
   address: string;
   routes: LiveRoute[];
@@ -19,7 +19,7 @@ export type LivePage = {
 };
 
 /** What the revalidator needs from the tab. */
-export type RevalidatorHost = {
+type RevalidatorHost = {
   setStatus: (status: LiveStatus) => void;
   /** Connects to another tab broker. */
   reconnect: () => void;

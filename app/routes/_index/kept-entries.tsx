@@ -7,7 +7,7 @@ import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-stor
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { SuccessDialog } from "./confirmation.tsx";
-import { describeKept, describeState, detailsOf, summarize } from "./kept-words.ts";
+import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";
 import { addressOfNext } from "./prefill.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
@@ -41,7 +41,7 @@ export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
       </div>
       {forms.length > 0 && (
         <details open={forms.some(({ refusal }) => refusal !== undefined)} className="kept-entries mt-6">
-          <summary className="min-h-12 font-medium">{summarize(forms, isReached)}</summary>
+          <summary className="min-h-12 font-medium">{summarizeKept(forms, isReached)}</summary>
           <ul className="divide-y divide-line border-t border-line">
             {forms.map((form) => (
               <KeptEntry key={form.id} form={form} outbox={outbox} today={today} onEdit={onEdit} onRemove={remove} />

@@ -5,7 +5,7 @@ import type { Person } from "#app/domain/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { type Sender, saveEntry } from "./log-service.ts";
 import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
-import { type Refusal, readEntry, refusal } from "./submission.ts";
+import { type EntryRefusal, readEntry, refusal } from "./submission.ts";
 
 /** The answer to a post that did not save the entry. */
 export type Answer = {
@@ -27,9 +27,9 @@ export type Answer = {
 type Logged = { saved: string } | { status: number; answer: Answer };
 
 /** Saves the entry of a posted form once (docs/product.md, 'Service form'). */
-export async function logEntry(form: FormData, context: AppLoadContext): Promise<Logged> {
+export async function answerEntry(form: FormData, context: AppLoadContext): Promise<Logged> {
   const read = readEntry(form);
-  const refuse = (status: number, reason: Refusal) => {
+  const refuse = (status: number, reason: EntryRefusal) => {
     const isMissing = "horseId" in (reason.fields ?? {}) || "serviceId" in (reason.fields ?? {});
     context.log.fail(isMissing ? "Missing required data" : "Error creating bill item");
     return { status, answer: refusal(read, reason) };

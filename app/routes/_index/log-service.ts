@@ -5,14 +5,14 @@ import { recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
-import { entryGroom, entryHorse, entryRider, entryService, logService } from "#db/queries/service-entries.ts";
+import { addEntry, entryGroom, entryHorse, entryRider, entryService } from "#db/queries/service-entries.ts";
 
 type Problems = Record<string, string>;
 
 /** Why an entry was not saved. `question` is set if the sender can answer by sending the entry again with it as `confirmed`. */
 type Asked = { problems: Problems; question?: string };
 
-export type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | Asked;
+type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | Asked;
 
 /** Who sends an entry. */
 export type Sender = Person & {
@@ -24,7 +24,7 @@ export type Sender = Person & {
  * An entry, and the question that its sender has answered by sending it again. `keptSeconds` is how long the entry was kept on
  * the device that sends it, or null if it was sent at once.
  */
-export type SentEntry = { entry: ServiceEntry; confirmed: string; keptSeconds: number | null };
+type SentEntry = { entry: ServiceEntry; confirmed: string; keptSeconds: number | null };
 
 /**
  * Saves an entry once per id, with one read and one write to the database (docs/architecture.md, 'One write'). A repeated
@@ -64,7 +64,7 @@ export async function saveEntry(
   if (Object.keys(unusual).length > 0) return { problems: unusual, question };
   try {
     const { actor, device } = sender;
-    await db.write(logService(entry, records, { actor, at: now, madeAt: instantBefore(now, keptSeconds), device }));
+    await db.write(addEntry(entry, records, { actor, at: now, madeAt: instantBefore(now, keptSeconds), device }));
     return "saved";
   } catch (error) {
     if (error instanceof IdempotencyMismatchError) return "mismatch";

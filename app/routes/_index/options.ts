@@ -49,7 +49,7 @@ const CONFIRM_FOR_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The browser that opens the form, and the entries that its address says were saved or undone. */
-export type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
+type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
 
 /**
  * Reads the options of the form, sorted by name, what the device logged today, and the entry that was saved within the last

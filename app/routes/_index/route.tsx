@@ -25,10 +25,10 @@ import { ConnectionNotice, FormTitle } from "./connection.tsx";
 import { EditedEntry, NewEntry } from "./entry.tsx";
 import { REPLACES, UNDO } from "./entry-fields.ts";
 import { KeptEntries, OutboxNotices } from "./kept-entries.tsx";
-import { type Answer, logEntry, readUser } from "./log-entry.ts";
+import { type Answer, answerEntry, readUser } from "./log-entry.ts";
 import { SAVED_UNREAD } from "./messages.ts";
 import { readFormPage } from "./options.ts";
-import { submitEntry } from "./send-entry.ts";
+import { queueEntry } from "./send-entry.ts";
 import { SignedInNotice } from "./signed-in-notice.tsx";
 import { undoLogged } from "./undo-entry.ts";
 import { Unreachable } from "./unreachable.tsx";
@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   if (form.has(UNDO)) return undoLogged(form, context);
-  const logged = await logEntry(form, context);
+  const logged = await answerEntry(form, context);
   if ("saved" in logged) return redirect(`/?saved=${logged.saved}`, 303);
   return data<Answer>(logged.answer, logged.status);
 }
@@ -78,7 +78,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const send = () => sendOrReportOffline(() => serverAction<Answer>());
   // The edit of a kept entry needs the outbox, even on a phone without room.
   const needsOutbox = outboxNow()?.hasRoom || form.has(REPLACES);
-  return form.has(UNDO) || !needsOutbox ? send() : submitEntry(form, send);
+  return form.has(UNDO) || !needsOutbox ? send() : queueEntry(form, send);
 }
 
 /** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */

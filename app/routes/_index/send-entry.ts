@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/react";
 import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
-import { outboxNow, type Reply, submitForm } from "#app/offline/outbox.ts";
+import { keepAndSend, outboxNow, type Reply } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
 import type { Answer } from "./log-entry.ts";
@@ -52,7 +52,7 @@ export const wasSubmitted = (id: string) => submitted.has(id);
  * edit that the device cannot keep is refused, and the kept entry stays as it was.
  * @throws a redirect
  */
-export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
+export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
   submitted.add(id);
@@ -61,7 +61,7 @@ export async function submitEntry(form: FormData, sendAtOnce: () => Promise<Answ
     const result = { status: "error" as const, initialValue: fields, error: problems };
     return { result, unreachable: true, ...(replaces && { replaces }) };
   }
-  const outcome = await submitForm({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
+  const outcome = await keepAndSend({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
   if (!outcome && replaces) {
     return {
       result: { status: "error", initialValue: fields, error: { "": [CANNOT_KEEP] } },

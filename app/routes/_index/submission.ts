@@ -20,7 +20,7 @@ type Rejected = { submission: Submission<unknown>; problem?: string | undefined 
  * Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a key that is used up;
  * `question` is what the next post of the form confirms.
  */
-export type Refusal = {
+export type EntryRefusal = {
   form?: string;
   fields?: Record<string, string>;
   idempotencyKey?: string;
@@ -52,7 +52,10 @@ export function readEntry(form: FormData): Read {
 }
 
 /** The answer to a refused entry: the messages and the submitted texts. */
-export function refusal(read: Read, { form, fields = {}, idempotencyKey, question, unreachable = false }: Refusal) {
+export function refusal(
+  read: Read,
+  { form, fields = {}, idempotencyKey, question, unreachable = false }: EntryRefusal,
+) {
   const general = form ?? ("problem" in read ? read.problem : undefined);
   const { id } = read.submission.payload;
   return {

@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => saveBarn(args);
 
-export { submitForm as clientAction } from "#app/records/client-actions.ts";
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** The dialog keeps its key, and what it opened with, after each answer. */
 export const shouldRevalidate = () => false;

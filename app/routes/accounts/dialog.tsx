@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
-  submitForm as clientAction,
+  sendForm as clientAction,
 } from "#app/records/client-actions.ts";
 
 export default function InviteDialog() {

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => confirmPast(args, route);
 
-export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** 'Void export' (docs/product.md, 'Voiding an export'). */
 export default function VoidExport() {

@@ -12,7 +12,7 @@ export const loader = liveLoader((args) => readPastRuns(args, billingRuns));
 /** Undoes a take-back. */
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
 
-export { submitForm as clientAction } from "#app/records/client-actions.ts";
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 export default function PastBillingRuns() {

@@ -10,7 +10,7 @@ import { billingRuns } from "./take-back.ts";
 export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, billingRuns);
 export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, billingRuns);
 
-export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** 'Take back' of a billing run. */
 export default function TakeBackBilling() {

@@ -27,7 +27,7 @@ export const action = (args: ActionFunctionArgs) => saveForm(args, form);
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
-  submitForm as clientAction,
+  sendForm as clientAction,
 } from "#app/records/client-actions.ts";
 
 /** 'Correct Bill': what an exported bill should be (docs/product.md, 'Correcting a bill'). */

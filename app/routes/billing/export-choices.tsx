@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
-import type { Amounts, Choices, Comparison, Dates, Preview } from "#app/domain/invoices.ts";
+import type { Amounts, Comparison, Dates, ExportChoices, Preview } from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { withVerb } from "#app/domain/pluralize.ts";
 
@@ -61,7 +61,7 @@ export function DatesChoice({ selected }: { selected: Dates | undefined }) {
   );
 }
 
-type ChoiceProps = { name: keyof Choices; value: string; isSelected: boolean; children: ReactNode };
+type ChoiceProps = { name: keyof ExportChoices; value: string; isSelected: boolean; children: ReactNode };
 
 function Choice({ name, value, isSelected, children }: ChoiceProps) {
   return (

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData } from "@remix-run/react";
 import type { Unreachable } from "#app/domain/answers.ts";
-import { asksForAmounts, asksForDates, type Choices, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
+import { asksForAmounts, asksForDates, type ExportChoices, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -69,20 +69,20 @@ export default function ExportDialog() {
 }
 
 /** The choices to preselect: those of the refused post, or the remembered ones. Amounts are not preselected before the barn has chosen once. */
-function selectedChoices(preview: Preview | null, refused: ExportAnswer | null): Partial<Choices> {
+function selectedChoices(preview: Preview | null, refused: ExportAnswer | null): Partial<ExportChoices> {
   if (!preview) return {};
   const { amounts, dates, isAmountsChosen } = preview;
   return { dates, ...(isAmountsChosen && { amounts }), ...refused?.chosen };
 }
 
 /** The choices that the summary does not ask for. */
-function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<Choices> {
+function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<ExportChoices> {
   if (!preview) return sent ? { amounts: sent.amounts, dates: sent.dates } : {};
   const { amounts, dates } = preview;
   return { ...(!asksForAmounts(preview) && { amounts }), ...(!asksForDates(preview) && { dates }) };
 }
 
-type HiddenFieldsProps = Partial<Choices> & Pick<ExportFields, "idempotencyKey" | "fingerprint">;
+type HiddenFieldsProps = Partial<ExportChoices> & Pick<ExportFields, "idempotencyKey" | "fingerprint">;
 
 function HiddenFields({ idempotencyKey, fingerprint, amounts, dates }: HiddenFieldsProps) {
   return Object.entries({ idempotencyKey, fingerprint, amounts, dates }).map(

@@ -4,7 +4,7 @@ import { todayInNewYork } from "#app/domain/calendar.ts";
 import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
 import { describeBeforeExport } from "#app/domain/findings.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { AMOUNTS, type Choices, compareAmounts, DATES, type Dates } from "#app/domain/invoices.ts";
+import { AMOUNTS, compareAmounts, DATES, type Dates, type ExportChoices } from "#app/domain/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
@@ -16,7 +16,7 @@ import { billsList } from "./list.ts";
 const FAILURE = "Error exporting bills";
 
 /** The fields of the export form. */
-export type ExportFields = Choices & {
+export type ExportFields = ExportChoices & {
   /** The id that the export will have. */
   idempotencyKey: string;
   /** The fingerprint of the bills that the dialog showed. */
@@ -31,7 +31,7 @@ export type ExportAnswer = {
   /** The payload that Export resubmits after an outage; null if the bills changed or the payload is invalid. */
   sent: ExportFields | null;
   /** What the admin chose, as far as it is valid. */
-  chosen: Partial<Choices>;
+  chosen: Partial<ExportChoices>;
   /** No choice of amounts was made, and `problem` stands beside it. */
   lacksAmounts: boolean;
   /** The database does not answer, so the page must not revalidate. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ExportTexts, ExportWarning } from "#app/domain/export-texts.ts";
-import { asksForDates, type Choices, type Comparison, type Preview } from "#app/domain/invoices.ts";
+import { asksForDates, type Comparison, type ExportChoices, type Preview } from "#app/domain/invoices.ts";
 import { AmountsChoice, DatesChoice } from "./export-choices.tsx";
 import { Warnings } from "./export-warnings.tsx";
 
@@ -9,7 +9,7 @@ type ExportSummaryProps = {
   comparison: Comparison | null;
   texts: ExportTexts;
   warnings: ExportWarning[];
-  selected: Partial<Choices>;
+  selected: Partial<ExportChoices>;
   /** The message if no choice of amounts was made. */
   problem: string | undefined;
 };

@@ -24,7 +24,7 @@ export const action = (args: ActionFunctionArgs) => saveForm(args, form);
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
-  submitForm as clientAction,
+  sendForm as clientAction,
 } from "#app/records/client-actions.ts";
 
 export default function GroomDialog() {

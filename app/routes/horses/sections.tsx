@@ -1,11 +1,11 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
-import type { HorseChange, Stay } from "#app/domain/horse-history.ts";
+import type { HorseChange, PastStay } from "#app/domain/horse-history.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { HorsePage } from "#db/queries/horse-page.ts";
 
 /** The stays in the property, the latest first. */
-export function Stays({ stays }: { stays: readonly Stay[] }) {
+export function Stays({ stays }: { stays: readonly PastStay[] }) {
   return (
     <Section
       id="stays"

@@ -4,10 +4,10 @@ import { formatUsDate, isPaymentDate, nextMonday, todayInNewYork } from "#app/do
 import { formatDollars } from "#app/domain/money.ts";
 import {
   checksOf,
-  pagesOf,
   type PayrollSummary as Summary,
-  summarize,
+  summarizeWeeks,
   summaryWeeks,
+  weekPagesOf,
 } from "#app/domain/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -36,11 +36,11 @@ export const loader = liveLoader(async ({ request, context }) => {
     checksFor(pay),
     paymentDates(today),
   );
-  const summary = summarize(weeks, found?.sums ?? [], employed?.grooms);
+  const summary = summarizeWeeks(weeks, found?.sums ?? [], employed?.grooms);
   return {
     by,
     ...summary,
-    ...pagesOf(weeks, today),
+    ...weekPagesOf(weeks, today),
     pay,
     due: due?.date ?? null,
     checks: checksOf(summary.rows, due?.checks ?? []),

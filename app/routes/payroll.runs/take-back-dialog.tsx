@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, payrollRuns);
 
-export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** 'Take back' of a payroll run. */
 export default function TakeBackPayroll() {

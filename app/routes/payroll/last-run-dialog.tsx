@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => saveLastRun(args);
 
-export { submitForm as clientAction } from "#app/records/client-actions.ts";
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** The dialog keeps its key, and what was entered, after each answer. */
 export const shouldRevalidate = () => false;

@@ -43,7 +43,12 @@ export function describeSalaries(grooms: number, salaries: Salary[]): string {
 }
 
 /** The notice after a generation; `total` in cents. */
-export function describeRun(run: { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] }) {
+export function describePayrollRun(run: {
+  itemCount: number;
+  total: number;
+  groom: string | null;
+  weeks: LocalDate[];
+}) {
   const forWhom = run.groom ? ` for ${run.groom}, ${weekOf(run.weeks)}` : "";
   return `Generated ${pluralize(run.itemCount, "item")}${forWhom}: ${formatDollars(run.total)}.`;
 }

@@ -10,7 +10,7 @@ import { openPayments, type PayAnswer, payItems } from "./pay-items.ts";
 export const loader = (args: LoaderFunctionArgs) => openPayments(args);
 export const action = (args: ActionFunctionArgs) => payItems(args);
 
-export { revalidateIfChanged as shouldRevalidate, submitForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 
 /** 'Mark all due paid': the unpaid items up to a payment date (docs/product.md, 'Payroll'). */
 export default function PayDialog() {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-export type BarRow = {
+type BarRow = {
   key: string;
   label: ReactNode;
   /** The exact value as a text, or a link with it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type BadgeColor =
+type BadgeColor =
   | "red"
   | "orange"
   | "amber"

@@ -22,7 +22,7 @@ export type BatchItem = {
 };
 
 /** An item that the batch leaves out, with the reason. */
-export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note"> & { reason: string };
+type LeftOutItem = Pick<BatchItem, "id" | "name" | "note"> & { reason: string };
 
 /** Items that are in the batch while their boxes are ticked: at first none of them, or all. */
 type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean };

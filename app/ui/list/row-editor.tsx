@@ -5,7 +5,7 @@ import { RowChoices } from "./row-choices.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 
 /** The editor of a field in a row. */
-export type RowEditorProps = {
+type RowEditorProps = {
   id: string;
   field: string;
   control: Control;

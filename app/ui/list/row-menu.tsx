@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 
-export type RowMenuProps = {
+type RowMenuProps = {
   /** The button that opened the menu. */
   opener: HTMLElement;
   onClose: () => void;

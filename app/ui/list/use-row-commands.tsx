@@ -32,9 +32,9 @@ export type RowState = {
 };
 
 /** A value for a field of a row; `text` is what the cell shows until the answer. */
-export type FieldSave = { id: string; field: string; value: string; text: string };
+type FieldSave = { id: string; field: string; value: string; text: string };
 
-export type RowCommands = {
+type RowCommands = {
   /** Sends the form of a command. */
   send: (form: FormData) => void;
   set: (save: FieldSave) => void;
