@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveEntry } from "#app/routes/_index/log-service.ts";
-import { readFormPage } from "#app/routes/_index/options.ts";
+import { readFormPage } from "#app/routes/_index/form/options.ts";
+import { saveEntry } from "#app/routes/_index/saving/save-entry.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 const VISITOR = Promise.resolve({ actor: "visitor", isAdmin: false, device: null });

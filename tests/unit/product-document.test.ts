@@ -31,7 +31,9 @@ test("the table of screens is the registry", () => {
 
 /** The descriptions that the folder of a screen imports. */
 async function descriptionsIn(folder: string): Promise<Described[]> {
-  const files = readdirSync(join("app/routes", folder)).map((file) => join("app/routes", folder, file));
+  const files = readdirSync(join("app/routes", folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join("app/routes", folder, file));
   const imported = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/#app\/domain\/records\/([\w-]+)\.ts/g)].map(([, record]) => record),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { filesIn } from "#app/offline/files-in.ts";
-import type { Answer } from "#app/routes/_index/log-entry.ts";
+import type { Answer } from "#app/routes/_index/saving/answer-entry.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 

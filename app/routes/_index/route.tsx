@@ -20,19 +20,19 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./confirmation.tsx";
-import { ConnectionNotice, FormTitle } from "./connection.tsx";
-import { EditedEntry, NewEntry } from "./entry.tsx";
-import { REPLACES, UNDO } from "./entry-fields.ts";
-import { KeptEntries, OutboxNotices } from "./kept-entries.tsx";
-import { type Answer, answerEntry, readUser } from "./log-entry.ts";
-import { SAVED_UNREAD } from "./messages.ts";
-import { readFormPage } from "./options.ts";
-import { queueEntry } from "./send-entry.ts";
-import { SignedInNotice } from "./signed-in-notice.tsx";
-import { undoLogged } from "./undo-entry.ts";
-import { Unreachable } from "./unreachable.tsx";
-import { useEdited, useOutbox, useToday } from "./use-outbox.ts";
+import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./answer/confirmation.tsx";
+import { SAVED_UNREAD } from "./answer/messages.ts";
+import { SignedInNotice } from "./answer/signed-in-notice.tsx";
+import { Unreachable } from "./answer/unreachable.tsx";
+import { EditedEntry, NewEntry } from "./form/entry.tsx";
+import { REPLACES, UNDO } from "./form/entry-fields.ts";
+import { readFormPage } from "./form/options.ts";
+import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
+import { KeptEntries, OutboxNotices } from "./outbox/kept-entries.tsx";
+import { queueEntry } from "./outbox/send-entry.ts";
+import { useEdited, useOutbox, useToday } from "./outbox/use-outbox.ts";
+import { type Answer, answerEntry, readUser } from "./saving/answer-entry.ts";
+import { undoLogged } from "./saving/undo-entry.ts";
 
 /**
  * `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. It does

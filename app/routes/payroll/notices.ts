@@ -43,12 +43,7 @@ export function describeSalaries(grooms: number, salaries: Salary[]): string {
 }
 
 /** The notice after a generation; `total` in cents. */
-export function describePayrollRun(run: {
-  itemCount: number;
-  total: number;
-  groom: string | null;
-  weeks: LocalDate[];
-}) {
+export function describeWages(run: { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] }) {
   const forWhom = run.groom ? ` for ${run.groom}, ${weekOf(run.weeks)}` : "";
   return `Generated ${pluralize(run.itemCount, "item")}${forWhom}: ${formatDollars(run.total)}.`;
 }

@@ -26,7 +26,7 @@ import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
 import { MissedGrooms } from "./missed-grooms.tsx";
 import { addMissedSalaries, describeMissed } from "./missed-salaries.ts";
-import { describeMarking, describePayrollRun, describeSchedule } from "./notices.ts";
+import { describeMarking, describeSchedule, describeWages } from "./notices.ts";
 
 /** Reads the list, the results of the last commands and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {
@@ -42,11 +42,7 @@ export const loader = liveLoader(async (args) => {
   const marked = new URL(request.url).searchParams.get("marked") ?? "";
   return {
     list,
-    generated: generated && {
-      id: generated.id,
-      text: describePayrollRun(generated),
-      isTakenBack: generated.isTakenBack,
-    },
+    generated: generated && { id: generated.id, text: describeWages(generated), isTakenBack: generated.isTakenBack },
     marked: marking && !marking.isUndone ? describeMarking(marked, marking) : null,
     lastRun: state?.lastPayroll
       ? `Last payroll run: ${formatUsDate(todayInNewYork(new Date(state.lastPayroll)))}`

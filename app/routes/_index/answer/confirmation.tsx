@@ -2,8 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import type { Answer } from "./log-entry.ts";
-import type { SavedEntry, ShownEntry } from "./options.ts";
+import type { SavedEntry, ShownEntry } from "../form/options.ts";
+import type { Answer } from "../saving/answer-entry.ts";
 
 /** The form that the Undo buttons belong to, wherever they stand. */
 const UNDO_FORM = "undo-entry";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { answerEntry } from "./log-entry.ts";
+import { answerEntry } from "./answer-entry.ts";
 
 /**
  * Takes an entry from the outbox of a phone, and answers in JSON: `{ saved: id }`, or an `Answer` with the status of the form.

@@ -4,7 +4,7 @@ import { ENTRY_LIMITS } from "#app/domain/entry-limits.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
-import { CONFIRMED, KEPT_SECONDS } from "./entry-fields.ts";
+import { CONFIRMED, KEPT_SECONDS } from "../form/entry-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
 type Parsed = ReturnType<typeof parse>;

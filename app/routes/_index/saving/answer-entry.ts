@@ -3,9 +3,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
 import type { Person } from "#app/domain/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { type Sender, saveEntry } from "./log-service.ts";
-import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "./messages.ts";
-import { type EntryRefusal, readEntry, refusal } from "./submission.ts";
+import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "../answer/messages.ts";
+import { type EntryRefusal, readEntry, refusal } from "./read-entry.ts";
+import { type Sender, saveEntry } from "./save-entry.ts";
 
 /** The answer to a post that did not save the entry. */
 export type Answer = {

@@ -2,12 +2,12 @@ import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
+import { NO_CONNECTION, UNREACHABLE } from "../answer/messages.ts";
+import { wasSubmitted } from "../outbox/send-entry.ts";
+import type { Answer } from "../saving/answer-entry.ts";
 import { EntryForm } from "./form.tsx";
-import type { Answer } from "./log-entry.ts";
-import { NO_CONNECTION, UNREACHABLE } from "./messages.ts";
 import type { EntryOptions } from "./options.ts";
 import { readPrefill } from "./prefill.ts";
-import { wasSubmitted } from "./send-entry.ts";
 
 type NewEntryProps = {
   initialKey: string;

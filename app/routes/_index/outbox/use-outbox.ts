@@ -3,7 +3,7 @@ import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { keepFormCopy } from "#app/offline/form-copy.ts";
 import { type Outbox, outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import type { Answer } from "./log-entry.ts";
+import type { Answer } from "../saving/answer-entry.ts";
 import { sendEntry } from "./send-entry.ts";
 
 /**

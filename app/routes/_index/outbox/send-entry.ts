@@ -2,9 +2,9 @@ import { redirect } from "@remix-run/react";
 import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
 import { keepAndSend, outboxNow, type Reply } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { KEPT_SECONDS, REPLACES } from "./entry-fields.ts";
-import type { Answer } from "./log-entry.ts";
-import { CANNOT_KEEP, KEPT_BEFORE, REQUIRED } from "./messages.ts";
+import { CANNOT_KEEP, KEPT_BEFORE, REQUIRED } from "../answer/messages.ts";
+import { KEPT_SECONDS, REPLACES } from "../form/entry-fields.ts";
+import type { Answer } from "../saving/answer-entry.ts";
 
 /** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
 const TIMEOUT_MS = 10_000;

@@ -4,7 +4,7 @@ import { parseDate, parseMultilineText, parseQuantity, parseText } from "#app/do
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
-import { REQUIRED } from "./messages.ts";
+import { REQUIRED } from "../answer/messages.ts";
 
 /** Longer than every id that the form offers. */
 const MAX_ID = 64;

@@ -2,7 +2,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import { describeEntry } from "#app/domain/logged-entry.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import type { Answer } from "./log-entry.ts";
+import type { Answer } from "../saving/answer-entry.ts";
 
 /* What the form says of the entries that are kept on the phone (docs/product.md, 'Without a connection'). */
 

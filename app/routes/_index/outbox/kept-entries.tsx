@@ -6,9 +6,9 @@ import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { SuccessDialog } from "./confirmation.tsx";
+import { SuccessDialog } from "../answer/confirmation.tsx";
+import { addressOfNext } from "../form/prefill.ts";
 import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";
-import { addressOfNext } from "./prefill.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
 

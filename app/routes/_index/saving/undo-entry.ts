@@ -6,9 +6,9 @@ import { pickFields } from "#app/records/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import { entryToUndo, undoEntry } from "#db/queries/service-entries.ts";
-import { UNDO } from "./entry-fields.ts";
-import type { Answer } from "./log-entry.ts";
-import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "./messages.ts";
+import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "../answer/messages.ts";
+import { UNDO } from "../form/entry-fields.ts";
+import type { Answer } from "./answer-entry.ts";
 
 /** Undoes an entry of this device, once (docs/product.md, 'Undo on the device'). Counts against the rate limit of entries. */
 export async function undoLogged(form: FormData, context: AppLoadContext) {
