@@ -1,37 +1,29 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import type { BoundField } from "#app/domain/field.ts";
 import { parseImportedJson } from "#app/domain/import-json.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "#app/domain/import-reader.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { horse } from "#app/domain/records/horse.ts";
 import { normalize } from "#app/domain/search-text.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
+/** The normalised labels of the fields that a form has, with the field of each. */
+const labelsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
+  Object.fromEntries(fields.flatMap(({ label, name, input }) => (input?.inForm ? [[normalize(label), name]] : [])));
+
 /** The columns of the tables that can be imported, by their normalised heading, with the field of each. */
 const COLUMNS: { [name in Collection]?: { readonly [heading: string]: string } } = {
-  customers: {
-    id: "id",
-    name: "name",
-    emails: "emails",
-    "email(s)": "emails",
-    email: "emails",
-    phone: "phone",
-    riders: "riders",
-  },
+  customers: { ...labelsOf(customer), id: "id", email: "emails" },
   horses: {
+    ...labelsOf(horse),
     id: "id",
-    name: "name",
+    // A table has the names of customers.
     "responsible party": "customer",
     customer: "customer",
-    "check in date": "checkInDate",
     "checkin date": "checkInDate",
-    "check out date": "checkOutDate",
     "checkout date": "checkOutDate",
-    boarding: "boarding",
-    "boarding surcharge": "boardingSurcharge",
-    training: "training",
-    blanket: "hasBlanket",
-    billable: "isBillable",
-    location: "location",
   },
 };
 

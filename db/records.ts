@@ -130,7 +130,8 @@ function storedColumns<Table extends RecordTable>({
 export const namedRecords = <Table extends RecordTable & { name: SQLiteColumn }>(table: Table, noun: string) =>
   recordSource({ table, noun, displayName: sql`${table.name}` });
 
-function jsonOf(column: SQLiteColumn): SQL {
+/** A column in a JSON object. */
+export function jsonOf(column: SQLiteColumn): SQL {
   if (column.dataType === "boolean") return asFlag(sql`${column}`);
   return column.dataType === "custom" ? sql`json(${column})` : sql`${column}`;
 }

@@ -223,6 +223,9 @@ function bind<Row, Name extends keyof Row & string>(
 const keyOf = (value: unknown): string | number =>
   typeof value === "number" || typeof value === "boolean" ? Number(value) : orderKey(String(value ?? ""));
 
+/** 'check_in_date', the column in the database of the field `checkInDate`. */
+export const storedColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The ids of the sortable columns. */
 export const sortableColumns = <Row>({ fields }: Pick<Description<Row>, "fields">): string[] =>
   fields.flatMap(({ column, listed }) => (listed.sortable === false ? [] : [column]));

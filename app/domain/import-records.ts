@@ -1,5 +1,6 @@
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE } from "./boarding.ts";
 import { FIRST_DATE } from "./calendar.ts";
+import { type BoundField, storedColumn } from "./field.ts";
 import { FIXED_SERVICE_IDS } from "./fixed-services.ts";
 import {
   type Collection,
@@ -25,6 +26,9 @@ import {
 import { IMPORTED_EXPORT, IMPORTER } from "./imported.ts";
 import { type Cents, MAX_BILL_VALUE } from "./money.ts";
 import { parseEmail, parseName } from "./parse.ts";
+import { groom } from "./records/groom.ts";
+import { horse } from "./records/horse.ts";
+import { service } from "./records/service.ts";
 import { normalize } from "./search-text.ts";
 
 /*
@@ -65,12 +69,16 @@ export type ImportPlan = {
 /** The ids that the database has already, by table. */
 export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> };
 
+/** The columns of the fields that are amounts. */
+const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
+  fields.filter(({ input }) => input?.control === "amount").map(({ name }) => storedColumn(name));
+
 /** The amounts whose sums are compared after an import, by table. */
 export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
   customers: [],
-  horses: ["boarding", "boarding_surcharge", "training"],
-  services: ["price"],
-  grooms: ["weekly_salary"],
+  horses: amountsIn(horse),
+  services: amountsIn(service),
+  grooms: amountsIn(groom),
   shows: [],
   bill_items: ["value"],
   payroll: ["value"],

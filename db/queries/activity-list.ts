@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { describeChanges, describeMadeAt, type StoredRecord } from "#app/domain/activity.ts";
+import { describeMadeAt, type StoredRecord } from "#app/domain/activity.ts";
 import { timeInNewYork } from "#app/domain/calendar.ts";
+import { describeChanges } from "#app/domain/changes.ts";
 import type { ActivityRow } from "#app/domain/records/entry.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";

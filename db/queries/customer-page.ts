@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { MonthSum } from "#app/domain/months.ts";
+import type { CustomerRow } from "#app/domain/records/customer.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { customers } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { customerRecords } from "./customers.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
@@ -22,10 +26,7 @@ type InvoiceRow = {
 };
 
 export type CustomerPage = {
-  name: string;
-  emails: string[];
-  phone: string;
-  riders: string[];
+  record: CustomerRow;
   isDeleted: boolean;
   horses: {
     id: string;
@@ -74,39 +75,56 @@ export const monthSums = (owner: "customer" | "horse", id: string, limit: number
 export const allBills = (owner: "customer" | "horse", id: string) =>
   sql`(select iif(n = 0, null, json_object('sum', sum, 'pending', pending)) from (select count(*) as n, ${sums} ${billsOf(owner, id)}))`;
 
-const horsesNow = sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
-  from (select * from horses where customer_id = c.id and deleted_at is null order by name collate nocase))`;
+const horsesNowOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
+  from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase))`;
 
 /** By the changes of the owner, and deleted horses. */
-const horsesBefore = sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
-  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id = c.id group by horse_id) was
-    join horses h on h.id = was.horse_id where h.customer_id is not c.id
-  union all select id, name, null from horses where customer_id = c.id and deleted_at is not null
+const horsesBeforeOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
+  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id = ${id} group by horse_id) was
+    join horses h on h.id = was.horse_id where h.customer_id is not ${id}
+  union all select id, name, null from horses where customer_id = ${id} and deleted_at is not null
   order by 2 collate nocase))`;
 
-const invoices = sql`(select json_group_array(json_object('number', i.number, 'exportId', i.export_id, 'date', i.date, 'horse', h.name, 'horseId', h.id,
+const invoicesOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('number', i.number, 'exportId', i.export_id, 'date', i.date, 'horse', h.name, 'horseId', h.id,
   'total', i.total, 'isVoided', ${asFlag(sql`e.voided_at is not null`)}))
-  from (select * from invoices where customer_id = c.id order by number desc limit ${SECTION_ROWS}) i
+  from (select * from invoices where customer_id = ${id} order by number desc limit ${SECTION_ROWS}) i
   join exports e on e.id = i.export_id join horses h on h.id = i.horse_id)`;
 
-const corrections = sql`(select json_group_array(json_object('id', x.id, 'date', x.date, 'horse', h.name, 'service', s.product_service_name, 'amount', x.amount,
+const correctionsOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', x.id, 'date', x.date, 'horse', h.name, 'service', s.product_service_name, 'amount', x.amount,
   'invoiceNumber', x.invoice_number, 'isEntered', ${asFlag(sql`x.entered`)}))
-  from (select * from corrections where customer_id = c.id and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
+  from (select * from corrections where customer_id = ${id} and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
   join horses h on h.id = x.horse_id join services s on s.id = x.service_id)`;
 
-const shows = sql`(select json_group_array(json_object('id', w.id, 'name', w.name, 'date', w.date, 'horse', h.name, 'horseId', h.id, 'service', s.product_service_name,
+const showsOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', w.id, 'name', w.name, 'date', w.date, 'horse', h.name, 'horseId', h.id, 'service', s.product_service_name,
   'isBilled', ${asFlag(sql`w.billed`)}))
-  from (select * from shows where customer_id = c.id and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
+  from (select * from shows where customer_id = ${id} and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
   join horses h on h.id = w.horse_id join services s on s.id = w.service_id)`;
 
 /** Selects what the page of a customer shows, in one row; none if there is no such customer. `months` is the number of months. */
 export function customerPage(id: string, months: number) {
-  const page = sql`json_object('name', c.name, 'emails', json(c.emails), 'phone', c.phone, 'riders', json(c.riders),
-    'isDeleted', ${asFlag(sql`c.deleted_at is not null`)}, 'horses', json(${horsesNow}), 'horsesBefore', json(${horsesBefore}),
-    'all', json(${allBills("customer", id)}), 'months', json(${monthSums("customer", id, months)}), 'invoices', json(${invoices}),
-    'corrections', json(${corrections}), 'shows', json(${shows}))`;
+  const page = jsonObject({
+    record: jsonObject(customerRecords.row),
+    isDeleted: asFlag(sql`${customers.deletedAt} is not null`),
+    horses: sql`json(${horsesNowOf(id)})`,
+    horsesBefore: sql`json(${horsesBeforeOf(id)})`,
+    all: sql`json(${allBills("customer", id)})`,
+    months: sql`json(${monthSums("customer", id, months)})`,
+    invoices: sql`json(${invoicesOf(id)})`,
+    corrections: sql`json(${correctionsOf(id)})`,
+    shows: sql`json(${showsOf(id)})`,
+  });
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as CustomerPage) })
-    .from(sql`customers c`)
-    .where(sql`c.id = ${id}`);
+    .from(customers)
+    .where(sql`${customers.id} = ${id}`);
 }

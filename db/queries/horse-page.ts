@@ -1,17 +1,22 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { HorseState, PastState } from "#app/domain/horse-history.ts";
+import type { PastHorse } from "#app/domain/horse-history.ts";
 import type { MonthSum } from "#app/domain/months.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { jsonOf, nameOrDeleted } from "#db/records.ts";
+import { customers, horseChanges, horses } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { allBills, monthSums, SECTION_ROWS } from "./customer-page.ts";
+import { horseRecords } from "./horses.ts";
 
-export type HorsePage = HorseState & {
-  name: string;
+export type HorsePage = {
+  record: HorseRow;
   isDeleted: boolean;
   /** When the horse was added. */
   createdAt: string;
   /** The newest first. */
-  changes: PastState[];
+  changes: PastHorse[];
   all: { sum: number; pending: number } | null;
   months: MonthSum[];
   services: {
@@ -37,33 +42,44 @@ export type HorsePage = HorseState & {
 /** The most changes that the page shows. */
 export const MAX_CHANGES = 40;
 
-const state = (table: string) =>
-  sql.raw(`'customerId', ${table}.customer_id, 'customer', o.name, 'checkInDate', ${table}.check_in_date, 'checkOutDate', ${table}.check_out_date,
-  'boarding', ${table}.boarding, 'boardingSurcharge', ${table}.boarding_surcharge, 'training', ${table}.training,
-  'hasBlanket', json(iif(${table}.has_blanket, 'true', 'false')), 'isBillable', json(iif(${table}.is_billable, 'true', 'false')), 'location', ${table}.location`);
+const pastHorse = {
+  ...Object.fromEntries(Object.entries(getTableColumns(horseChanges)).map(([name, column]) => [name, jsonOf(column)])),
+  responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${horseChanges.customerId}), 'Unknown')`,
+};
 
-const changes = sql`(select json_group_array(json_object('seq', x.seq, 'at', x.at, 'actor', x.actor, ${state("x")}))
-  from (select * from horse_changes where horse_id = h.id order by seq desc limit ${MAX_CHANGES}) x left join customers o on o.id = x.customer_id)`;
+const changesOf = (id: string) => sql`(select json_group_array(${jsonObject(pastHorse)})
+  from (select * from ${horseChanges} where ${horseChanges.horseId} = ${id} order by seq desc limit ${MAX_CHANGES}) ${horseChanges})`;
 
 /** The newest services that were logged with the service form. */
-const services = sql`(select json_group_array(json_object('id', b.id, 'date', b.date, 'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value,
+const servicesOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', b.id, 'date', b.date, 'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value,
   'groom', g.name, 'by', b.entered_by))
-  from (select * from bill_items where horse_id = h.id and billing_run_id is null and show_id is null and deleted_at is null
+  from (select * from bill_items where horse_id = ${id} and billing_run_id is null and show_id is null and deleted_at is null
     order by date desc, seq desc limit ${SECTION_ROWS}) b
   join services s on s.id = b.service_id left join grooms g on g.id = b.groom_id)`;
 
-const shows = sql`(select json_group_array(json_object('id', w.id, 'name', w.name, 'date', w.date, 'service', s.product_service_name,
+const showsOf = (
+  id: string,
+) => sql`(select json_group_array(json_object('id', w.id, 'name', w.name, 'date', w.date, 'service', s.product_service_name,
   'isBilled', ${asFlag(sql`w.billed`)}, 'customer', p.name, 'customerId', p.id))
-  from (select * from shows where horse_id = h.id and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
+  from (select * from shows where horse_id = ${id} and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
   join services s on s.id = w.service_id left join customers p on p.id = w.customer_id)`;
 
 /** Selects what the page of a horse shows, in one row; none if there is no such horse. */
 export function horsePage(id: string, months: number) {
-  const page = sql`json_object('name', h.name, 'isDeleted', ${asFlag(sql`h.deleted_at is not null`)}, 'createdAt', h.created_at, ${state("h")},
-    'changes', json(${changes}), 'all', json(${allBills("horse", id)}), 'months', json(${monthSums("horse", id, months)}),
-    'services', json(${services}), 'shows', json(${shows}))`;
+  const page = jsonObject({
+    record: jsonObject(horseRecords.row),
+    isDeleted: asFlag(sql`${horses.deletedAt} is not null`),
+    createdAt: horses.createdAt,
+    changes: sql`json(${changesOf(id)})`,
+    all: sql`json(${allBills("horse", id)})`,
+    months: sql`json(${monthSums("horse", id, months)})`,
+    services: sql`json(${servicesOf(id)})`,
+    shows: sql`json(${showsOf(id)})`,
+  });
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as HorsePage) })
-    .from(sql`horses h left join customers o on o.id = h.customer_id`)
-    .where(sql`h.id = ${id}`);
+    .from(sql`${horses} ${horseRecords.joins}`)
+    .where(sql`${horses.id} = ${id}`);
 }

@@ -1,39 +1,22 @@
-import { getTableColumns, getTableName } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import {
-  changedColumns,
-  describeChanges,
-  EDITED_COLUMNS,
-  inSentence,
-  pairsOf,
-  type StoredRecord,
-  UNSAID_COLUMNS,
-} from "#app/domain/activity.ts";
+import { changedColumns, inSentence, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
+import { describeChanges, WORDS } from "#app/domain/changes.ts";
 import { inWords } from "#db/records.ts";
 import * as schema from "#db/schema.ts";
 
-const { billItems, corrections, customers, grooms, horses, payrollItems, services, settings, shows } = schema;
+test.each(Object.entries(WORDS))("the words for what people set in %s are of its columns", (name, words) => {
+  const table = Object.values(schema).find((each) => is(each, SQLiteTable) && getTableName(each) === name);
+  const columns = Object.values(getTableColumns(table as SQLiteTable)).map((column) => column.name);
+  expect(Object.keys(words).filter((column) => !columns.includes(column))).toEqual(
+    name === "bill_items" ? ["follows"] : [],
+  );
+});
 
-/** Whether a change of the column reads well without words of its own. */
-const isText = ({ name, columnType }: SQLiteColumn) => columnType === "SQLiteText" && !/date$|_id$|_at$/.test(name);
-
-test.each([billItems, corrections, customers, grooms, horses, payrollItems, services, settings, shows])(
-  "every number, day, choice and reference that people edit has words in the activity (%#)",
-  (table) => {
-    const columns = Object.values(getTableColumns(table)).filter(
-      (column) => !isText(column) || column.enumValues?.length,
-    );
-    const without = columns
-      .map(({ name }) => name)
-      .filter((name) => !UNSAID_COLUMNS.has(name) && !EDITED_COLUMNS[name]);
-    expect([getTableName(table), without]).toEqual([getTableName(table), []]);
-  },
-);
-
+const [bill, service] = [{ table: "bill_items" }, { table: "services" }];
 const NAMES = { c1: "Ann Lee", c2: "Élan Vital" };
 const horse = (values: StoredRecord) => ({ table: "horses", id: "h1", ...values });
-const kept = { deleted_at: null };
 
 test.each<[string, StoredRecord, StoredRecord, string]>([
   ["nothing", { boarding: 1 }, { boarding: 1 }, ""],
@@ -43,18 +26,28 @@ test.each<[string, StoredRecord, StoredRecord, string]>([
   ["an empty date", { check_out_date: null }, { check_out_date: "2026-11-02" }, "Check-out Date: none → 11/02/2026"],
   ["a flag", { is_billable: 1 }, { is_billable: 0 }, "Billable: yes → no"],
   ["a place", { location: "florida" }, { location: "long-island" }, "Location: Florida → Long Island"],
-  ["a list", { riders: "[]" }, { riders: '["Ann","Bo"]' }, "Riders: none → Ann, Bo"],
-  ["a reference", { customer_id: "c1" }, { customer_id: "c2" }, "Customer: Ann Lee → Élan Vital"],
-  ["no reference", { customer_id: null }, { customer_id: "c3" }, "Customer: none → Unknown"],
-  ["an empty text", { ...kept, comments: null }, { ...kept, comments: "hock; left" }, "Comments: none → hock; left"],
-  ["a long name", { ...kept, sales_description: "A" }, { ...kept, sales_description: "B" }, "Sales Description: A → B"],
+  [
+    "a list",
+    { table: "customers", riders: "[]" },
+    { table: "customers", riders: '["Ann","Bo"]' },
+    "Riders: none → Ann, Bo",
+  ],
+  ["a reference", { customer_id: "c1" }, { customer_id: "c2" }, "Responsible Party: Ann Lee → Élan Vital"],
+  ["no reference", { customer_id: null }, { customer_id: "c3" }, "Responsible Party: none → Unknown"],
+  ["an empty text", { ...bill, comments: null }, { ...bill, comments: "hock; left" }, "Comments: none → hock; left"],
+  [
+    "another label",
+    { ...service, sales_description: "A" },
+    { ...service, sales_description: "B" },
+    "Description: A → B",
+  ],
   ["a deletion", { deleted_at: null }, { deleted_at: "2026-11-02" }, ""],
-  ["a text of a run", { failure: null }, { failure: "late" }, ""],
+  ["what nobody sets", { failure: null }, { failure: "late" }, ""],
   [
     "two",
-    { ...kept, name: "Bela", quantity: 1 },
-    { ...kept, name: "Bella", quantity: 2 },
-    "Name: Bela → Bella; Quantity: 1 → 2",
+    { table: "shows", name: "Ocala I", quantity: 1 },
+    { table: "shows", name: "Ocala II", quantity: 2 },
+    "Show Name: Ocala I → Ocala II; Quantity: 1 → 2",
   ],
 ])("a change of %s in words", (_, before, after, text) => {
   expect(describeChanges([horse(before)], [horse(after)], NAMES)).toBe(text);

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { paymentsOf } from "#app/domain/groom-pay.ts";
-import { type HorseState, horseHistory, type PastState, staysOf } from "#app/domain/horse-history.ts";
+import { horseHistory, type PastHorse, staysOf } from "#app/domain/horse-history.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
 
-const state = (change: Partial<HorseState> = {}): HorseState => ({
+const state = (change: Partial<HorseRow> = {}): HorseRow => ({
+  id: "bella",
+  seq: 1,
+  version: 1,
+  name: "Bella",
   customerId: "ana",
-  customer: "Ana",
+  responsibleParty: "Ana",
   checkInDate: "2026-01-10",
   checkOutDate: null,
   boarding: 290_000,
@@ -16,7 +21,7 @@ const state = (change: Partial<HorseState> = {}): HorseState => ({
   ...change,
 });
 /** The states before each change, the newest first. */
-const past = (...changes: Partial<HorseState>[]): PastState[] =>
+const past = (...changes: Partial<HorseRow>[]): PastHorse[] =>
   changes.map((change, i) => ({
     ...state(change),
     seq: 9 - i,
@@ -26,10 +31,10 @@ const past = (...changes: Partial<HorseState>[]): PastState[] =>
 
 describe("the changes of a horse", () => {
   test("each change says what it set, from the state before it to that before the next one", () => {
-    const now = state({ boarding: 310_000, customerId: "ben", customer: "Ben", hasBlanket: true });
+    const now = state({ boarding: 310_000, customerId: "ben", responsibleParty: "Ben", hasBlanket: true });
     const history = horseHistory(
       now,
-      past({ boarding: 305_000, customerId: "ben", customer: "Ben" }, { boarding: 305_000 }, {}),
+      past({ boarding: 305_000, customerId: "ben", responsibleParty: "Ben" }, { boarding: 305_000 }, {}),
     );
     expect(
       history.map(({ fields }) => fields.map(({ label, before, after }) => `${label}: ${before} > ${after}`)),
@@ -47,7 +52,7 @@ describe("the changes of a horse", () => {
   });
 });
 
-test.each<[string, Partial<HorseState>, Partial<HorseState>[], string[]]>([
+test.each<[string, Partial<HorseRow>, Partial<HorseRow>[], string[]]>([
   ["a horse that never left", {}, [], ["2026-01-10 null"]],
   ["a check-out date that was set", { checkOutDate: "2026-03-01" }, [{}], ["2026-01-10 2026-03-01"]],
   ["a corrected check-in date", { checkInDate: "2026-01-12" }, [{}], ["2026-01-12 null"]],

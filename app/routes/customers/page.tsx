@@ -1,12 +1,13 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
+import { customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
-import { type Fact, RecordPage } from "#app/ui/record/record-page.tsx";
-import { type CustomerPage, customerPage } from "#db/queries/customer-page.ts";
+import { factsOf, RecordPage } from "#app/ui/record/record-page.tsx";
+import { customerPage } from "#db/queries/customer-page.ts";
 import { Corrections, Horses, Invoices, Shows } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */
@@ -19,7 +20,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const limit = isAll ? MONTHS.all : MONTHS.some;
   const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1));
   if (!found) throw failure(context, 404);
-  const { months, horsesBefore, ...customer } = found.page;
+  const { months, horsesBefore, ...page } = found.page;
   // Formatted here: the browser does not load the code of time zones.
   const before = horsesBefore.map(({ until, ...horse }) => ({
     ...horse,
@@ -27,8 +28,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   }));
   return {
     id,
-    title: found.page.name,
-    ...customer,
+    title: page.record.name,
+    ...page,
     horsesBefore: before,
     months: months.slice(0, limit),
     hasMoreMonths: months.length > limit,
@@ -37,16 +38,17 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** The page of a customer (docs/product.md, 'Pages of records'). */
 export default function Customer() {
-  const { id, ...customer } = useLiveData<typeof loader>();
+  const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
+  const { emails, phone } = record;
   return (
     <RecordPage
       id={id}
       back={{ to: "/customers", label: "Customers" }}
-      name={customer.name}
-      isDeleted={customer.isDeleted}
+      name={record.name}
+      isDeleted={isDeleted}
       actions={
         <>
-          {!customer.isDeleted && (
+          {!isDeleted && (
             <Link to={`/customers/${id}/edit`} className={button.secondary}>
               Edit
             </Link>
@@ -56,43 +58,35 @@ export default function Customer() {
           </Link>
         </>
       }
-      facts={factsOf(customer)}
+      facts={factsOf(customer, record, {
+        contents: {
+          emails: emails.length > 0 && emails.map((email) => <Email key={email}>{email}</Email>),
+          phone: phone && (
+            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link">
+              {phone}
+            </a>
+          ),
+        },
+      })}
     >
-      <Horses {...customer} />
+      <Horses {...page} />
       <BillsByMonth
-        {...customer}
+        {...page}
         path={`/customers/${id}`}
         statement={`/customers/${id}/statement`}
         bills={`/billing?view=all&customer=${id}`}
       />
-      <Invoices id={id} {...customer} />
-      <Corrections {...customer} />
-      <Shows {...customer} />
+      <Invoices id={id} {...page} />
+      <Corrections {...page} />
+      <Shows {...page} />
     </RecordPage>
   );
 }
 
-function factsOf({ emails, phone, riders }: Pick<CustomerPage, "emails" | "phone" | "riders">): Fact[] {
-  return [
-    [
-      "Email",
-      emails.length > 0 &&
-        emails.map((email) => (
-          <p key={email}>
-            <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link">
-              {email}
-            </a>
-          </p>
-        )),
-    ],
-    [
-      "Phone",
-      phone && (
-        <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link">
-          {phone}
-        </a>
-      ),
-    ],
-    ["Riders", riders.join(", ")],
-  ];
-}
+const Email = ({ children: address }: { children: string }) => (
+  <p>
+    <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
+      {address}
+    </a>
+  </p>
+);

@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/calendar.ts";
 import { type Payment, paymentsOf } from "#app/domain/groom-pay.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
+import { factsOf, RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
 import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/groom-page.ts";
 
 /** Reads all of the page in one database request. */
@@ -15,12 +15,12 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const [[found]] = await readAsAdmin(request, context, groomPage(id));
   if (!found) throw failure(context, 404);
-  const { items, salaries, ...groom } = found.page;
+  const { items, salaries, ...page } = found.page;
   const { payments, hasMore } = paymentsOf(items, MAX_PAY_ITEMS);
   return {
     id,
-    title: found.page.name,
-    ...groom,
+    title: page.record.name,
+    ...page,
     payments,
     hasMore,
     // Formatted here: the browser does not load the code of time zones.
@@ -31,12 +31,12 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** The page of a groom (docs/product.md, 'Pages of records'). */
 export default function Groom() {
-  const { id, name, isDeleted, payments, hasMore, all, weeks, salaries, ...groom } = useLiveData<typeof loader>();
+  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries } = useLiveData<typeof loader>();
   return (
     <RecordPage
       id={id}
       back={{ to: "/grooms", label: "Grooms" }}
-      name={name}
+      name={record.name}
       isDeleted={isDeleted}
       actions={
         !isDeleted && (
@@ -45,16 +45,11 @@ export default function Groom() {
           </Link>
         )
       }
-      facts={[
-        ["Weekly Salary", formatDollars(groom.weeklySalary)],
-        ["Location", LOCATION_NAMES[groom.location]],
-        ["Start Date", groom.startDate && formatUsDate(groom.startDate)],
-        ["End Date", groom.endDate && formatUsDate(groom.endDate)],
-      ]}
+      facts={factsOf(groom, record)}
     >
       <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
       <Items payments={payments} weeks={weeks} />
-      <Salaries weeklySalary={groom.weeklySalary} salaries={salaries} />
+      <Salaries weeklySalary={record.weeklySalary} salaries={salaries} />
     </RecordPage>
   );
 }
@@ -127,7 +122,7 @@ function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Recor
 }
 
 /** The salary before and after each change. */
-function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "weeklySalary" | "salaries">) {
+function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "salaries"> & { weeklySalary: number }) {
   return (
     <Section
       id="salaries"

@@ -1,14 +1,13 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { horseHistory, staysOf } from "#app/domain/horse-history.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
-import { RecordPage, To } from "#app/ui/record/record-page.tsx";
+import { factsOf, RecordPage, To } from "#app/ui/record/record-page.tsx";
 import { horsePage } from "#db/queries/horse-page.ts";
 import { Changes, Services, Shows, Stays } from "./sections.tsx";
 
@@ -22,15 +21,15 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const limit = isAll ? MONTHS.all : MONTHS.some;
   const [[found]] = await readAsAdmin(request, context, horsePage(id, limit + 1));
   if (!found) throw failure(context, 404);
-  const { changes, months, ...horse } = found.page;
+  const { changes, months, ...page } = found.page;
   return {
     id,
-    title: found.page.name,
-    ...horse,
-    stays: staysOf(horse, changes),
+    title: page.record.name,
+    ...page,
+    stays: staysOf(page.record, changes),
     // Formatted here: the browser does not load the code of time zones.
-    createdAt: formatInNewYork(new Date(horse.createdAt)),
-    history: horseHistory(horse, changes).map(({ at, ...change }) => ({
+    createdAt: formatInNewYork(new Date(page.createdAt)),
+    history: horseHistory(page.record, changes).map(({ at, ...change }) => ({
       ...change,
       at: formatInNewYork(new Date(at)),
     })),
@@ -41,13 +40,13 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** The page of a horse (docs/product.md, 'Pages of records'). */
 export default function Horse() {
-  const { id, name, isDeleted, ...horse } = useLiveData<typeof loader>();
-  const { customer, customerId } = horse;
+  const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
+  const { customerId, responsibleParty } = record;
   return (
     <RecordPage
       id={id}
       back={{ to: "/horses", label: "Horses" }}
-      name={name}
+      name={record.name}
       isDeleted={isDeleted}
       actions={
         !isDeleted && (
@@ -56,23 +55,17 @@ export default function Horse() {
           </Link>
         )
       }
-      facts={[
-        ["Responsible Party", customerId ? owner(customerId, customer) : "Unknown"],
-        ["Location", LOCATION_NAMES[horse.location]],
-        ["Boarding", formatDollars(horse.boarding)],
-        ["Boarding Surcharge", formatDollars(horse.boardingSurcharge)],
-        ["Training", formatDollars(horse.training)],
-        ["Blanket", horse.hasBlanket ? "Yes" : "No"],
-        ["Billable", horse.isBillable ? "Yes" : "No"],
-      ]}
+      facts={factsOf(horse, record, {
+        // They are in 'Stays'.
+        without: ["checkInDate", "checkOutDate"],
+        contents: { customerId: customerId && <To to={`/customers/${customerId}`}>{responsibleParty}</To> },
+      })}
     >
-      <Stays stays={horse.stays} />
-      <Changes history={horse.history} createdAt={horse.createdAt} />
-      <BillsByMonth {...horse} path={`/horses/${id}`} bills={`/billing?view=all&horse=${id}`} />
-      <Services id={id} {...horse} />
-      <Shows id={id} {...horse} />
+      <Stays stays={page.stays} />
+      <Changes history={page.history} createdAt={page.createdAt} />
+      <BillsByMonth {...page} path={`/horses/${id}`} bills={`/billing?view=all&horse=${id}`} />
+      <Services id={id} {...page} />
+      <Shows id={id} {...page} />
     </RecordPage>
   );
 }
-
-const owner = (id: string, name: string | null) => <To to={`/customers/${id}`}>{name}</To>;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { BoundField } from "#app/domain/field.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 
@@ -27,7 +28,26 @@ type RecordPageProps = {
 };
 
 /** What a page says of its record; facts without a content are left out. */
-export type Fact = [label: string, content: ReactNode];
+type Fact = [label: string, content: ReactNode];
+
+type FactsOptions<Row> = {
+  without?: readonly (keyof Row & string)[];
+  /** What stands in the place of a field's text. */
+  contents?: { readonly [Name in keyof Row & string]?: ReactNode };
+};
+
+/** The facts of a record, by its description: its fields but the name. */
+export function factsOf<Row>(
+  { fields }: { fields: readonly BoundField<Row>[] },
+  row: Row,
+  { without = [], contents = {} }: FactsOptions<Row> = {},
+): Fact[] {
+  const omitted: readonly string[] = ["name", ...without];
+  const special: { readonly [name: string]: ReactNode } = contents;
+  return fields.flatMap(({ name, label, input, text, detail }) =>
+    input && !omitted.includes(name) ? [[label, special[name] ?? (text(row) || detail(row))]] : [],
+  );
+}
 
 /** The page of one record: its name, what can be done with it, its facts, and sections (docs/product.md, 'Pages of records'). */
 export function RecordPage({ id, back, name, isDeleted, actions, facts, children }: RecordPageProps) {

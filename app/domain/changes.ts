@@ -1,0 +1,91 @@
+import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
+import { formatUsDate } from "./calendar.ts";
+import { type BoundField, type Option, storedColumn } from "./field.ts";
+import { formatDollars } from "./money.ts";
+import { billForm } from "./records/bill-form.ts";
+import { correction } from "./records/correction.ts";
+import { customer } from "./records/customer.ts";
+import { groom } from "./records/groom.ts";
+import { horse } from "./records/horse.ts";
+import { payrollItem } from "./records/payroll-item.ts";
+import { service } from "./records/service.ts";
+import { show } from "./records/show.ts";
+
+/* What a change has set, in the words of the descriptions of its records (docs/product.md, 'Activity'). */
+
+/** The names of referenced records, by id. */
+type NamesById = { readonly [id: string]: string | null };
+type Format = (value: string | number, names: NamesById) => string;
+type Words = { readonly [column: string]: readonly [label: string, format: Format] };
+
+const asDate: Format = (value) => formatUsDate(String(value).slice(0, 10));
+const asDollars: Format = (value) => formatDollars(Number(value));
+
+/** The text of a value of a field, as the database has it. */
+function formatOf({ kind, options }: { kind: string; options: readonly Option[] }): Format {
+  switch (kind) {
+    case "dollars":
+    case "billValue":
+      return asDollars;
+    case "date":
+    case "optionalDate":
+      return asDate;
+    case "flag":
+      return (value) => (value ? "yes" : "no");
+    case "emails":
+    case "names":
+      return (value) => (JSON.parse(String(value)) as string[]).join(", ");
+    case "choice":
+      return (value) => options.find(({ id }) => id === value)?.name ?? String(value);
+    case "reference":
+    case "optionalReference":
+      return (value, names) => names[value] ?? "Unknown";
+    default:
+      return String;
+  }
+}
+
+/** The words for the fields of a record that people set, in a form, a row or both. */
+const wordsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }): Words =>
+  Object.fromEntries(
+    fields.flatMap(({ name, label, input }) => (input ? [[storedColumn(name), [label, formatOf(input)]]] : [])),
+  );
+
+/** The words for the columns that people set, by table. */
+export const WORDS: { readonly [table: string]: Words } = {
+  bill_items: wordsOf(billForm),
+  corrections: wordsOf(correction),
+  customers: wordsOf(customer),
+  grooms: wordsOf(groom),
+  horses: wordsOf(horse),
+  payroll: wordsOf(payrollItem),
+  services: wordsOf(service),
+  shows: wordsOf(show),
+  settings: {
+    last_payroll: ["Last payroll run", asDate],
+    barn_name: ["Barn name", String],
+    barn_address: ["Barn address", String],
+    invoice_number: ["Next invoice number", String],
+  },
+};
+
+/** 'Boarding: $2,900.00 → $3,050.00': what a change has set in its records, each text once. */
+export function describeChanges(
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+  names: NamesById,
+): string {
+  const texts = pairsOf(before, after).flatMap((pair) => {
+    const was = pair.before;
+    if (!was) return [];
+    return changedColumns(was, pair.after).flatMap((column) => {
+      const words = WORDS[String(was.table)]?.[column];
+      if (!words) return [];
+      const [label, format] = words;
+      const say = (value: string | number | null | undefined) =>
+        value === null || value === undefined || value === "" ? "none" : format(value, names) || "none";
+      return `${label}: ${say(was[column])} → ${say(pair.after[column])}`;
+    });
+  });
+  return [...new Set(texts)].join("; ");
+}
