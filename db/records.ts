@@ -421,3 +421,6 @@ export function chooseColumns(
     mutations: [{ sql: row, expectRows: 1 }],
   };
 }
+
+/** The id of the nth record of a run: one after another in the index of ids, which random ones write all over. */
+export const idInRun = (run: string, n: number) => `${run.slice(0, 24)}${n.toString(16).padStart(12, "0")}`;

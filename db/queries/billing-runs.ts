@@ -13,7 +13,7 @@ import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { type By, nameOrDeleted } from "#db/records.ts";
+import { type By, idInRun, nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
   billingRuns,
@@ -191,8 +191,8 @@ export function billTogether<Row>(
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
   const rows = charges.map(
-    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }) => [
-      ...[crypto.randomUUID(), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
+    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }, n) => [
+      ...[idInRun(id, n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
       orderKey(comments ?? ""),
     ],
   );
