@@ -32,14 +32,17 @@ const INDEXED_LATER = [getTableName(billItems), getTableName(payrollItems)];
 
 export type ImportTotals = Record<ImportTable, Sum>;
 
-/** Selects the ids that each table has. */
+/** Selects the ids that each table has, and the amounts of a new horse. */
 export async function readKnownIds(address: ClientAddress): Promise<KnownIds> {
   return withClient(address, async (client) => {
     const tables = IMPORT_TABLES.map(async (table) => {
       const { rows } = await client.execute(`select id from ${table}`);
       return [table, new Set(rows.map(({ id }) => String(id)))] as const;
     });
-    return Object.fromEntries(await Promise.all(tables)) as Record<ImportTable, Set<string>>;
+    const { rows } = await client.execute("select new_boarding, new_boarding_surcharge from settings");
+    const [boarding, boardingSurcharge] = [Number(rows[0]?.new_boarding), Number(rows[0]?.new_boarding_surcharge)];
+    const ids = Object.fromEntries(await Promise.all(tables)) as Record<ImportTable, Set<string>>;
+    return { ...ids, newHorse: { boarding, boardingSurcharge } };
   });
 }
 

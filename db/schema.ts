@@ -14,7 +14,7 @@ import { CHANGE_KINDS } from "../app/domain/activity.ts";
 import { BACKUP_PLACES } from "../app/domain/backups.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn-details.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
-import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
+import { BOARDING_SERVICE, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
 import type { Topic } from "../app/domain/screens.ts";
 
 /*
@@ -681,6 +681,12 @@ export const settings = sqliteTable(
     /** The name and the address on statements (docs/product.md, 'Statements'). */
     barnName: text("barn_name").notNull().default(DEFAULT_BARN_NAME),
     barnAddress: text("barn_address").notNull().default(""),
+    /** The amounts of a new horse, the charge for a blanket, and the surcharge in hundredths of a percent of boarding. */
+    newBoarding: cents("new_boarding").default(DEFAULT_BOARDING),
+    newBoardingSurcharge: cents("new_boarding_surcharge").default(DEFAULT_BOARDING_SURCHARGE),
+    newTraining: cents("new_training").default(DEFAULT_TRAINING),
+    blanketCharge: cents("blanket_charge").default(DEFAULT_CHARGES.blanketCharge),
+    longIslandRate: integer("long_island_rate").notNull().default(DEFAULT_CHARGES.longIslandRate),
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -693,6 +699,11 @@ export const settings = sqliteTable(
     isFlag("settings_prorate", t.prorate),
     hasName("settings_barn_name", t.barnName),
     check("settings_barn_address", sql`length(${t.barnAddress}) <= 500`),
+    isNotNegative("settings_new_boarding", t.newBoarding),
+    isNotNegative("settings_new_surcharge", t.newBoardingSurcharge),
+    isNotNegative("settings_new_training", t.newTraining),
+    isNotNegative("settings_blanket", t.blanketCharge),
+    check("settings_long_island_rate", sql`${t.longIslandRate} between 0 and 10000`),
   ],
 );
 

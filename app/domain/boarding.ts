@@ -1,15 +1,14 @@
 import {
-  BLANKET_CHARGE,
+  type BarnCharges,
   BLANKET_SERVICE,
   BOARDING_SERVICE,
   BOARDING_SURCHARGE_SERVICE,
-  LONG_ISLAND_RATE,
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
 } from "./fixed-services.ts";
 import type { Cents } from "./money.ts";
 
-/** Monthly amounts of a new horse, in cents (docs/product.md, 'Horses'). */
+/** What the settings have until an admin changes them: amounts in cents (docs/product.md, 'Settings'). */
 export const DEFAULT_BOARDING: Cents = 290_000;
 export const DEFAULT_BOARDING_SURCHARGE: Cents = 15_000;
 export const DEFAULT_TRAINING: Cents = 175_000;
@@ -17,7 +16,7 @@ export const DEFAULT_TRAINING: Cents = 175_000;
 export type Location = "florida" | "long-island";
 
 /** The fields of a horse that determine its monthly bill lines; amounts in cents. */
-export type BoardedHorse = {
+export type BoardedHorse = BarnCharges & {
   boarding: Cents;
   boardingSurcharge: Cents;
   training: Cents;
@@ -28,9 +27,9 @@ export type BoardedHorse = {
 /** One line of a horse's monthly bill; `value` in cents. */
 export type BoardingLine = { serviceId: string; value: Cents };
 
-/** 8.63% of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
-export function longIslandSurcharge(boarding: Cents): Cents {
-  return Math.floor((boarding * LONG_ISLAND_RATE + 5_000) / 10_000);
+/** A rate, 8.63% as 863, of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
+export function longIslandSurcharge(boarding: Cents, rate: number): Cents {
+  return Math.floor((boarding * rate + 5_000) / 10_000);
 }
 
 /** The part of a month that is billed: `days` of its `of` days. */
@@ -52,8 +51,10 @@ export function boardingLines(horse: BoardedHorse, part = WHOLE_MONTH): Boarding
     line(BOARDING_SERVICE, horse.boarding),
     line(BOARDING_SURCHARGE_SERVICE, horse.boardingSurcharge),
   ];
-  if (horse.location === "long-island") lines.push(line(LONG_ISLAND_SERVICE, longIslandSurcharge(horse.boarding)));
-  if (horse.hasBlanket) lines.push({ serviceId: BLANKET_SERVICE, value: BLANKET_CHARGE });
+  if (horse.location === "long-island") {
+    lines.push(line(LONG_ISLAND_SERVICE, longIslandSurcharge(horse.boarding, horse.longIslandRate)));
+  }
+  if (horse.hasBlanket) lines.push({ serviceId: BLANKET_SERVICE, value: horse.blanketCharge });
   if (horse.training > 0) lines.push(line(TRAINING_SERVICE, horse.training));
   return lines;
 }

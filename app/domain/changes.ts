@@ -1,7 +1,7 @@
 import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
 import { formatUsDate } from "./calendar.ts";
 import { type BoundField, type Option, storedColumn } from "./field.ts";
-import { formatDollars } from "./money.ts";
+import { formatDollars, formatPercent } from "./money.ts";
 import { billForm } from "./records/bill-form.ts";
 import { correction } from "./records/correction.ts";
 import { customer } from "./records/customer.ts";
@@ -9,6 +9,7 @@ import { groom } from "./records/groom.ts";
 import { horse } from "./records/horse.ts";
 import { payrollItem } from "./records/payroll-item.ts";
 import { service } from "./records/service.ts";
+import { settings } from "./records/settings.ts";
 import { show } from "./records/show.ts";
 
 /* What a change has set, in the words of the descriptions of its records (docs/product.md, 'Activity'). */
@@ -19,6 +20,7 @@ type Format = (value: string | number, names: NamesById) => string;
 type Words = { readonly [column: string]: readonly [label: string, format: Format] };
 
 const asDate: Format = (value) => formatUsDate(String(value).slice(0, 10));
+const asFlag: Format = (value) => (value ? "yes" : "no");
 const asDollars: Format = (value) => formatDollars(Number(value));
 
 /** The text of a value of a field, as the database has it. */
@@ -27,11 +29,13 @@ function formatOf({ kind, options }: { kind: string; options: readonly Option[] 
     case "dollars":
     case "billValue":
       return asDollars;
+    case "percent":
+      return (value) => formatPercent(Number(value));
     case "date":
     case "optionalDate":
       return asDate;
     case "flag":
-      return (value) => (value ? "yes" : "no");
+      return asFlag;
     case "emails":
     case "names":
       return (value) => (JSON.parse(String(value)) as string[]).join(", ");
@@ -62,9 +66,9 @@ export const WORDS: { readonly [table: string]: Words } = {
   services: wordsOf(service),
   shows: wordsOf(show),
   settings: {
+    ...wordsOf(settings),
+    is_amounts_chosen: ["Amounts chosen", asFlag],
     last_payroll: ["Last payroll run", asDate],
-    barn_name: ["Barn name", String],
-    barn_address: ["Barn address", String],
     invoice_number: ["Next invoice number", String],
   },
 };

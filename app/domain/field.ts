@@ -1,5 +1,5 @@
 import { formatUsDate, type LocalDate } from "./calendar.ts";
-import { type Cents, formatDollars, inDollars } from "./money.ts";
+import { type Cents, formatDollars, formatPercent, inDollars } from "./money.ts";
 import { orderKey } from "./search-text.ts";
 
 /*
@@ -33,6 +33,7 @@ export type KindValue = {
   dollars: Cents;
   billValue: Cents;
   quantity: number;
+  percent: number;
   flag: boolean;
   choice: string;
   emails: string[];
@@ -352,6 +353,10 @@ export function dollars(label: string, { kind = "dollars", ...options }: DollarO
   } as const;
   return editable<Cents>(kind, label, { align: "end", ...options }, spec);
 }
+
+/** A required rate of at most 100%, stored in hundredths of a percent. */
+export const percent = (label: string, options: InputOptions<number> = {}) =>
+  editable<number>("percent", label, options, { format: formatPercent, control: "amount", required: true });
 
 /** A required whole number from 1 to 1,000. */
 export const quantity = (label: string, options: InputOptions<number> = {}) =>

@@ -19,15 +19,14 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
       { ...now, ...changes[i - 1] },
     ];
     const fields = horse.fields.filter(({ value }) => value(before) !== value(after));
-    const textOf = ({ text, detail }: (typeof fields)[number], row: HorseRow) => text(row) || detail(row) || "none";
     return {
       seq: change.seq,
       at: change.at,
       actor: change.actor,
-      fields: fields.map((field) => ({
-        label: field.label,
-        before: textOf(field, before),
-        after: textOf(field, after),
+      fields: fields.map(({ label, detail }) => ({
+        label,
+        before: detail(before) || "none",
+        after: detail(after) || "none",
       })),
     };
   });

@@ -67,11 +67,11 @@ export type ImportPlan = {
 };
 
 /** The ids that the database has already, by table. */
-export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> };
+export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> } & { newHorse?: NewHorse };
 
 /** The columns of the fields that are amounts. */
 const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
-  fields.filter(({ input }) => input?.control === "amount").map(({ name }) => storedColumn(name));
+  fields.filter(({ input }) => input?.kind === "dollars").map(({ name }) => storedColumn(name));
 
 /** The amounts whose sums are compared after an import, by table. */
 export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
@@ -98,8 +98,13 @@ type Context = {
   standIns: Record<keyof typeof STAND_INS, Set<string>>;
   filledIn: Map<string, FilledIn>;
   lost: Map<ImportTable, number>;
+  newHorse: NewHorse;
   now: string;
 };
+
+/** The amounts of a horse of which the files say nothing: those of a new one, by the settings of the barn. */
+export type NewHorse = { boarding: Cents; boardingSurcharge: Cents };
+const NEW_HORSE: NewHorse = { boarding: DEFAULT_BOARDING, boardingSurcharge: DEFAULT_BOARDING_SURCHARGE };
 
 /** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. */
 export function planImport(sources: Sources, known: KnownIds, now: string): ImportPlan {
@@ -137,6 +142,7 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
 }
 
 const emptyContext = (known: KnownIds, now: string): Context => ({
+  newHorse: known.newHorse ?? NEW_HORSE,
   findings: [],
   rows: forTables(() => []),
   known,
@@ -256,8 +262,8 @@ function horseRow(reader: FieldReader, context: Context): Columns {
     name: reader.read("name", readName),
     check_in_date: reader.read("checkInDate", readDay),
     check_out_date: reader.read("checkOutDate", readOptionalDay, null),
-    boarding: reader.amount("boarding", DEFAULT_BOARDING),
-    boarding_surcharge: reader.amount("boardingSurcharge", DEFAULT_BOARDING_SURCHARGE),
+    boarding: reader.amount("boarding", context.newHorse.boarding),
+    boarding_surcharge: reader.amount("boardingSurcharge", context.newHorse.boardingSurcharge),
     // A new horse is in training; a horse of a file that names no price is not.
     training: reader.amount("training", 0),
     has_blanket: reader.flag("hasBlanket", false),

@@ -17,6 +17,9 @@ export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
 }
 
+/** A rate in hundredths of a percent as displayed: `8.63%` for 863. */
+export const formatPercent = (rate: number): string => `${rate / 100}%`;
+
 /** Cents as a form field holds them: `2900` for 290000, `2750.50` for 275050. */
 export function inDollars(cents: Cents): string {
   return (cents / 100).toFixed(2).replace(/\.00$/, "");

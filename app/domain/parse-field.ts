@@ -10,6 +10,7 @@ import {
   parseName,
   parseNames,
   parseOptionalDate,
+  parsePercent,
   parseQuantity,
   parseText,
 } from "./parse.ts";
@@ -30,6 +31,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
   dollars: (text) => parseDollars(text),
   billValue: (text) => parseDollars(text, MAX_BILL_VALUE),
   quantity: parseQuantity,
+  percent: (text) => parsePercent(text),
   flag: parseFlag,
   choice: (text, _, { options }) =>
     options.some(({ id }) => id === text)

@@ -51,6 +51,15 @@ export function parseDollars(text: string, max = MAX_AMOUNT): ParseResult<Cents>
   return { value };
 }
 
+/** Parses a rate of at most 100%, such as '8.63' or '8.63%', in hundredths of a percent. */
+export function parsePercent(text: string): ParseResult<number> {
+  const [, whole = "", decimals = ""] = text.trim().match(/^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/) ?? [];
+  // Converts digits, because 8.63 * 100 is not 863 in floating point.
+  const value = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  if (!whole || value > 10_000) return { problem: "Enter a percentage up to 100, such as 8.63." };
+  return { value };
+}
+
 /** Parses the value of a switch: 'true' or 'false'. */
 export function parseFlag(text: string): ParseResult<boolean> {
   if (text === "true" || text === "false") return { value: text === "true" };

@@ -97,7 +97,7 @@ export const SCREENS = [
     title: "Horses",
     access: "admin",
     nav: { label: "Horses", icon: "horseshoe", group: 1, letter: "h" },
-    topics: ["horses", "customers", "bills"],
+    topics: ["horses", "customers", "bills", "settings"],
     dialogs: [
       ...recordDialogs("horse"),
       FILTER_DIALOG,
@@ -113,7 +113,7 @@ export const SCREENS = [
         path: ":id",
         file: "page",
         title: "Horse",
-        topics: ["bills", "customers", "grooms", "horses", "services", "shows"],
+        topics: ["bills", "customers", "grooms", "horses", "services", "settings", "shows"],
       },
     ],
   },
@@ -144,7 +144,7 @@ export const SCREENS = [
     title: "Services",
     access: "admin",
     nav: { label: "Services", icon: "tag", group: 1, letter: "s" },
-    topics: ["services"],
+    topics: ["services", "settings"],
     dialogs: recordDialogs("service"),
   },
   {
@@ -269,7 +269,7 @@ export const SCREENS = [
     topics: ["admins"],
     dialogs: [
       { path: "new", file: "dialog", action: "Add account" },
-      { path: "barn", file: "barn-dialog", action: "Edit the barn's details" },
+      { path: "settings", file: "settings-dialog", action: "Edit the settings" },
     ],
   },
 ] as const satisfies readonly ScreenDefinition[];

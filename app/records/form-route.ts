@@ -48,7 +48,13 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   description: Pick<Description<Row, Entered>, "fields" | "inputNames">;
   /** Rules that involve several fields. */
   rules?: FormRules<Entered>;
+  /** The id of the only record, which the address does not name. */
+  id?: string;
   find: (id: string) => Query<{ record: Row }[]>;
+  /** Values of a new record, beside those of the description. */
+  initial?: () => Query<Partial<Row>[]>;
+  /** Where a save leads to, if not to the list with a notice. */
+  next?: (request: Request) => string;
   choices?: () => Query<ReferenceOptions[]>;
   /** Absent if records are only edited. */
   add?: (id: string, values: Entered, by: By) => Change;
@@ -79,6 +85,8 @@ type OpenedForm<Row> = {
   /** The current record; null in Add mode. */
   found: Row | null;
   choices: ReferenceOptions | null;
+  /** Values of a new record, beside those of the description. */
+  initial: Partial<Row> | null;
   today: LocalDate;
 };
 
@@ -101,23 +109,25 @@ type SaveAnswer = {
  */
 export async function openForm<Row, Entered>(
   { request, params, context }: LoaderFunctionArgs,
-  { find, choices }: FormRoute<Row, Entered>,
+  { id = params.id, find, choices, initial }: FormRoute<Row, Entered>,
 ): Promise<OpenedForm<Row>> {
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
       choices ? readAsAdmin(request, context, choices()) : null,
-      params.id ? readAsAdmin(request, context, find(params.id)) : readAsAdmin(request, context),
+      id ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
+      initial && !id ? readAsAdmin(request, context, initial()) : null,
     ]),
   );
-  const [offered, records] = read ?? [null, []];
+  const [offered, records, values] = read ?? [null, [], null];
   const found = records[0]?.[0]?.record ?? null;
   // After a post the form keeps the submitted texts on screen, even if the record was deleted.
-  if (params.id && !found && !context.isPost) throw failure(context, 404);
+  if (id && !found && !context.isPost) throw failure(context, 404);
   return {
     idempotencyKey: context.newKey(),
     found,
     choices: offered?.[0][0] ?? null,
+    initial: values?.[0][0] ?? null,
     today: todayInNewYork(context.now),
   };
 }
@@ -131,7 +141,7 @@ export async function saveForm<Row extends Versioned, Entered>(
   route: FormRoute<Row, Entered>,
 ) {
   const { description, choices, find } = route;
-  const id = params.id ?? null;
+  const id = route.id ?? params.id ?? null;
   const { fields, problem } = pickFields(await request.formData(), [
     "idempotencyKey",
     "version",
@@ -173,6 +183,7 @@ export async function saveForm<Row extends Versioned, Entered>(
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await writeAsAdmin(request, context, change);
+    if (route.next) return redirect(route.next(request), 303);
     // The list behind the dialog keeps its search and page.
     return redirect(route.path + withNotice(searchOf(request, description), noticeOf(id, plan, hidden, current)), 303);
   } catch (error) {

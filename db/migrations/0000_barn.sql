@@ -529,6 +529,11 @@ CREATE TABLE `settings` (
 	`prorate` integer DEFAULT false NOT NULL,
 	`barn_name` text DEFAULT 'Hayloft' NOT NULL,
 	`barn_address` text DEFAULT '' NOT NULL,
+	`new_boarding` integer DEFAULT 290000 NOT NULL,
+	`new_boarding_surcharge` integer DEFAULT 15000 NOT NULL,
+	`new_training` integer DEFAULT 175000 NOT NULL,
+	`blanket_charge` integer DEFAULT 10000 NOT NULL,
+	`long_island_rate` integer DEFAULT 863 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "settings_late_from" CHECK("settings"."late_from" is null or ("settings"."late_from" between '2000-01-01' and '2099-12-31' and "settings"."late_from" is date("settings"."late_from"))),
 	CONSTRAINT "settings_single" CHECK("settings"."id" = 1),
@@ -538,7 +543,12 @@ CREATE TABLE `settings` (
 	CONSTRAINT "settings_amounts_chosen" CHECK("settings"."is_amounts_chosen" in (0, 1)),
 	CONSTRAINT "settings_prorate" CHECK("settings"."prorate" in (0, 1)),
 	CONSTRAINT "settings_barn_name" CHECK(length("settings"."barn_name") between 1 and 200),
-	CONSTRAINT "settings_barn_address" CHECK(length("settings"."barn_address") <= 500)
+	CONSTRAINT "settings_barn_address" CHECK(length("settings"."barn_address") <= 500),
+	CONSTRAINT "settings_new_boarding" CHECK("settings"."new_boarding" >= 0),
+	CONSTRAINT "settings_new_surcharge" CHECK("settings"."new_boarding_surcharge" >= 0),
+	CONSTRAINT "settings_new_training" CHECK("settings"."new_training" >= 0),
+	CONSTRAINT "settings_blanket" CHECK("settings"."blanket_charge" >= 0),
+	CONSTRAINT "settings_long_island_rate" CHECK("settings"."long_island_rate" between 0 and 10000)
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `backups` (
@@ -777,7 +787,7 @@ end;
 insert into services (id, product_service_name, name_sort, price, sales_description, public, needs_groom, created_at, updated_at) values
   ('boarding', 'Boarding', 'boarding', 290000, 'Monthly boarding', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
   ('boarding-surcharge', 'Boarding Surcharge', 'boarding surcharge', 15000, 'Monthly boarding surcharge', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
-  ('long-island-surcharge', 'Long Island Surcharge', 'long island surcharge', 0, '8.63% of boarding on Long Island', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+  ('long-island-surcharge', 'Long Island Surcharge', 'long island surcharge', 0, 'Monthly surcharge on Long Island', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
   ('blanket', 'Blanket', 'blanket', 10000, 'Monthly blanket service', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
   ('training', 'Training', 'training', 175000, 'Monthly training', 0, 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');
 --> statement-breakpoint

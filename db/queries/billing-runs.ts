@@ -27,6 +27,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { horseRecords } from "./horses.ts";
+import { barnCharges } from "./settings.ts";
 import { showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
@@ -71,6 +72,7 @@ export function horsesToBill(
       ...horseRecords.row,
       // A horse that was changed and changed back is as the admin saw it.
       version: sql`0`,
+      longIslandRate: barnCharges.longIslandRate,
       isListed: asFlag(view ?? sql`1`),
       isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
       wasProrated,

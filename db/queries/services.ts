@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { ServiceRow } from "#app/domain/records/service.ts";
 import { type RecordSource, recordSource } from "#db/records.ts";
 import { services } from "#db/schema.ts";
+import { barnCharges } from "./settings.ts";
 
 export const serviceRecords: RecordSource<typeof services, ServiceRow> = recordSource({
   table: services,
   noun: "service",
   displayName: sql`${services.productServiceName}`,
+  joined: barnCharges,
 });

@@ -1,6 +1,8 @@
 import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
+import { storedColumn } from "#app/domain/field.ts";
+import { settings as described } from "#app/domain/records/settings.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import type { Change, Mutation } from "#db/change.ts";
 import type { By } from "#db/records.ts";
@@ -28,6 +30,9 @@ type Target = {
   removable?: (id: string) => SQL;
 };
 
+/** The settings that a form or the first payroll date sets. */
+const SETTINGS = [...described.inputNames.map(storedColumn), "is_amounts_chosen", "last_payroll", "late_from"];
+
 const ALWAYS = () => sql`1`;
 
 /** The targets of the tables that admins edit, by the name of the table. */
@@ -47,7 +52,7 @@ const TARGETS: { readonly [table: string]: Target } = {
     condition: sql`export_id is null and deleted_at is null`,
   },
   corrections: { table: corrections, columns: ["entered"] },
-  settings: { table: settings, columns: ["last_payroll", "late_from", "barn_name", "barn_address"] },
+  settings: { table: settings, columns: SETTINGS },
 };
 
 /** Columns that every save of a record sets. */
@@ -160,8 +165,9 @@ function setBack(
   const now = at.toISOString();
   const snapshot = sql.raw(isNew ? '"after"' : '"before"');
   const values = columns.map((column) => sql`, value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`);
-  const was = sql`select value ->> 'id' as id, value ->> 'version' as version${sql.join(values, sql``)} from json_each((select ${snapshot} from ${activity} where id = ${key}))
-    where value ->> 'table' = ${getTableName(table)} and value ->> 'id' in ${listOf(ids)}`;
+  // The id of the settings is a number.
+  const was = sql`select cast(value ->> 'id' as text) as id, value ->> 'version' as version${sql.join(values, sql``)} from json_each((select ${snapshot} from ${activity} where id = ${key}))
+    where value ->> 'table' = ${getTableName(table)} and cast(value ->> 'id' as text) in ${listOf(ids)}`;
   const sets = isNew
     ? [sql`deleted_at = ${now}`]
     : columns.map((column) => sql`${sql.identifier(column)} = was.${sql.identifier(column)}`);

@@ -1,5 +1,6 @@
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
+import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
@@ -72,7 +73,7 @@ export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
         random,
         "horses",
         date,
-        billed.flatMap((horse) => boardingCharges({ ...horse, isProrated: false }, monthOf(date))),
+        billed.flatMap((horse) => boardingCharges({ ...horse, ...DEFAULT_CHARGES, isProrated: false }, monthOf(date))),
       );
     });
 }

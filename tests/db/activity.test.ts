@@ -100,7 +100,7 @@ test("a changed reference is named", async () => {
   await write(setFields(horseRecords, [horse], { customerId: null }, by()));
   await write(setFields(horseRecords, [horse], { customerId: ids.customer }, by()));
   const [{ name } = {}] = await database.rows("select name from customers where id = ?", [ids.customer]);
-  expect((await newest()).changes).toBe(`Customer: none → ${name}`);
+  expect((await newest()).changes).toBe(`Responsible Party: none → ${name}`);
 });
 
 test("of many records three are named and the others counted", async () => {

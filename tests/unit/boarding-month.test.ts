@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { prorated } from "#app/domain/boarding.ts";
 import { billingStateOf, type HorseOfMonth, linesOfMonth, partOfMonth } from "#app/domain/boarding-month.ts";
+import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 
 const TODAY = "2026-11-22";
 const HORSE: HorseOfMonth = {
@@ -9,6 +10,7 @@ const HORSE: HorseOfMonth = {
   training: 175_000,
   hasBlanket: true,
   location: "long-island",
+  ...DEFAULT_CHARGES,
   checkInDate: "2026-01-01",
   checkOutDate: null,
   isBillable: true,

@@ -7,7 +7,7 @@ import {
   DEFAULT_TRAINING,
   longIslandSurcharge,
 } from "#app/domain/boarding.ts";
-import { BLANKET_CHARGE } from "#app/domain/fixed-services.ts";
+import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/money.ts";
 
 const HORSE: BoardedHorse = {
@@ -16,6 +16,7 @@ const HORSE: BoardedHorse = {
   training: 175_000,
   hasBlanket: false,
   location: "florida",
+  ...DEFAULT_CHARGES,
 };
 
 const BOARDING = { serviceId: "boarding", value: 290_000 };
@@ -26,7 +27,13 @@ const TRAINING = { serviceId: "training", value: 175_000 };
 
 test("a new horse has the default charges", () => {
   expect([DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING]).toEqual([290_000, 15_000, 175_000]);
-  expect(BLANKET_CHARGE).toBe(10_000);
+  expect(DEFAULT_CHARGES).toEqual({ blanketCharge: 10_000, longIslandRate: 863 });
+});
+
+test("the charges of the barn are those of its settings", () => {
+  const charges = { blanketCharge: 12_500, longIslandRate: 900 };
+  const lines = boardingLines({ ...HORSE, ...charges, location: "long-island", hasBlanket: true });
+  expect(lines.slice(2, 4).map(({ value }) => value)).toEqual([26_100, 12_500]);
 });
 
 test("a horse in Florida is billed for boarding, surcharge and training", () => {
@@ -93,7 +100,7 @@ test.each([
   [290_000, 25_027],
   [MAX_AMOUNT, 8_630_000],
 ])("the Long Island surcharge on %i cents of boarding is %i cents", (boarding, expected) => {
-  expect(longIslandSurcharge(boarding)).toBe(expected);
+  expect(longIslandSurcharge(boarding, 863)).toBe(expected);
 });
 
 test("the Long Island surcharge is rounded to the nearest cent, half cents up, for every amount", () => {
@@ -105,7 +112,7 @@ test("the Long Island surcharge is rounded to the nearest cent, half cents up, f
   const wrong: number[] = [];
   for (const start of [0, 290_000, MAX_AMOUNT - 20_000]) {
     for (let boarding = start; boarding <= start + 20_000; boarding += 1) {
-      if (longIslandSurcharge(boarding) !== exact(boarding)) wrong.push(boarding);
+      if (longIslandSurcharge(boarding, 863) !== exact(boarding)) wrong.push(boarding);
     }
   }
   expect(wrong).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/charges.ts";
-import { amountSource, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { amountSource, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/money.ts";
 
 const HORSE: ChargedHorse = {
@@ -11,6 +11,7 @@ const HORSE: ChargedHorse = {
   training: 175_000,
   hasBlanket: true,
   location: "long-island",
+  ...DEFAULT_CHARGES,
   checkInDate: "2026-01-01",
   checkOutDate: null,
   isProrated: false,
@@ -84,14 +85,17 @@ test("the totals of thousands of horses match integer arithmetic to the cent, fo
 });
 
 test("the list says where the amount of each fixed service comes from, as it is charged", () => {
-  expect(FIXED_SERVICE_IDS.map(amountSource)).toEqual([
+  expect(FIXED_SERVICE_IDS.map((id) => amountSource({ id, ...DEFAULT_CHARGES }))).toEqual([
     "per horse",
     "per horse",
     "8.63% of boarding",
     "$100.00 a month",
     "per horse",
   ]);
-  expect(amountSource("clipping")).toBeUndefined();
+  const others = { blanketCharge: 12_550, longIslandRate: 900 };
+  expect(amountSource({ id: "blanket", ...others })).toBe("$125.50 a month");
+  expect(amountSource({ id: "long-island-surcharge", ...others })).toBe("9% of boarding");
+  expect(amountSource({ id: "clipping", ...DEFAULT_CHARGES })).toBeUndefined();
   const charged = (boarding: number) =>
     Object.fromEntries(boardingCharges({ ...HORSE, boarding }, MONTH).map((each) => [each.serviceId, each.value]));
   expect(charged(1_000_000)).toMatchObject({ "long-island-surcharge": 86_300, blanket: 10_000 });

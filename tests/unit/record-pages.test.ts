@@ -18,6 +18,7 @@ const state = (change: Partial<HorseRow> = {}): HorseRow => ({
   hasBlanket: false,
   isBillable: true,
   location: "florida",
+  blanketCharge: 10_000,
   ...change,
 });
 /** The states before each change, the newest first. */
@@ -39,7 +40,7 @@ describe("the changes of a horse", () => {
     expect(
       history.map(({ fields }) => fields.map(({ label, before, after }) => `${label}: ${before} > ${after}`)),
     ).toEqual([
-      ["Boarding: $3,050.00 > $3,100.00", "Blanket: $0.00 > $100.00"],
+      ["Boarding: $3,050.00 > $3,100.00", "Blanket: No > Yes"],
       ["Responsible Party: Ana > Ben"],
       ["Boarding: $2,900.00 > $3,050.00"],
     ]);

@@ -21,7 +21,7 @@ const HORSES: HorseRow[] = Array.from({ length: 450 }, (_, i) => ({
   ...{ id: `h${i}`, seq: i + 1, version: 1, name: `${NAMES[random(5)]} ${random(9)}` },
   ...(random(4) ? { customerId: `c${i % 7}`, responsibleParty: `Maeve ${i % 7}` } : NOBODY),
   ...{ checkInDate: `2026-0${1 + random(9)}-01`, checkOutDate: random(2) ? null : "2026-11-21" },
-  ...{ boarding: random(3) * 100_000, boardingSurcharge: 0, training: 0, hasBlanket: false },
+  ...{ boarding: random(3) * 100_000, boardingSurcharge: 0, training: 0, hasBlanket: false, blanketCharge: 10_000 },
   ...{ isBillable: random(2) === 1, location: random(3) ? "florida" : "long-island" },
 }));
 

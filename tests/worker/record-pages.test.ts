@@ -230,58 +230,108 @@ test("a period with more than 2,000 bills leads to shorter ones", async () => {
   expect(week).toContain("02/01/2025 to 02/07/2025 $2,000.00");
 });
 
-const openBarnDialog = async (path = "/accounts/barn") => {
+const openSettings = async (path = "/accounts/settings") => {
   const page = await (await barn.get(path, admin)).text();
-  const hidden = Object.fromEntries(
-    [...page.matchAll(/<input type="hidden" name="(idempotencyKey|nameBefore|addressBefore)" value="([^"]*)"/g)].map(
-      ([, name, value]) => [name, value],
-    ),
-  );
-  return { page, hidden: hidden as Record<string, string> };
+  const hidden = hiddenFieldsOf(page);
+  // An unticked box sends nothing.
+  const { prorate: _, ...shown } = JSON.parse(hidden.base ?? "{}") as Record<string, string>;
+  return { page, fields: { ...hidden, ...shown } as Record<string, string> };
 };
-const barnDetails = () => barn.rows("select barn_name as name, barn_address as address from settings");
+const saveSettings = async (change: Record<string, string>) => {
+  const { fields } = await openSettings();
+  const saved = await barn.post("/accounts/settings", { ...fields, ...change }, admin);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/accounts"]);
+};
+const storedSettings = () => barn.rows("select * from settings");
 
-test("the barn's name and address are saved once, are on statements, and lead back to the statement", async () => {
+test("the settings are saved once, are on statements, and lead back to the statement", async () => {
   const back = `/customers/${customer.id}/statement?from=2026-11-01&to=2026-11-30`;
-  const address = `/accounts/barn?back=${encodeURIComponent(back)}`;
-  const { hidden } = await openBarnDialog(address);
-  const fields = { ...hidden, name: "Elm & Oak Farm", address: "1 Lane\r\nWellington, FL" };
+  const address = `/accounts/settings?back=${encodeURIComponent(back)}`;
+  const { fields } = await openSettings(address);
+  const entered = { ...fields, barnName: "Elm & Oak Farm", barnAddress: "1 Lane\r\nWellington, FL" };
   for (const _ of [1, 2]) {
-    const saved = await barn.post(address, fields, admin);
+    const saved = await barn.post(address, entered, admin);
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, back]);
   }
-  expect(await barnDetails()).toEqual([{ name: "Elm & Oak Farm", address: "1 Lane\nWellington, FL" }]);
+  expect(await storedSettings()).toMatchObject([
+    { barn_name: "Elm & Oak Farm", barn_address: "1 Lane\nWellington, FL", is_amounts_chosen: 0 },
+  ]);
   expect(await read(back)).toContain("Elm & Oak Farm 1 Lane Wellington, FL Statement");
 });
 
+test("every place that shows a setting shows the one of the barn, and what was billed stays", async () => {
+  const bills = () =>
+    barn.rows("select id, value from bill_items where service_id in ('blanket', 'long-island-surcharge')");
+  const billed = await bills();
+  await saveSettings({
+    ...{ newBoarding: "3,100", newBoardingSurcharge: "160", newTraining: "1,800.50" },
+    ...{ blanketCharge: "125.50", longIslandRate: "9%" },
+  });
+  expect(await read("/services")).toMatch(/\$125\.50 a month .* 9% of boarding/);
+  const [horse] = await barn.rows(
+    "select id, name, boarding from horses where deleted_at is null and is_billable and check_out_date is null limit 1",
+  );
+  await barn.rows(
+    `update horses set has_blanket = 1, location = 'long-island', boarding = 100000 where id = '${horse?.id}'`,
+  );
+  expect(await read(`/horses?view=all&q=${encodeURIComponent(`"${horse?.name}"`)}`)).toContain("$125.50");
+  const dialog = await read(`/horses/bill?view=all&q=${encodeURIComponent(`"${horse?.name}"`)}`);
+  expect(dialog).toMatch(/\$90\.00.*\$125\.50/);
+  const form = await (await barn.get("/horses/new", admin)).text();
+  for (const text of ["3100", "160", "1800.50"]) expect(form).toContain(`value="${text}"`);
+  expect(await bills()).toEqual(billed);
+  await saveSettings({ blanketCharge: "100", longIslandRate: "8.63" });
+});
+
 test.each([
-  ["without a name", { name: "  " }, 400, "Name is required."],
-  ["with a formula", { name: "=1+1" }, 400, "spreadsheets take that for a formula"],
-  ["with a long address", { address: "x".repeat(501) }, 400, "Use at most 500 characters."],
+  ["without a name", { barnName: "  " }, 400, "Barn Name is required."],
+  ["with a formula", { barnName: "=1+1" }, 400, "spreadsheets take that for a formula"],
+  ["with a long address", { barnAddress: "x".repeat(501) }, 400, "Use at most 500 characters."],
+  ["with a rate above 100", { longIslandRate: "101" }, 400, "Enter a percentage up to 100, such as 8.63."],
+  ["with a negative charge", { blanketCharge: "-1" }, 400, "An amount cannot be below 0."],
+  ["with another rule of amounts", { exportAmounts: "twice" }, 400, "Choose Ask at the next export"],
   ["with an unknown field", { extra: "1" }, 400, "This form has no field extra."],
-  ["that somebody else has changed", { nameBefore: "Other" }, 409, "Somebody else changed the barn details meanwhile"],
-])("barn details %s are refused, and what was entered stays", async (_, change, status, message) => {
-  const { hidden } = await openBarnDialog();
-  const before = await barnDetails();
-  const fields = {
-    ...hidden,
-    nameBefore: String(before[0]?.name),
-    addressBefore: String(before[0]?.address),
-    name: "Kept",
-    address: "Here",
-    ...change,
-  };
-  const response = await barn.post("/accounts/barn", fields, admin);
+])("settings %s are refused, and what was entered stays", async (_, change, status, message) => {
+  const before = await storedSettings();
+  const { fields } = await openSettings();
+  const entered = { ...fields, barnName: "Kept", barnAddress: "Here", ...change };
+  const response = await barn.post("/accounts/settings", entered, admin);
   const page = await response.text();
   expect([response.status, textOf(page)]).toEqual([status, expect.stringContaining(message)]);
-  if (!("address" in change)) expect(page).toContain(">Here</textarea>");
-  expect(await barnDetails()).toEqual(before);
+  if (!("barnAddress" in change)) expect(page).toContain(">Here</textarea>");
+  expect(await storedSettings()).toEqual(before);
+});
+
+test("two people who change different settings keep both, and one who changes the same one is asked", async () => {
+  const [first, second, third] = [await openSettings(), await openSettings(), await openSettings()];
+  const post = (fields: Record<string, string>) => barn.post("/accounts/settings", fields, admin);
+  expect((await post({ ...first.fields, blanketCharge: "130" })).status).toBe(303);
+  expect((await post({ ...second.fields, newTraining: "1,900" })).status).toBe(303);
+  expect(await storedSettings()).toMatchObject([{ blanket_charge: 13_000, new_training: 190_000 }]);
+  const asked = await post({ ...third.fields, blanketCharge: "140" });
+  expect([asked.status, textOf(await asked.text())]).toEqual([409, expect.stringContaining("Choose what to keep")]);
+  expect(await storedSettings()).toMatchObject([{ blanket_charge: 13_000 }]);
+});
+
+test("a change of a setting is in the activity, and is taken back there", async () => {
+  await saveSettings({ blanketCharge: "150", exportAmounts: "bill-value" });
+  const activity = await read("/activity");
+  expect(activity).toMatch(/Edit settings Settings .*Blanket, a Month: \$[\d.]+ → \$150\.00/);
+  expect(await storedSettings()).toMatchObject([
+    { blanket_charge: 15_000, is_amounts_chosen: 1, export_amounts: "bill-value" },
+  ]);
+  const [change] = await barn.rows(
+    "select id from activity where action = 'edit settings' order by rowid desc limit 1",
+  );
+  const fields = { intent: "takeBack", id: String(change?.id), idempotencyKey: crypto.randomUUID() };
+  expect((await barn.post("/activity", fields, admin)).status).toBe(303);
+  expect(await storedSettings()).toMatchObject([{ is_amounts_chosen: 0 }]);
 });
 
 test.each(["//evil.example", "https://evil.example/customers/a/statement", "/customers/../x", "/billing"])(
-  "the dialog of the barn leads to no other page, such as %s",
+  "the dialog of the settings leads to no other page, such as %s",
   async (back) => {
-    const { page } = await openBarnDialog(`/accounts/barn?back=${encodeURIComponent(back)}`);
+    const { page } = await openSettings(`/accounts/settings?back=${encodeURIComponent(back)}`);
     expect(page).toMatch(/href="\/accounts"[^>]*>Cancel|data-cancel="true"[^>]*href="\/accounts"/);
   },
 );

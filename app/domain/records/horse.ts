@@ -1,10 +1,4 @@
-import {
-  DEFAULT_BOARDING,
-  DEFAULT_BOARDING_SURCHARGE,
-  DEFAULT_TRAINING,
-  LOCATION_NAMES,
-  type Location,
-} from "#app/domain/boarding.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import {
   choice,
@@ -17,7 +11,6 @@ import {
   optionalReference,
   type RecordRow,
 } from "#app/domain/field.ts";
-import { BLANKET_CHARGE } from "#app/domain/fixed-services.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 
 /** Dates in New York. */
@@ -35,10 +28,12 @@ export type HorseRow = RecordRow & {
   hasBlanket: boolean;
   isBillable: boolean;
   location: Location;
+  /** The setting: see `SettingsRow`. */
+  blanketCharge: Cents;
 };
 
 /** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1024 pixels; their texts wrap. */
-export const horse = describe<HorseRow, "responsibleParty">()({
+export const horse = describe<HorseRow, "responsibleParty" | "blanketCharge">()({
   name: name("Name"),
   customerId: optionalReference("Responsible Party", {
     column: "responsibleParty",
@@ -56,23 +51,19 @@ export const horse = describe<HorseRow, "responsibleParty">()({
     width: "w-25 lg:max-xl:w-20",
   }),
   boarding: dollars("Boarding", {
-    initial: DEFAULT_BOARDING,
     inBulk: true,
     onCard: true,
     width: "w-21 lg:max-xl:w-18",
   }),
   boardingSurcharge: dollars("Boarding Surcharge", {
-    initial: DEFAULT_BOARDING_SURCHARGE,
     inBulk: true,
     width: "w-23 lg:max-xl:w-16.5",
   }),
-  training: dollars("Training", { initial: DEFAULT_TRAINING, inBulk: true, width: "w-21 lg:max-xl:w-18" }),
-  hasBlanket: flag("Blanket", {
-    isCheckbox: true,
-    format: (has) => formatDollars(has ? BLANKET_CHARGE : 0),
-    width: "w-18 lg:max-xl:w-13",
-    align: "end",
-  }),
+  training: dollars("Training", { inBulk: true, width: "w-21 lg:max-xl:w-18" }),
+  hasBlanket: {
+    ...flag("Blanket", { isCheckbox: true, searchable: true, width: "w-18 lg:max-xl:w-13", align: "end" }),
+    format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
+  },
   isBillable: flag("Billable", {
     isCheckbox: true,
     filter: "billable",

@@ -1,14 +1,15 @@
 import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/field.ts";
-import { priceOrder, shownPrice } from "#app/domain/fixed-services.ts";
+import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/fixed-services.ts";
 import type { Cents } from "#app/domain/money.ts";
 
-export type ServiceRow = RecordRow & {
-  productServiceName: string;
-  price: Cents;
-  salesDescription: string;
-  public: boolean;
-  needsGroom: boolean;
-};
+export type ServiceRow = RecordRow &
+  BarnCharges & {
+    productServiceName: string;
+    price: Cents;
+    salesDescription: string;
+    public: boolean;
+    needsGroom: boolean;
+  };
 
 function priceText(row: Parameters<typeof shownPrice>[0]) {
   const { amount, note } = shownPrice(row);
@@ -16,7 +17,7 @@ function priceText(row: Parameters<typeof shownPrice>[0]) {
 }
 
 /** The fields of a service (docs/product.md, 'Services'). */
-export const service = describe<ServiceRow>()({
+export const service = describe<ServiceRow, keyof BarnCharges>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
   price: {
     ...dollars("Price", { onCard: true, width: "w-28" }),

@@ -43,8 +43,8 @@ export default function Accounts() {
       add={{ to: "/accounts/new", label: "Invite User" }}
       below={
         <p className="mt-2 text-sm print:hidden">
-          <Link to="/accounts/barn" className="link inline-flex min-h-11 items-center">
-            Barn details
+          <Link to="/accounts/settings" className="link inline-flex min-h-11 items-center">
+            Settings
           </Link>
         </p>
       }

@@ -39,7 +39,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 /** The page of a customer (docs/product.md, 'Pages of records'). */
 export default function Customer() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
-  const { emails, phone } = record;
+  const { emails, phone, riders } = record;
   return (
     <RecordPage
       id={id}
@@ -60,6 +60,7 @@ export default function Customer() {
       }
       facts={factsOf(customer, record, {
         contents: {
+          riders: riders.join(", "),
           emails: emails.length > 0 && emails.map((email) => <Email key={email}>{email}</Email>),
           phone: phone && (
             <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link">

@@ -55,7 +55,7 @@ export default function CustomerStatement() {
       <div className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
         <PeriodForm first={period.first} last={period.last} />
         <Link
-          to={`/accounts/barn?back=${encodeURIComponent(`${path}?from=${period.first}&to=${period.last}`)}`}
+          to={`/accounts/settings?back=${encodeURIComponent(`${path}?from=${period.first}&to=${period.last}`)}`}
           className={button.secondary}
         >
           Barn details

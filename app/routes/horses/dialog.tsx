@@ -4,13 +4,14 @@ import { horse } from "#app/domain/records/horse.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
-import { horseChoices, horseRecords } from "#db/queries/horses.ts";
+import { horseChoices, horseRecords, newHorse } from "#db/queries/horses.ts";
 
 const form = formRoute({
   path: "/horses",
   description: horse,
   ...editableRecord(horseRecords),
   choices: horseChoices,
+  initial: newHorse,
   rules: [
     {
       field: "checkOutDate",

@@ -22,7 +22,7 @@ export {
 
 export default function ServiceDialog() {
   const opened = useLoaderData<typeof loader>();
-  const source = amountSource(opened.found?.id ?? "");
+  const source = opened.found && amountSource(opened.found);
   return (
     <RecordDialog
       noun="Service"

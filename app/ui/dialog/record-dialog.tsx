@@ -17,6 +17,7 @@ type Opened<Row> = {
   /** The record as loaded; null in Add mode. */
   found: Row | null;
   choices: { readonly [field: string]: readonly Option[] } | null;
+  initial: Partial<Row> | null;
   today: LocalDate;
 };
 
@@ -25,6 +26,10 @@ type Answer =
   | { unreachable: true; problem: string };
 
 type RecordDialogProps<Row> = {
+  /** The title, if it is not 'New <noun>' or 'Edit <noun>'. */
+  title?: string;
+  /** The id of the record; by default that of the address. */
+  id?: string;
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
   /** Another word for Edit and Save: 'Correct'. */
@@ -46,10 +51,8 @@ type RecordDialogProps<Row> = {
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
   const { noun, verb, note, description, opened, order, controls } = props;
   const { answer, problem } = splitAnswer(props.answer);
-  // The list behind the dialog keeps its search and its page.
-  const search = useListSearch();
+  const path = usePathBehind(props);
   const address = useFormAddress();
-  const path = props.path + search;
   const inputs = formFields(description.fields, order);
   const defaults = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
   const { idempotencyKey, version, base } = useHiddenFields(opened, defaults, answer);
@@ -59,12 +62,13 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
     result: answer?.result,
     defaults,
   });
-  const { id = "" } = useParams();
+  const params = useParams();
+  const { id = params.id ?? "" } = props;
   const isNew = !id;
   const conflict = answer?.conflict;
   const asked = conflict?.choices.flatMap(({ fields }) => fields);
   return (
-    <Dialog title={`${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
+    <Dialog title={props.title ?? `${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
       <Form
         method="post"
         preventScrollReset
@@ -104,6 +108,12 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   );
 }
 
+/** The list behind the dialog keeps its search and its page. */
+function usePathBehind({ id, path }: { id?: string; path: string }): string {
+  const search = useListSearch();
+  return id ? path : path + search;
+}
+
 /** What only the form of an existing record has: the version that it edits, and the record's history. */
 const OfEdited = ({ id, version, base }: { id: string; version: number; base: string }) => (
   <>
@@ -125,9 +135,10 @@ function formFields<Row>(fields: readonly BoundField<Row>[], order?: readonly st
 }
 
 /** The initial text of a field's control. */
-function textOf<Row>({ input }: BoundField<Row>, { found, today }: Opened<Row>): string {
+function textOf<Row>({ name, input }: BoundField<Row>, { found, initial, today }: Opened<Row>): string {
   if (!input) return "";
-  return found ? input.textOf(found) : input.initialText(today);
+  const known = found ?? (initial && name in initial ? (initial as Row) : null);
+  return known ? input.textOf(known) : input.initialText(today);
 }
 
 /** The record's current reference as an option. */

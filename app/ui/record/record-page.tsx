@@ -44,8 +44,8 @@ export function factsOf<Row>(
 ): Fact[] {
   const omitted: readonly string[] = ["name", ...without];
   const special: { readonly [name: string]: ReactNode } = contents;
-  return fields.flatMap(({ name, label, input, text, detail }) =>
-    input && !omitted.includes(name) ? [[label, special[name] ?? (text(row) || detail(row))]] : [],
+  return fields.flatMap(({ name, label, input, detail }) =>
+    input && !omitted.includes(name) ? [[label, special[name] ?? detail(row)]] : [],
   );
 }
 

@@ -1,0 +1,38 @@
+import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn-details.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
+import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/field.ts";
+import type { BarnCharges } from "#app/domain/fixed-services.ts";
+import type { Amounts, Dates } from "#app/domain/invoices.ts";
+import type { Cents } from "#app/domain/money.ts";
+
+/** The id of the one row of settings. */
+export const SETTINGS_ID = "1";
+
+export type SettingsRow = RecordRow &
+  BarnCharges & {
+    barnName: string;
+    barnAddress: string;
+    /** The amounts of a new horse. */
+    newBoarding: Cents;
+    newBoardingSurcharge: Cents;
+    newTraining: Cents;
+    /** Whether the first part month is prorated in 'Bill N Horses'. */
+    prorate: boolean;
+    /** 'ask' until a first export, or an admin here, has chosen. */
+    exportAmounts: Amounts | "ask";
+    exportDates: Dates;
+  };
+
+/** What a barn chooses (docs/product.md, 'Settings'). */
+export const settings = describe<SettingsRow>()({
+  barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
+  barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
+  newBoarding: dollars("Boarding of a New Horse"),
+  newBoardingSurcharge: dollars("Boarding Surcharge of a New Horse"),
+  newTraining: dollars("Training of a New Horse"),
+  blanketCharge: dollars("Blanket, a Month"),
+  longIslandRate: percent("Long Island Surcharge, of Boarding"),
+  prorate: flag("Prorate Part Months"),
+  exportAmounts: choice("Amounts in QuickBooks", { ask: "Ask at the next export", ...AMOUNTS_TEXT }),
+  exportDates: choice("Invoice Dates in QuickBooks", DATES_TEXT),
+});

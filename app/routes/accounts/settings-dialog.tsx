@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { SETTINGS_ID, settings } from "#app/domain/records/settings.ts";
+import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { findSettings, saveSettings } from "#db/queries/settings.ts";
+
+/** The page that the dialog leads back to: the statement that it was opened from, or Accounts. */
+function pageBehind({ url }: { url: string }): string {
+  const back = new URL(url).searchParams.get("back") ?? "";
+  return /^\/customers\/[\w-]+\/statement(\?[\w=&-]*)?$/.test(back) ? back : "/accounts";
+}
+
+const form = formRoute({
+  path: "/accounts",
+  id: SETTINGS_ID,
+  description: settings,
+  find: findSettings,
+  save: saveSettings,
+  next: pageBehind,
+});
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  opened: await openForm(args, form),
+  back: pageBehind(args.request),
+});
+export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+
+export {
+  revalidateOnOtherRecord as shouldRevalidate,
+  sendForm as clientAction,
+} from "#app/records/client-actions.ts";
+
+/** What the barn chooses (docs/product.md, 'Settings'). */
+export default function SettingsDialog() {
+  const { opened, back } = useLoaderData<typeof loader>();
+  return (
+    <RecordDialog
+      noun="Settings"
+      title="Settings"
+      id={SETTINGS_ID}
+      path={back}
+      description={settings}
+      opened={opened}
+      answer={useActionData<typeof action>()}
+      note={<p>They count from now on: what was billed stays as it was billed.</p>}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { settings as described, SETTINGS_ID, type SettingsRow } from "#app/domain/records/settings.ts";
+import type { Change } from "#db/change.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import type { By, Edited } from "#db/records.ts";
+import { settings } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
+
+/* The settings, one row for a barn (docs/product.md, 'Settings'). */
+
+/** What the monthly billing charges every horse with a blanket, and on Long Island. */
+export const barnCharges = {
+  blanketCharge: sql<number>`(select ${settings.blanketCharge} from ${settings})`,
+  longIslandRate: sql<number>`(select ${settings.longIslandRate} from ${settings})`,
+};
+
+/** Selects the settings. */
+export function findSettings() {
+  const row = {
+    ...Object.fromEntries(described.inputNames.map((name) => [name, settings[name]])),
+    id: sql`${settings.id} || ''`,
+    seq: sql`1`,
+    version: settings.version,
+    prorate: asFlag(sql`${settings.prorate}`),
+    exportAmounts: sql`iif(${settings.isAmountsChosen}, ${settings.exportAmounts}, 'ask')`,
+  };
+  return statements
+    .select({ record: jsonObject(row).mapWith((json: string) => JSON.parse(json) as SettingsRow) })
+    .from(settings);
+}
+
+/** Saves the settings. ConflictError if another version was saved since `version` was read. */
+export function saveSettings(
+  { version, idempotencyKey }: Edited,
+  values: Omit<SettingsRow, "id" | "seq" | "version">,
+  by: By,
+): Change {
+  const { exportAmounts: amounts, ...others } = values;
+  const isAmountsChosen = amounts !== "ask";
+  return {
+    ...by,
+    idempotencyKey,
+    action: "edit settings",
+    payload: { version, ...values },
+    audited: [{ table: settings, ids: [SETTINGS_ID] }],
+    mutations: [
+      {
+        sql: statements
+          .update(settings)
+          .set({
+            ...others,
+            isAmountsChosen,
+            ...(isAmountsChosen && { exportAmounts: amounts }),
+            version: sql`${settings.version} + 1`,
+          })
+          .where(sql`${settings.version} = ${version}`),
+        expectRows: 1,
+      },
+    ],
+  };
+}
