@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { loadMissingCode } from "./ui/shell/route-code.ts";
+import { loadMissingCode } from "#app/remix/route-code.ts";
 
 const { routes } = window.__remixManifest;
 window.__remixRouteModules = loadMissingCode(
@@ -38,19 +38,7 @@ const isTaken = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEven
 // Without an answer of the network a shortcut does nothing, as if the key meant nothing.
 const shortcuts = () => import("#app/ui/shell/shortcuts.ts");
 
-/** Opens the dialog; without an answer of the network the page `/go` says what is wrong. */
-const goTo = (event: Event) => {
-  event.preventDefault();
-  import("#app/ui/shell/go-to.ts").then(
-    ({ goToAnything }) => goToAnything(),
-    () => location.assign("/go"),
-  );
-};
-/** The button of 'Go to anything', which only admins have. */
-const GO_TO = "a[href='/go']";
-
 document.addEventListener("keydown", (event) => {
-  if ((event.ctrlKey || event.metaKey) && event.key === "k" && document.querySelector(GO_TO)) return goTo(event);
   if (event.key.length > 1 || isTaken(event)) return;
   // In Firefox the key opens a search of its own.
   if (event.key === "/") event.preventDefault();
@@ -64,20 +52,12 @@ for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
     const link = (target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     // All other links of a visitor's page lead to the page itself.
     if (link && link.pathname !== "/")
-      import("#app/ui/shell/prefetch.ts").then(
+      import("#app/remix/prefetch.ts").then(
         ({ prefetch }) => prefetch(link, type),
         () => {},
       );
   });
 }
-// Before the router, which leaves a press alone that was handled.
-document.addEventListener(
-  "click",
-  (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey && (event.target as Element).closest(GO_TO)) goTo(event);
-  },
-  true,
-);
 document.addEventListener("click", ({ target }) => {
   if ((target as Element).closest("[data-shortcuts]"))
     shortcuts().then(

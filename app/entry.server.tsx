@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { hydrationScript } from "./remix/hydration-script.ts";
 import { RequestContext } from "./ui/shell/request-context.ts";
 
 /**
@@ -23,16 +24,6 @@ export default async function handleDocument(
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!doctype html>${page}${hydrationScript(data, nonce)}`, { status, headers });
-}
-
-/** The script that hands the loader data to Remix in the browser, in the form of `StreamTransfer` in Remix 2.17. */
-function hydrationScript(data: string, nonce: string): string {
-  const controller = "window.__remixContext.streamController";
-  const text = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close()</script>`;
 }
 
 /** Keeps an error that a loader, an action or rendering did not expect for the log. */

@@ -70,7 +70,7 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const batch = read?.[0][0];
   if (!batch) return null;
   const rows = rowsOf(route, query, state, batch.rowsJson);
-  return { idempotencyKey: context.newKey(), fingerprint: await fingerprintOf(route.kind, query, rows), rows };
+  return { idempotencyKey: crypto.randomUUID(), fingerprint: await fingerprintOf(route.kind, query, rows), rows };
 }
 
 function rowsOf<Row extends { id: string }, ListRow, Settable>(

@@ -5,6 +5,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
 import type { Redirected, Unreachable } from "#app/domain/answers.ts";
+import { routerState } from "#app/remix/router.ts";
 
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
@@ -47,8 +48,7 @@ async function sendAndKeepRedirect({ request, serverAction }: ClientActionFuncti
   } catch (error) {
     const to = error instanceof Response && error.headers.get("Location");
     if (!to) throw error;
-    // The router's own state, because React may not have rendered its latest state yet.
-    const { navigation, location } = window.__remixRouter.state;
+    const { navigation, location } = routerState();
     const isOvertaken = navigation.state !== "idle" || location.key !== sentAt;
     if (isOvertaken) return { redirected: { from: request.url, to } } satisfies Redirected;
     // A redirect to the current address must not add a history entry. The router ensures this for forms, not for fetchers.
@@ -65,7 +65,7 @@ let queueEnd: Promise<Unreachable | undefined> = Promise.resolve(undefined);
  */
 export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> {
   const { request } = args;
-  const { key } = window.__remixRouter.state.location;
+  const { key } = routerState().location;
   const answer = queueEnd.then(
     (failed) => failed ?? sendOrReportOffline<unknown>(() => sendAndKeepRedirect(args, key)),
   );

@@ -124,7 +124,7 @@ export async function openForm<Row, Entered>(
   // After a post the form keeps the submitted texts on screen, even if the record was deleted.
   if (id && !found && !context.isPost) throw failure(context, 404);
   return {
-    idempotencyKey: context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
     found,
     choices: offered?.[0][0] ?? null,
     initial: values?.[0][0] ?? null,

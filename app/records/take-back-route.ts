@@ -71,7 +71,7 @@ export async function openPast<Past>(
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, find(params.id ?? "")));
   const past = read?.[0][0]?.past;
   if (read && !past) throw new Response(NONE, { status: 404 });
-  return { past: past ?? null, idempotencyKey: context.newKey() };
+  return { past: past ?? null, idempotencyKey: crypto.randomUUID() };
 }
 
 /** Reads the run that the dialog shows: see `openPast`. */

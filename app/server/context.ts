@@ -12,8 +12,6 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
     /** The instant of the request. Loaders and actions read no other clock. */
     now: Date;
-    /** Returns a new idempotency key. Loaders ask for it here, since the sample pages run before there is chance. */
-    newKey: () => string;
     /** The nonce of the page's inline scripts in the Content-Security-Policy. */
     nonce: string;
     /** Whether Remix's client code asks for loader data, as opposed to a document. */
@@ -79,7 +77,6 @@ export async function createLoadContext(
     });
   return {
     now,
-    newKey: () => crypto.randomUUID(),
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     isPost: request.method === "POST",

@@ -23,8 +23,7 @@ function at(instant: string, tag: string) {
     ]);
     const session = { id, user: ADMIN };
     const log = new RequestLog(new Request(url));
-    const newKey = () => crypto.randomUUID();
-    return { now: new Date(instant), newKey, log, db: database.connect(), session } as unknown as AppLoadContext;
+    return { now: new Date(instant), log, db: database.connect(), session } as unknown as AppLoadContext;
   };
   const url = `http://hayloft.example/horses/bill?q=${tag}`;
   return {

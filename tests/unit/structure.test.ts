@@ -17,6 +17,7 @@ const LAYERS: [folder: string, layer: number][] = [
   ["app/auth/", 2],
   ["app/live/", 2],
   ["app/offline/", 2],
+  ["app/remix/", 2],
   ["app/server/", 2],
   ["app/records/", 3],
   ["app/ui/", 3],
@@ -32,7 +33,7 @@ const LAYERS: [folder: string, layer: number][] = [
 /** Folders whose code runs in the browser, and what it may import. */
 const BROWSER = ["app/ui/", "app/live/browser/", "app/offline/"];
 const FOR_BROWSER =
-  /^app\/(domain|ui|live\/browser|offline)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
+  /^app\/(domain|ui|live\/browser|offline|remix)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
 
 /** Folders whose code works for every kind of record. */
 const GENERIC = ["app/offline/", "app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];

@@ -1,6 +1,6 @@
-import { decode } from "turbo-stream";
 import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
-import { DATA_CHANGED, HEARTBEAT_MS, type StreamStatus, type TabState, VERSION_HEADER } from "#app/live/protocol.ts";
+import { DATA_CHANGED, HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
+import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { newestData, replaceData } from "./live-data.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
@@ -181,7 +181,7 @@ export class Revalidator {
     const start = Date.now();
     const wanted = this.#numbers;
     try {
-      const dataOf = await fetchLoaderData(this.#page.address, routes);
+      const dataOf = await fetchLoaderData(this.#page.address, routes, AbortSignal.timeout(TIMEOUT_MS));
       if (this.#isClosed) return;
       const pairs = routes.map(({ id, data }): [object, object] => [data, dataOf(id)]);
       replaceData(pairs);
@@ -238,7 +238,7 @@ export class Revalidator {
    */
   async #checkAdmin(): Promise<void> {
     try {
-      const dataOf = await fetchLoaderData("/", [{ id: "root" }]);
+      const dataOf = await fetchLoaderData("/", [{ id: "root" }], AbortSignal.timeout(TIMEOUT_MS));
       const { isAdmin } = dataOf("root") as { isAdmin: boolean | null };
       if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
       if (isAdmin) {
@@ -259,30 +259,4 @@ export class Revalidator {
 function isBehind({ data, topics }: LiveRoute, numbers: ChangeNumbers): boolean {
   const { changeNumber } = newestData(data) as { changeNumber?: number | null };
   return topics.some((topic) => (numbers[topic] ?? 0) > (changeNumber ?? -1));
-}
-
-class ForbiddenError extends Error {}
-class OutdatedError extends Error {}
-
-/**
- * Requests the data of the routes' loaders as Remix 2.17 does under single fetch, without showing them.
- * @throws ForbiddenError, OutdatedError, or another Error if the data cannot be loaded
- */
-async function fetchLoaderData(address: string, routes: { id: string }[]): Promise<(routeId: string) => object> {
-  const url = new URL(address, location.origin);
-  url.pathname = `${url.pathname === "/" ? "/_root" : url.pathname}.data`;
-  url.searchParams.set("_routes", routes.map(({ id }) => id).join());
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const version = response.headers.get(VERSION_HEADER);
-  if (version && version !== window.__remixManifest.version) throw new OutdatedError();
-  if (response.status === 403) throw new ForbiddenError();
-  if (!response.ok || !response.body) throw new Error(`Reload failed with status ${response.status}`);
-  const decoded = await decode(response.body);
-  await decoded.done;
-  const results = decoded.value as Record<string, { data?: object }>;
-  return (routeId) => {
-    const data = results[routeId]?.data;
-    if (!data) throw new Error(`Reload returned no data for ${routeId}`);
-    return data;
-  };
 }

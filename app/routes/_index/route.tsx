@@ -45,7 +45,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => ({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, newKey, device, deviceCookie, session } = context;
+  const { db, now, device, deviceCookie, session } = context;
   const { searchParams } = new URL(request.url);
   const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
   const isCopy = searchParams.has("offline");
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const person = readUser(context);
     const [page, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
-    return data({ idempotencyKey: newKey(), page, changeNumber, wanted, isCopy }, { headers });
+    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     return data({ idempotencyKey: "", page: null, changeNumber: null, wanted, isCopy }, 503);

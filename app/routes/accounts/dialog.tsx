@@ -16,7 +16,7 @@ import { addAdmin, findAdmin } from "#db/queries/admins.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await readOrNullAfterPost(context, requireAdmin(request, context));
-  return { idempotencyKey: context.newKey() };
+  return { idempotencyKey: crypto.randomUUID() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

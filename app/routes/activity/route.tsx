@@ -23,7 +23,7 @@ export const loader = liveLoader(async (args) => {
     list,
     taken: taken && { text: inSentence(taken.name) },
     /** The page's key, from which each row derives the key of its command. */
-    idempotencyKey: args.context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 

@@ -26,7 +26,7 @@ export const loader = liveLoader(async (args) => {
     list,
     taken: taken && !taken.isUndone ? { id: taken.id, entryId: taken.entryIds[0] ?? "", name: taken.name } : null,
     /** The page's key, from which each row derives the key of its command. */
-    idempotencyKey: args.context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 

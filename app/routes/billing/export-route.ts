@@ -49,7 +49,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
   if (!preview || !findings) return null;
   const { fingerprint } = preview;
   return {
-    idempotencyKey: context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
     fingerprint,
     preview,
     comparison: compareAmounts(preview),

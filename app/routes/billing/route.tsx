@@ -34,7 +34,7 @@ export const loader = liveLoader(async (args) => {
     isNone: anyBills?.[0].length === 0,
     voided: voiding && describeVoiding(voiding),
     /** The page's key, which voids the selected bills, and from which each row derives the key of its command. */
-    idempotencyKey: context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 

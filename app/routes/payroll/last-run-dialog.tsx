@@ -9,7 +9,7 @@ import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.isPost) await requireAdmin(request, context);
-  return { id: context.newKey() };
+  return { id: crypto.randomUUID() };
 }
 
 export const action = (args: ActionFunctionArgs) => saveLastRun(args);

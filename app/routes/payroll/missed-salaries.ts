@@ -27,7 +27,7 @@ const MAX_NAMED = 20;
 const shownAs = (salaries: Salary[]) => salaries.map(({ week, value }) => `${week} ${value}`).join(" ");
 
 /** What Payroll says of the grooms whose weeks a run has covered without them (docs/product.md, 'Payroll generation'). */
-export function describeMissed(grooms: GroomToPay[], newKey: () => string) {
+export function describeMissed(grooms: GroomToPay[]) {
   const weeks = weeksOf(grooms);
   const missed = grooms
     .sort(byName)
@@ -39,7 +39,7 @@ export function describeMissed(grooms: GroomToPay[], newKey: () => string) {
       name,
       text: `${name} has no salary for the ${weekOf(salaries.map(({ week }) => week))}: ${formatDollars(totalOf(salaries))}.`,
       shown: shownAs(salaries),
-      idempotencyKey: newKey(),
+      idempotencyKey: crypto.randomUUID(),
     })),
     more: Math.max(0, missed.length - MAX_NAMED),
   };

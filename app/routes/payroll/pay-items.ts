@@ -26,7 +26,7 @@ export async function openPayments({ request, context }: LoaderFunctionArgs) {
   const query = paymentsDue(isPaymentDate(chosen) ? chosen : null, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, query));
   const found = read?.[0][0];
-  return { idempotencyKey: context.newKey(), due: found ? describe(found) : null };
+  return { idempotencyKey: crypto.randomUUID(), due: found ? describe(found) : null };
 }
 
 function describe({ until, count, total, fingerprint }: ItemsDue) {

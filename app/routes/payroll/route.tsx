@@ -48,9 +48,9 @@ export const loader = liveLoader(async (args) => {
       ? `Last payroll run: ${formatUsDate(todayInNewYork(new Date(state.lastPayroll)))}`
       : UNKNOWN_LAST_RUN,
     schedule: state ? describeSchedule(state, context.now) : null,
-    missed: describeMissed(parseRows(late, read?.[1][0]?.rowsJson ?? "[]"), context.newKey),
+    missed: describeMissed(parseRows(late, read?.[1][0]?.rowsJson ?? "[]")),
     /** The page's key, from which each row derives the key of its menu's command. */
-    idempotencyKey: context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 

@@ -32,7 +32,7 @@ export const loader = liveLoader(async (args) => {
     billed,
     choices: { horseId: horseId.sort(byName), serviceId: serviceId.sort(byName) },
     /** The page's key, from which each row derives the key of its Duplicate command. */
-    idempotencyKey: context.newKey(),
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 

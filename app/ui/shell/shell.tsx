@@ -2,6 +2,7 @@ import { Link, NavLink, useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
+import { GoTo } from "./go-to.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
 import { type SignIn, SignInForm, SignInNotice, useSignIn } from "./sign-in.tsx";
@@ -101,11 +102,7 @@ function Sidebar({ user, signIn, groups, payrollWeeks }: SidebarProps) {
           <Icon name="close" />
         </button>
       </div>
-      {groups[1] && (
-        <Link to="/go" className="go-to-button">
-          Go to… <kbd>Ctrl K</kbd>
-        </Link>
-      )}
+      {groups[1] && <GoTo />}
       <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>

@@ -1,0 +1,106 @@
+import { Link } from "@remix-run/react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import type { Hit } from "#app/domain/go-to.ts";
+import { fetchLoaderData } from "#app/remix/loader-data.ts";
+
+type Found = { groups: { title: string; hits: Hit[] }[]; hint: string };
+
+/** The pause in the typing after which the dialog searches, in milliseconds. */
+const PAUSE_MS = 120;
+
+const NO_ANSWER: Found = { groups: [], hint: "The search did not answer. Type again to repeat it." };
+
+/** 'Go to anything' (docs/product.md, 'Screens'): a search box and a list of links, from the data of the page `/go`. */
+export function GoToDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState("");
+  const { found, isCurrent } = useFound(typed);
+  useEffect(() => dialog.current?.showModal(), []);
+  const count = found?.groups.reduce((sum, { hits }) => sum + hits.length, 0);
+
+  /** The arrows move between the box and the links; Enter in the box follows the first link of what was typed. */
+  const press = (event: KeyboardEvent<HTMLDialogElement>) => {
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a")];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.nativeEvent.isComposing || at < 0) return;
+    if (!step && !(event.key === "Enter" && at === 0)) return;
+    event.preventDefault();
+    if (step) stops[(at + step + stops.length) % stops.length]?.focus();
+    // Before the answer, the links are those of another text.
+    else if (isCurrent) stops[1]?.click();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="go-to-title"
+      className="dialog go-to"
+      onKeyDown={press}
+      onClick={(event) => isPlainPress(event) && dialog.current?.close()}
+      onClose={onClose}
+    >
+      <h2 id="go-to-title">Go to anything</h2>
+      <input
+        type="search"
+        maxLength={100}
+        autoComplete="off"
+        aria-label="Name, number or action"
+        className="control mt-4"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p role="status" className="mt-3 text-sm/normal text-muted">
+        {found && (found.hint || `${count} found`)}
+      </p>
+      {found && <Groups groups={found.groups} />}
+      <div className="dialog-foot">
+        <button type="button" className="button button-secondary" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const Groups = ({ groups }: Pick<Found, "groups">) =>
+  groups.map(({ title, hits }) => (
+    <section key={title} aria-label={title} className="mt-3">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul>
+        {hits.map(({ to, text, note }) => (
+          <li key={`${to} ${text} ${note}`}>
+            <Link to={to} className="go-to-link">
+              {text}
+              {note && <span className="ml-3 text-sm font-normal text-muted">{note}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+
+/** Whether a press follows a link in this tab. */
+const isPlainPress = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  (target as Element).closest("a") !== null && !button && !ctrlKey && !metaKey && !shiftKey && !altKey;
+
+/** What was found last, and whether it is of the text that is typed now. Searches at once, and after each pause in the typing. */
+function useFound(typed: string) {
+  const [answer, setAnswer] = useState<{ q: string; found: Found }>();
+  useEffect(() => {
+    const request = new AbortController();
+    const search = async () => {
+      const address = `/go?${new URLSearchParams({ q: typed })}`;
+      const found = await fetchLoaderData(address, [{ id: "routes/go/route" }], request.signal)
+        .then((dataOf) => dataOf("routes/go/route") as Found)
+        .catch(() => NO_ANSWER);
+      if (!request.signal.aborted) setAnswer({ q: typed, found });
+    };
+    const pause = setTimeout(search, typed ? PAUSE_MS : 0);
+    return () => {
+      clearTimeout(pause);
+      request.abort();
+    };
+  }, [typed]);
+  return { found: answer?.found, isCurrent: answer?.q === typed };
+}
