@@ -97,6 +97,7 @@ export const customers = sqliteTable(
   },
   (t) => [
     hasName("customers_name", t.name),
+    check("customers_phone", sql`length(${t.phone}) <= 50`),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
     // Unique, so that SQLite reads the rows of each name in the order of an index of theirs.
@@ -153,6 +154,7 @@ export const services = sqliteTable(
   },
   (t) => [
     hasName("services_name", t.productServiceName),
+    check("services_description", sql`length(${t.salesDescription}) <= 1000`),
     isNotNegative("services_price", t.price),
     isFlag("services_public", t.public),
     isFlag("services_needs_groom", t.needsGroom),

@@ -11,6 +11,7 @@ CREATE TABLE `customers` (
 	`updated_at` text NOT NULL,
 	`deleted_at` text,
 	CONSTRAINT "customers_name" CHECK(length("customers"."name") between 1 and 200),
+	CONSTRAINT "customers_phone" CHECK(length("customers"."phone") <= 50),
 	CONSTRAINT "customers_emails" CHECK(json_valid("customers"."emails") and json_type("customers"."emails") = 'array'),
 	CONSTRAINT "customers_riders" CHECK(json_valid("customers"."riders") and json_type("customers"."riders") = 'array')
 ) STRICT;
@@ -74,6 +75,7 @@ CREATE TABLE `services` (
 	`updated_at` text NOT NULL,
 	`deleted_at` text,
 	CONSTRAINT "services_name" CHECK(length("services"."product_service_name") between 1 and 200),
+	CONSTRAINT "services_description" CHECK(length("services"."sales_description") <= 1000),
 	CONSTRAINT "services_price" CHECK("services"."price" >= 0),
 	CONSTRAINT "services_public" CHECK("services"."public" in (0, 1)),
 	CONSTRAINT "services_needs_groom" CHECK("services"."needs_groom" in (0, 1)),

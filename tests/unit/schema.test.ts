@@ -1,6 +1,18 @@
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import { type BoundField, storedColumn } from "#app/domain/field.ts";
+import { billForm } from "#app/domain/records/bill-form.ts";
+import { correctionForm } from "#app/domain/records/correction-form.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { settings } from "#app/domain/records/settings.ts";
+import { show } from "#app/domain/records/show.ts";
+import { MIGRATIONS } from "#bin/migrate.ts";
+import { newestSnapshot, snapshotOf } from "#bin/migration-files.ts";
 import * as schema from "#db/schema.ts";
 
 const dialect = new SQLiteSyncDialect();
@@ -21,4 +33,34 @@ test.each(EDITED)("every column of $name that can hold a wrong value has a CHECK
   const conditions = checks.map(({ value }) => dialect.sqlToQuery(value).sql).join();
   const unchecked = columns.filter((column) => canBeWrong(column) && !conditions.includes(`"${column.name}"`));
   expect(unchecked.map(({ name }) => name)).toEqual([]);
+});
+
+test("no migration is missing: npm run migration -- --name what-changed", async () => {
+  const [{ tables: migrated }, { tables }] = [newestSnapshot(MIGRATIONS), await snapshotOf({ ...schema })];
+  expect(tables).toEqual(migrated);
+});
+
+/** The longest text that a form takes for a field; undefined for other fields. */
+const longest = <Row>({ input }: BoundField<Row>) => (input?.kind === "name" ? 200 : input?.maxLength);
+const textsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
+  fields.flatMap((field) => (longest(field) ? [[storedColumn(field.name), longest(field)] as const] : []));
+
+test.each([
+  [schema.billItems, textsOf(billForm)],
+  [schema.corrections, textsOf(correctionForm)],
+  [schema.customers, textsOf(customer)],
+  [schema.grooms, textsOf(groom)],
+  [schema.horses, textsOf(horse)],
+  [schema.payrollItems, textsOf(payrollItem)],
+  [schema.services, textsOf(service)],
+  [schema.settings, textsOf(settings)],
+  [schema.shows, textsOf(show)],
+])("the CHECK of each text takes what its form takes, and no more (%#)", (table, texts) => {
+  const { name, checks } = getTableConfig(table);
+  const conditions = checks.map(({ value }) => dialect.sqlToQuery(value).sql);
+  const limits = texts.map(([column]) => {
+    const check = conditions.find((each) => each.startsWith(`length("${name}"."${column}")`));
+    return [column, Number(check?.match(/\d+$/)?.[0])];
+  });
+  expect(limits).toEqual(texts);
 });
