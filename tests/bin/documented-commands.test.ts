@@ -54,6 +54,7 @@ const RULES: Rule[] = [
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
+  "lab/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((file) => join("docs", file)),
 ].filter((file) => file.endsWith(".md"));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "#tests/soak/audit.ts";
-import { checkBatches } from "#tests/soak/audit-batches.ts";
-import { checkMending } from "#tests/soak/audit-mending.ts";
-import { type Baseline, readBaseline } from "#tests/soak/compare.ts";
-import { type Ledger, newLedger, type Write } from "#tests/soak/ledger.ts";
+import { audit } from "#lab/soak/audit.ts";
+import { checkBatches } from "#lab/soak/audit-batches.ts";
+import { checkMending } from "#lab/soak/audit-mending.ts";
+import { type Baseline, readBaseline } from "#lab/soak/compare.ts";
+import { type Ledger, newLedger, type Write } from "#lab/soak/ledger.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* The audit of `npm run soak` finds what is wrong with edits, voids and corrections of bills, voided exports and payments. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
-import { endTogether } from "#tests/bench/end-together.ts";
-import { startRawWorkerd } from "#tests/bench/raw-workerd.ts";
+import { endTogether } from "#lab/bench/end-together.ts";
+import { startRawWorkerd } from "#lab/bench/raw-workerd.ts";
 import { openBrowser } from "./browser.ts";
 
 /* Starts the servers and the browser of the bench, without a barn. The program runs until a test kills it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /* A name, a file or a heading that a document or a comment refers to must exist. */
 
-const FOLDERS = ["app", "bin", "db", "docs", "tests"];
+const FOLDERS = ["app", "bin", "db", "docs", "lab", "tests"];
 const FILES = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
 );
@@ -25,10 +25,13 @@ test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every name in %s is one 
   expect(names.filter((name) => !WORDS.has(name))).toEqual([]);
 });
 
-test.each(["CONTRIBUTING.md", "README.md", ...DOCUMENTS])("every file that %s names is there", (path) => {
-  const files = spansOf(path).filter((span) => /^[\w./-]+\.(tsx?|sql|md|css|toml|mjs|svg)$/.test(span));
-  expect(files.filter((file) => !isFile(file))).toEqual([]);
-});
+test.each(["CONTRIBUTING.md", "README.md", "lab/README.md", ...DOCUMENTS])(
+  "every file that %s names is there",
+  (path) => {
+    const files = spansOf(path).filter((span) => /^[\w./-]+\.(tsx?|sql|md|css|toml|mjs|svg)$/.test(span));
+    expect(files.filter((file) => !isFile(file))).toEqual([]);
+  },
+);
 
 test("every heading that the code cites is in its document", () => {
   const cited = SOURCES.map((text) => text.replace(/\n *\* /g, " ")).flatMap((text) => [

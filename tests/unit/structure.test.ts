@@ -24,8 +24,7 @@ const LAYERS: [folder: string, layer: number][] = [
   ["app/routes/", 4],
   ["app/", 5],
   ["bin/", 6],
-  ["tests/bench/", 6],
-  ["tests/soak/", 6],
+  ["lab/", 6],
   ["tests/support/", 6],
   ["tests/", 7],
 ];
@@ -51,7 +50,7 @@ function filesIn(folder: string, ending: RegExp): string[] {
 }
 
 const sources = new Map(
-  ["app", "db", "bin", "tests"]
+  ["app", "db", "bin", "lab", "tests"]
     .flatMap((folder) => filesIn(folder, /\.tsx?$/))
     .map((path) => [path, ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true)]),
 );

@@ -3,7 +3,7 @@ import { bundleFile } from "./raw-workerd.ts";
 
 /** Builds the Remix app with one table of 50 rows like the app itself, and returns the file of its worker. */
 export async function buildBare(): Promise<string> {
-  await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "tests/bench/bare/vite.config.ts"], {
+  await runQuietly("node_modules/.bin/remix", ["vite:build", "--config", "lab/bench/bare/vite.config.ts"], {
     env: { NODE_ENV: "production" },
     failure: "The route to compare with could not be built.",
   });

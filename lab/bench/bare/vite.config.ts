@@ -7,7 +7,7 @@ export default defineConfig((env) => ({
   ...app(env),
   plugins: [
     remix({
-      appDirectory: "tests/bench/bare",
+      appDirectory: "lab/bench/bare",
       buildDirectory: "build/bare",
       future: {
         v3_fetcherPersist: true,
@@ -18,6 +18,6 @@ export default defineConfig((env) => ({
         v3_throwAbortReason: true,
       },
     }),
-    workerEntry("./tests/bench/bare/worker.ts"),
+    workerEntry("./lab/bench/bare/worker.ts"),
   ],
 }));

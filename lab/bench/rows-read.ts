@@ -57,7 +57,7 @@ export async function benchRowsRead(
     }
     const sizes = barns.map(({ bills }) => bills.toLocaleString("en-US"));
     table(
-      `Rows read for a page, of ${sizes.join(" and of ")} bills (to hold: 600 for a list; others in proportion to what they consider)`,
+      `Rows read for a page, of ${sizes.join(" and of ")} bills (to hold: 700 for a default view; others in proportion to what they consider)`,
       ["", ...sizes.flatMap((size) => [`${size}: rows`, "CPU ms"])],
       rows,
     );
