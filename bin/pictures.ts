@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { chromium, type Page } from "playwright-core";
+import sharp from "sharp";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { seedBarn } from "#db/seed.ts";
+import { sessionCookie } from "#tests/support/session-cookie.ts";
+import { buildApp } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+import { ensureChromium } from "./install-chromium.ts";
+import { onLeave } from "./lifecycle.ts";
+import { DEMO_ACCOUNTS } from "./local-services.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { findFreePort, LOOPBACK } from "./ports.ts";
+import { startSqld } from "./sqld.ts";
+import { startWorker } from "./worker.ts";
+
+const FOLDER = "docs/pictures";
+const SECRET = "a secret of the pictures, long enough for the worker";
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** When a page of the office has everything that it shows. */
+const isLive = (page: Page) => page.locator(".live[data-state=live]:visible").waitFor();
+const PICTURES = [
+  { name: "horses", path: "/horses", viewport: DESK, prepare: isLive },
+  { name: "billing", path: "/billing", viewport: DESK, prepare: isLive },
+  { name: "overview", path: "/overview", viewport: DESK, prepare: isLive },
+  { name: "form", path: "/", viewport: PHONE, prepare: fillForm },
+];
+
+/** `npm run pictures`: takes the pictures of the README, of a demo barn in a temporary folder. */
+export async function command(): Promise<void> {
+  console.log(`Taking the pictures of ${FOLDER}…`);
+  await buildApp();
+  await ensureChromium();
+  const dataDir = mkdtempSync(join(tmpdir(), "hayloft-pictures-"));
+  onLeave(() => process.exit(1));
+  process.on("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  await migrateDatabase(sqld);
+  await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
+  const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: bindingsOf(sqld) });
+  await takePictures(worker.url, await signIn(sqld));
+  await worker.stop();
+  await sqld.stop();
+}
+
+const bindingsOf = ({ url, authToken }: { url: string; authToken: string }) => ({
+  DATABASE_URL: url,
+  DATABASE_AUTH_TOKEN: authToken,
+  GOOGLE_CLIENT_ID: "hayloft",
+  GOOGLE_CLIENT_SECRET: "hayloft",
+  SESSION_SECRET: SECRET,
+  LOCAL_ISSUER: `http://${LOOPBACK}:9`,
+});
+
+/** Returns the cookie of an admin's session. */
+async function signIn({ url, authToken }: { url: string; authToken: string }): Promise<string> {
+  const client = createClient({ url, authToken });
+  const [{ email, name }] = DEMO_ACCOUNTS as [(typeof DEMO_ACCOUNTS)[number]];
+  const rows = (sql: string, args: string[]) => client.execute({ sql, args });
+  return sessionCookie(rows, SECRET, { email, name }).finally(() => client.close());
+}
+
+async function takePictures(url: string, cookie: string): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-gpu"] });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const { name, path, viewport, prepare } of PICTURES) {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        deviceScaleFactor: 2,
+        reducedMotion: "reduce",
+      });
+      const [key = "", value = ""] = cookie.split("=");
+      if (path !== "/") await context.addCookies([{ name: key, value, url }]);
+      const page = await context.newPage();
+      await page.goto(url + path);
+      await prepare(page);
+      await writePicture(page, `${FOLDER}/${name}-${colorScheme}.png`);
+      await context.close();
+    }
+  }
+  await browser.close();
+}
+
+async function fillForm(page: Page): Promise<void> {
+  const horse = page.getByRole("combobox", { name: "Horse" }).and(page.locator("input"));
+  await horse.fill("Bella");
+  await horse.press("Enter");
+  await page.locator("select[name=serviceId]").selectOption({ index: 2 });
+  await page.locator("h1").click();
+}
+
+async function writePicture(page: Page, file: string): Promise<void> {
+  const picture = await sharp(await page.screenshot())
+    .png({ palette: true, effort: 10 })
+    .toBuffer();
+  writeFileSync(file, picture);
+  console.log(`${file}: ${Math.round(picture.length / 1_000)} kB`);
+}
