@@ -9,9 +9,9 @@ import { seedBarn } from "#db/seed.ts";
 import { sessionCookie } from "#tests/support/session-cookie.ts";
 import { buildApp } from "./build.ts";
 import { findChromium } from "./chromium.ts";
+import type { DatabaseAddress } from "./environment.ts";
 import { ensureChromium } from "./install-chromium.ts";
 import { onLeave } from "./lifecycle.ts";
-import { DEMO_ACCOUNTS } from "./local-services.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { findFreePort, LOOPBACK } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
@@ -19,9 +19,9 @@ import { startWorker } from "./worker.ts";
 
 const FOLDER = "docs/pictures";
 const SECRET = "a secret of the pictures, long enough for the worker";
+const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** When a page of the office has everything that it shows. */
 const isLive = (page: Page) => page.locator(".live[data-state=live]:visible").waitFor();
 const PICTURES = [
   { name: "horses", path: "/horses", viewport: DESK, prepare: isLive },
@@ -47,7 +47,7 @@ export async function command(): Promise<void> {
   await sqld.stop();
 }
 
-const bindingsOf = ({ url, authToken }: { url: string; authToken: string }) => ({
+const bindingsOf = ({ url, authToken }: DatabaseAddress) => ({
   DATABASE_URL: url,
   DATABASE_AUTH_TOKEN: authToken,
   GOOGLE_CLIENT_ID: "hayloft",
@@ -57,30 +57,30 @@ const bindingsOf = ({ url, authToken }: { url: string; authToken: string }) => (
 });
 
 /** Returns the cookie of an admin's session. */
-async function signIn({ url, authToken }: { url: string; authToken: string }): Promise<string> {
+async function signIn({ url, authToken }: DatabaseAddress): Promise<string> {
   const client = createClient({ url, authToken });
-  const [{ email, name }] = DEMO_ACCOUNTS as [(typeof DEMO_ACCOUNTS)[number]];
-  const rows = (sql: string, args: string[]) => client.execute({ sql, args });
-  return sessionCookie(rows, SECRET, { email, name }).finally(() => client.close());
+  return sessionCookie((sql, args) => client.execute({ sql, args }), SECRET, ADMIN).finally(() => client.close());
 }
 
 async function takePictures(url: string, cookie: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-gpu"] });
+  const [key = "", value = ""] = cookie.split("=");
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   mkdirSync(FOLDER, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {
     for (const { name, path, viewport, prepare } of PICTURES) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        deviceScaleFactor: 2,
-        reducedMotion: "reduce",
-      });
-      const [key = "", value = ""] = cookie.split("=");
+      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2 });
       if (path !== "/") await context.addCookies([{ name: key, value, url }]);
       const page = await context.newPage();
       await page.goto(url + path);
       await prepare(page);
-      await writePicture(page, `${FOLDER}/${name}-${colorScheme}.png`);
+      const file = `${FOLDER}/${name}-${colorScheme}.png`;
+      writeFileSync(
+        file,
+        await sharp(await page.screenshot())
+          .png({ palette: true, effort: 10 })
+          .toBuffer(),
+      );
+      console.log(file);
       await context.close();
     }
   }
@@ -93,12 +93,5 @@ async function fillForm(page: Page): Promise<void> {
   await horse.press("Enter");
   await page.locator("select[name=serviceId]").selectOption({ index: 2 });
   await page.locator("h1").click();
-}
-
-async function writePicture(page: Page, file: string): Promise<void> {
-  const picture = await sharp(await page.screenshot())
-    .png({ palette: true, effort: 10 })
-    .toBuffer();
-  writeFileSync(file, picture);
-  console.log(`${file}: ${Math.round(picture.length / 1_000)} kB`);
+  await page.waitForTimeout(300);
 }
