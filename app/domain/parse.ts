@@ -71,10 +71,11 @@ export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
   return text.trim() ? parseDate(text) : { value: null };
 }
 
-const MAX_ENTRIES = 50;
+export const MAX_ENTRIES = 50;
 /** The pattern of docs/product.md, 'Accounts'. Invisible characters count as space. */
 const isEmail = (text: string) => /^[^@]+@[^@]+\.[^@]+$/.test(text) && !hasBlank(text);
-const MAX_EMAIL = 254;
+export const MAX_EMAIL = 254;
+export const MAX_NAME = 200;
 
 /** Parses one e-mail address into lower case. */
 export function parseEmail(text: string): ParseResult<string> {
@@ -96,7 +97,7 @@ export function parseEmails(text: string): ParseResult<string[]> {
 
 /** Parses names, one per line. Drops blank lines and duplicates. */
 export function parseNames(text: string): ParseResult<string[]> {
-  return parseEntries(text.split("\n"), 200);
+  return parseEntries(text.split("\n"), MAX_NAME);
 }
 
 function parseEntries(entries: string[], max: number): ParseResult<string[]> {
@@ -114,7 +115,7 @@ function parseEntries(entries: string[], max: number): ParseResult<string[]> {
 
 /** Parses a required name of at most 200 characters. Refuses a name that a spreadsheet would run as a formula. */
 export function parseName(text: string, label: string): ParseResult<string> {
-  const parsed = parseText(text, 200);
+  const parsed = parseText(text, MAX_NAME);
   if ("problem" in parsed) return parsed;
   if (!parsed.value) return { problem: `${label} is required.` };
   if (isFormula(parsed.value))

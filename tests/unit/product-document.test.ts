@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BoundField } from "#app/domain/field.ts";
+import type { BoundField, Description } from "#app/domain/field.ts";
 import { folderOf, SCREENS, titleAt } from "#app/domain/screens.ts";
 import { filtersOf } from "#app/records/filters.ts";
 import { LISTS } from "#app/routes/lists.ts";
+import { TABLES, withFieldTables } from "#bin/fields.ts";
 
 /* docs/product.md names every screen of the registry and every field of the descriptions. */
 
@@ -42,6 +43,22 @@ async function descriptionsIn(folder: string): Promise<Described[]> {
   );
   return modules.flatMap((module) => Object.values<Described>({ ...module })).filter(({ fields }) => fields);
 }
+
+test("the tables of fields are those of the descriptions: npm run fields writes them", () => {
+  expect(withFieldTables(DOCUMENT)).toBe(DOCUMENT);
+});
+
+test("every description with a field that can be edited has its table", async () => {
+  const modules: object[] = await Promise.all(
+    readdirSync("app/domain/records")
+      .map((file) => file.replace(/\.ts$/, ""))
+      .map((record) => import(`../../app/domain/records/${record}.ts`)),
+  );
+  const described = modules.flatMap((module) => Object.entries<Description<never>>({ ...module }));
+  const editable = described.filter(([, { fields }]) => fields?.some(({ input }) => input)).map(([name]) => name);
+  expect(Object.keys(TABLES).sort()).toEqual(editable.sort());
+  expect(editable.filter((name) => !DOCUMENT.includes(`<!-- fields: ${name} -->`))).toEqual([]);
+});
 
 const IN_SIDEBAR = SCREENS.filter((screen) => "nav" in screen);
 

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { BoundField, BoundInput, Control, Kind } from "#app/domain/field.ts";
+import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/money.ts";
+import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/parse.ts";
+import { billForm } from "#app/domain/records/bill-form.ts";
+import { correction } from "#app/domain/records/correction.ts";
+import { correctionForm } from "#app/domain/records/correction-form.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { show } from "#app/domain/records/show.ts";
+
+/** The descriptions with a field that can be edited. Each has a table in docs/product.md. */
+export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = {
+  billForm,
+  correction,
+  correctionForm,
+  customer,
+  groom,
+  horse,
+  payrollItem,
+  service,
+  show,
+};
+
+const DOCUMENT = "docs/product.md";
+const HEAD = ["field", "entered as", "required", "at first", "limit", "edited in"];
+const ENTERED_AS: Record<Exclude<Control, "choice">, string> = {
+  text: "text",
+  email: "addresses, separated by commas",
+  tel: "phone number",
+  multiline: "lines of text",
+  lines: "names, one per line",
+  amount: "dollars",
+  quantity: "whole number",
+  date: "date",
+  checkbox: "yes or no",
+  reference: "choice from a list",
+};
+const LIMITS: Partial<Record<Kind, string>> = {
+  name: `${MAX_NAME} characters`,
+  emails: `${MAX_ENTRIES}, of ${MAX_EMAIL} characters each`,
+  names: `${MAX_ENTRIES}, of ${MAX_NAME} characters each`,
+  dollars: `up to ${formatDollars(MAX_AMOUNT)}`,
+  billValue: `up to ${formatDollars(MAX_BILL_VALUE)}`,
+  quantity: `1 to ${MAX_QUANTITY.toLocaleString("en-US")}`,
+};
+
+/** `npm run fields`: writes the tables of fields in docs/product.md from the descriptions in app/domain/records. */
+export function command(): void {
+  writeFileSync(DOCUMENT, withFieldTables(readFileSync(DOCUMENT, "utf8")));
+  console.log(`The tables of fields in ${DOCUMENT} are those of the descriptions.`);
+}
+
+/** Returns the document with a table of the record's fields between `<!-- fields: record -->` and `<!-- end -->`. */
+export function withFieldTables(document: string): string {
+  return document.replace(/(<!-- fields: (\w+) -->\n).*?(?=<!-- end -->)/gs, (_, mark: string, record: string) => {
+    const rows = (TABLES[record]?.fields ?? []).map(rowOf);
+    return `${mark}\n${table([HEAD, ...rows])}\n\n`;
+  });
+}
+
+function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
+  const notes = [heading === label ? [] : `in the list: ${heading}`, listed.hidden ? "hidden at first" : []].flat();
+  const field = notes.length > 0 ? `${label} (${notes.join("; ")})` : label;
+  if (!input) return [field, "", "", "", "", "shown only"];
+  const limits = input.maxLength ? `${input.maxLength.toLocaleString("en-US")} characters` : (LIMITS[input.kind] ?? "");
+  const places = [input.inForm && "form", listed.inRow && "row", listed.inBulk && "selected rows"];
+  return [
+    field,
+    enteredAs(input),
+    input.required ? "yes" : "",
+    initial(input),
+    limits,
+    places.filter(Boolean).join(", "),
+  ];
+}
+
+const enteredAs = ({ control, options }: BoundInput<never>) =>
+  control === "choice" ? options.map(({ name }) => name).join(" or ") : ENTERED_AS[control];
+
+function initial({ control, initialText, options }: BoundInput<never>): string {
+  const text = initialText("today");
+  if (control === "checkbox") return text ? "yes" : "no";
+  if (control === "amount") return text && formatDollars(Number(text) * 100);
+  return options.find(({ id }) => id === text)?.name ?? text;
+}
+
+/** A table of Markdown with columns of even width. */
+function table(rows: string[][]): string {
+  const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  return [line(rows[0] ?? []), line(widths.map((width) => "-".repeat(width))), ...rows.slice(1).map(line)].join("\n");
+}
