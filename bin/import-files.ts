@@ -107,7 +107,9 @@ function rowsOf(collection: Collection, file: string): SourceRecord[] {
   const fields = headings.map((heading) => {
     const field = columns[normalize(heading.replaceAll("-", " ")).trim()];
     if (!field)
-      throw new UserFacingError(`${file}: there is no column '${heading}'; the README names those that there are.`);
+      throw new UserFacingError(
+        `${file}: there is no column '${heading}'; docs/moving-in.md names those that there are.`,
+      );
     return field;
   });
   if (!fields.includes("name")) throw new UserFacingError(`${file} has no column 'Name'.`);

@@ -6,7 +6,7 @@ import { dieWithUs } from "./child.ts";
 import { withoutSignalHandlers } from "./signals.ts";
 import { findSpawned } from "./spawned.ts";
 
-/** The variables that the worker reads (README, 'Deploying it'). `LOCAL_ISSUER` is accepted on loopback only. */
+/** The variables that the worker reads (docs/operating.md, '4. The secrets of the worker'). `LOCAL_ISSUER` is accepted on loopback only. */
 export type WorkerBindings = {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;

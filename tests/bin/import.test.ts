@@ -191,7 +191,7 @@ test("a rehearsal writes nothing, and --apply writes what it said", async () => 
   expect(await saidBy([directory, "--apply", "--leave-out"])).toContain("horses: 1, $3,050.00 on both sides");
 });
 
-test("tables come in with the columns of the README, and the same the next time", async () => {
+test("tables come in with the columns of docs/moving-in.md, and the same the next time", async () => {
   const directory = filesOf({
     "customers.csv": '\ufeffName,Email(s),Phone,Riders\r\n"Lee, Ann","a@b.co; c@d.co",555,"Bo, Cy"\r\n',
     "horses.csv":

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 /* A name, a file or a heading that a document or a comment refers to must exist. */
@@ -9,7 +10,7 @@ const FILES = FOLDERS.flatMap((folder) =>
 );
 const SOURCES = FILES.filter((path) => /\.(tsx?|sql|css|mjs)$/.test(path)).map((path) => readFileSync(path, "utf8"));
 const WORDS = new Set(SOURCES.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
-const DOCUMENTS = FILES.filter((path) => /^docs\/.*\.md$/.test(path));
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...FILES.filter((path) => /^(docs|lab)\/.*\.md$/.test(path))];
 
 /** The spans of code in a document, without its blocks of code and without the names of its examples. */
 function spansOf(path: string): string[] {
@@ -25,19 +26,42 @@ test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every name in %s is one 
   expect(names.filter((name) => !WORDS.has(name))).toEqual([]);
 });
 
-test.each(["CONTRIBUTING.md", "README.md", "lab/README.md", ...DOCUMENTS])(
-  "every file that %s names is there",
-  (path) => {
-    const files = spansOf(path).filter((span) => /^[\w./-]+\.(tsx?|sql|md|css|toml|mjs|svg)$/.test(span));
-    expect(files.filter((file) => !isFile(file))).toEqual([]);
-  },
-);
+test.each(DOCUMENTS)("every file that %s names is there", (path) => {
+  const files = spansOf(path).filter((span) => /^[\w./-]+\.(tsx?|sql|md|css|toml|mjs|svg)$/.test(span));
+  expect(files.filter((file) => !isFile(file))).toEqual([]);
+});
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
+
+const headingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/(?<=^#+ ).*$/gm) ?? [];
+
+test.each(DOCUMENTS)("every link of %s leads to a file and to a heading", (path) => {
+  const text = readFileSync(path, "utf8").replace(/```.*?```/gs, "");
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+    ([, link, source]) => link ?? source ?? "",
+  );
+  const broken = links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    const [file = "", anchor] = link.split("#");
+    const target = file ? join(dirname(path), file) : path;
+    return !existsSync(target) || (anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each([["README.md", 700]])("%s has at most %i words", (path, most) => {
+  expect(readFileSync(path, "utf8").split(/\s+/).length).toBeLessThanOrEqual(most);
+});
 
 test("every heading that the code cites is in its document", () => {
   const cited = SOURCES.map((text) => text.replace(/\n *\* /g, " ")).flatMap((text) => [
     ...text.matchAll(/(docs\/[a-z/-]+\.md), '([^']+)'/g),
   ]);
-  const headingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/(?<=^#+ ).*$/gm) ?? [];
   const missing = cited.filter(([, path = "", heading = ""]) => !headingsOf(path).includes(heading));
   expect(missing.map(([citation]) => citation)).toEqual([]);
 });
