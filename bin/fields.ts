@@ -10,6 +10,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
+import { settings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
 
 /** The descriptions with a field that can be edited. Each has a table in docs/product.md. */
@@ -22,6 +23,7 @@ export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = 
   horse,
   payrollItem,
   service,
+  settings,
   show,
 };
 
@@ -44,6 +46,7 @@ const LIMITS: Partial<Record<Kind, string>> = {
   emails: `${MAX_ENTRIES}, of ${MAX_EMAIL} characters each`,
   names: `${MAX_ENTRIES}, of ${MAX_NAME} characters each`,
   dollars: `up to ${formatDollars(MAX_AMOUNT)}`,
+  percent: "up to 100%",
   billValue: `up to ${formatDollars(MAX_BILL_VALUE)}`,
   quantity: `1 to ${MAX_QUANTITY.toLocaleString("en-US")}`,
 };
@@ -84,7 +87,7 @@ const enteredAs = ({ control, options }: BoundInput<never>) =>
 function initial({ control, initialText, options }: BoundInput<never>): string {
   const text = initialText("today");
   if (control === "checkbox") return text ? "yes" : "no";
-  if (control === "amount") return text && formatDollars(Number(text) * 100);
+  if (control === "amount" && !text.endsWith("%")) return text && formatDollars(Number(text) * 100);
   return options.find(({ id }) => id === text)?.name ?? text;
 }
 

@@ -1,7 +1,8 @@
 import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn-details.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding.ts";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
 import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/field.ts";
-import type { BarnCharges } from "#app/domain/fixed-services.ts";
+import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import type { Amounts, Dates } from "#app/domain/invoices.ts";
 import type { Cents } from "#app/domain/money.ts";
 
@@ -27,12 +28,16 @@ export type SettingsRow = RecordRow &
 export const settings = describe<SettingsRow>()({
   barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
-  newBoarding: dollars("Boarding of a New Horse"),
-  newBoardingSurcharge: dollars("Boarding Surcharge of a New Horse"),
-  newTraining: dollars("Training of a New Horse"),
-  blanketCharge: dollars("Blanket, a Month"),
-  longIslandRate: percent("Long Island Surcharge, of Boarding"),
+  newBoarding: dollars("Boarding of a New Horse", { initial: DEFAULT_BOARDING }),
+  newBoardingSurcharge: dollars("Boarding Surcharge of a New Horse", { initial: DEFAULT_BOARDING_SURCHARGE }),
+  newTraining: dollars("Training of a New Horse", { initial: DEFAULT_TRAINING }),
+  blanketCharge: dollars("Blanket, a Month", { initial: DEFAULT_CHARGES.blanketCharge }),
+  longIslandRate: percent("Long Island Surcharge, of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Part Months"),
-  exportAmounts: choice("Amounts in QuickBooks", { ask: "Ask at the next export", ...AMOUNTS_TEXT }),
-  exportDates: choice("Invoice Dates in QuickBooks", DATES_TEXT),
+  exportAmounts: choice(
+    "Amounts in QuickBooks",
+    { ask: "Ask at the next export", ...AMOUNTS_TEXT },
+    { initial: "ask" },
+  ),
+  exportDates: choice("Invoice Dates in QuickBooks", DATES_TEXT, { initial: "line" }),
 });
