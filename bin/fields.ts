@@ -81,8 +81,10 @@ function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
   ];
 }
 
-const enteredAs = ({ control, options }: BoundInput<never>) =>
-  control === "choice" ? options.map(({ name }) => name).join(" or ") : ENTERED_AS[control];
+function enteredAs({ kind, control, options }: BoundInput<never>): string {
+  if (control === "choice") return options.map(({ name }) => name).join(" or ");
+  return kind === "percent" ? "percentage" : ENTERED_AS[control];
+}
 
 function initial({ control, initialText, options }: BoundInput<never>): string {
   const text = initialText("today");
