@@ -43,7 +43,7 @@ export default function SettingsDialog() {
       description={settings}
       opened={opened}
       answer={useActionData<typeof action>()}
-      note={<p>They count from now on: what was billed stays as it was billed.</p>}
+      note={<p>New values count from now on. What was billed stays as it is.</p>}
     />
   );
 }
