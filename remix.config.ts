@@ -44,13 +44,13 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/client-actions|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons|layout-effect)|shell\/(error-screen|logo|request-context|live-dot|route-code|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/client-actions|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|names|screens|idempotency-key)|ui\/(styles|controls\/(button|fields?|icons|layout-effect)|shell\/(error-screen|go-to|logo|request-context|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Only the service form has an outbox.
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/(go-to|shortcuts|prefetch)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/record-field|list\/past-screen|shell\/(go-to-dialog|shortcuts)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

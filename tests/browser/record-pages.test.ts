@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-test("a name in Billing leads to the customer, whose statement leads to the barn's details and back", () =>
+test("a name in Billing leads to the customer, whose statement leads to the settings and back", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/billing?view=all&q=apollo");
     const link = page.locator('tbody a[href^="/customers/"]').first();
@@ -35,9 +35,9 @@ test("a name in Billing leads to the customer, whose statement leads to the barn
       .first()
       .waitFor();
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
-    await page.getByRole("link", { name: "Barn details" }).click();
-    const dialog = page.getByRole("dialog", { name: "Barn Details" });
-    await dialog.getByRole("textbox", { name: "Name" }).fill("Elm Farm");
+    await page.getByRole("link", { name: "Settings" }).click();
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    await dialog.getByRole("textbox", { name: "Barn Name" }).fill("Elm Farm");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Elm Farm").waitFor();
     expect(new URL(page.url()).searchParams.get("from")).toBe("2026-01-01");
@@ -61,7 +61,7 @@ test("on a phone the addresses of a customer stand below their label, each with 
       ids.customers ?? "",
     ]);
     await lists.goto(page, `/customers/${ids.customers}`);
-    const label = await page.getByText("Email", { exact: true }).boundingBox();
+    const label = await page.getByText("Email(s)", { exact: true }).boundingBox();
     const bottomOfLabel = (label?.y ?? 0) + (label?.height ?? 0);
     const links = addresses.map((name) => page.getByRole("link", { name }));
     const boxes = await Promise.all(links.map((link) => link.boundingBox()));
@@ -96,7 +96,7 @@ test("a statement prints on Letter and on A4 without the shell and its controls,
     await page.emulateMedia({ media: "print" });
     const visible = (role: "button" | "navigation" | "link", name?: string) =>
       page.getByRole(role, name ? { name } : {}).count();
-    expect([await visible("navigation"), await visible("button"), await visible("link", "Barn details")]).toEqual([
+    expect([await visible("navigation"), await visible("button"), await visible("link", "Settings")]).toEqual([
       0, 0, 0,
     ]);
     await page.emulateMedia({ media: null });

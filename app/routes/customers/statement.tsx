@@ -58,7 +58,7 @@ export default function CustomerStatement() {
           to={`/accounts/settings?back=${encodeURIComponent(`${path}?from=${period.first}&to=${period.last}`)}`}
           className={button.secondary}
         >
-          Barn details
+          Settings
         </Link>
         <button type="button" onClick={() => window.print()} className={`${button.primary} print-button`}>
           Print
