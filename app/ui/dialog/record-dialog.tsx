@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useParams } from "@remix-run/react";
+import { Form, Link, useLocation, useParams } from "@remix-run/react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BoundField, Option } from "#app/domain/field.ts";
@@ -51,8 +51,7 @@ type RecordDialogProps<Row> = {
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
   const { noun, verb, note, description, opened, order, controls } = props;
   const { answer, problem } = splitAnswer(props.answer);
-  const path = usePathBehind(props);
-  const address = useFormAddress();
+  const { path, address } = useAddresses(props);
   const inputs = formFields(description.fields, order);
   const defaults = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
   const { idempotencyKey, version, base } = useHiddenFields(opened, defaults, answer);
@@ -108,10 +107,10 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   );
 }
 
-/** The list behind the dialog keeps its search and its page. */
-function usePathBehind({ id, path }: { id?: string; path: string }): string {
-  const search = useListSearch();
-  return id ? path : path + search;
+/** The page behind the dialog, and where the form is sent to. A list keeps its search and its page. */
+function useAddresses({ id, path }: { id?: string; path: string }) {
+  const [search, ofList, { pathname, search: own }] = [useListSearch(), useFormAddress(), useLocation()];
+  return id ? { path, address: pathname + own } : { path: path + search, address: ofList };
 }
 
 /** What only the form of an existing record has: the version that it edits, and the record's history. */
