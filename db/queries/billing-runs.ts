@@ -72,7 +72,7 @@ export function horsesToBill(
       ...horseRecords.row,
       // A horse that was changed and changed back is as the admin saw it.
       version: sql`0`,
-      longIslandRate: barnCharges.longIslandRate,
+      ...barnCharges,
       isListed: asFlag(view ?? sql`1`),
       isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
       wasProrated,

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import { settings as described, SETTINGS_ID, type SettingsRow } from "#app/domain/records/settings.ts";
 import type { Change } from "#db/change.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -9,10 +10,12 @@ import { asFlag, statements } from "#db/statements.ts";
 /* The settings, one row for a barn (docs/product.md, 'Settings'). */
 
 /** What the monthly billing charges every horse with a blanket, and on Long Island. */
-export const barnCharges = {
-  blanketCharge: sql<number>`(select ${settings.blanketCharge} from ${settings})`,
-  longIslandRate: sql<number>`(select ${settings.longIslandRate} from ${settings})`,
-};
+export const barnCharges = Object.fromEntries(
+  Object.keys(DEFAULT_CHARGES).map((name) => [
+    name,
+    sql`(select ${settings[name as keyof BarnCharges]} from ${settings})`,
+  ]),
+) as { [Name in keyof BarnCharges]: SQL<number> };
 
 /** Selects the settings. */
 export function findSettings() {
