@@ -47,7 +47,7 @@ const RULES: Rule[] = [
     says: /^Seed \d+, 50 users/m,
     isStopped: true,
   },
-  { documented: /^npm run fields$/, says: /^The tables of fields in / },
+  { documented: /^npm run fields$/, says: /^The tables of fields in /m },
   { documented: /^npm run pictures$/, says: /^Taking the pictures of /m, isStopped: true },
   { documented: /^npm run smoke$/, says: /^Cloning to /m, isStopped: true },
   { documented: WRANGLER, as: "npx wrangler login --help", says: /wrangler login/ },
