@@ -1,4 +1,14 @@
 import { isLocalDate, type LocalDate } from "./calendar.ts";
+import {
+  isRequired,
+  NO_AMOUNT,
+  NO_DATE,
+  NO_PERCENT,
+  NO_QUANTITY,
+  NO_WHOLE_NUMBER,
+  QUANTITY_TOO_LARGE,
+  tooLong,
+} from "./field-checks.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 import { hasBlank, isFormula, readText } from "./text.ts";
 
@@ -8,10 +18,10 @@ export type ParseResult<T> = { value: T } | { problem: string };
 /** Parses a whole number from 1 to 1,000. Accepts thousands separators and surrounding spaces. */
 export function parseQuantity(text: string): ParseResult<number> {
   const digits = text.trim().replace(/^(-?\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
-  if (!/^-?\d+$/.test(digits)) return { problem: "Quantity must be a whole number, such as 1." };
+  if (!/^-?\d+$/.test(digits)) return { problem: NO_WHOLE_NUMBER };
   const value = Number(digits);
-  if (value < 1) return { problem: "Quantity must be at least 1." };
-  if (value > MAX_QUANTITY) return { problem: `Quantity can be at most ${MAX_QUANTITY.toLocaleString("en-US")}.` };
+  if (value < 1) return { problem: NO_QUANTITY };
+  if (value > MAX_QUANTITY) return { problem: QUANTITY_TOO_LARGE };
   return { value };
 }
 
@@ -19,7 +29,7 @@ export function parseQuantity(text: string): ParseResult<number> {
 export function parseDate(text: string): ParseResult<LocalDate> {
   const date = text.trim();
   if (isLocalDate(date)) return { value: date };
-  return { problem: "Enter a date that exists, from 01/01/2000 to 12/31/2099." };
+  return { problem: NO_DATE };
 }
 
 /** Parses a text of one line and at most `max` characters (docs/product.md, 'Text'); '' if it has no visible character. */
@@ -34,7 +44,7 @@ export function parseMultilineText(text: string, max: number): ParseResult<strin
 
 function limit(read: ParseResult<string>, max: number): ParseResult<string> {
   const isTooLong = "value" in read && read.value.length > max;
-  return isTooLong ? { problem: `Use at most ${max.toLocaleString("en-US")} characters.` } : read;
+  return isTooLong ? { problem: tooLong(max) } : read;
 }
 
 /** Parses dollars from $0 to `max`, or to $1,000,000, such as `2900`, `2,900`, `$2900` or `2900.5`, into cents (docs/product.md, 'Money'). */
@@ -42,7 +52,7 @@ export function parseDollars(text: string, max = MAX_AMOUNT): ParseResult<Cents>
   const amount = text.trim().replace(/^\$\s*/, "");
   if (/^-/.test(amount)) return { problem: "An amount cannot be below 0." };
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?$/.test(amount) || !/\d/.test(amount)) {
-    return { problem: "Enter an amount in dollars, such as 2,900 or 2900.50." };
+    return { problem: NO_AMOUNT };
   }
   const [dollars = "", cents = ""] = amount.replaceAll(",", "").split(".");
   // Converts digits, because 1.15 * 100 is not 115 in floating point.
@@ -56,7 +66,7 @@ export function parsePercent(text: string): ParseResult<number> {
   const [, whole = "", decimals = ""] = text.trim().match(/^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/) ?? [];
   // Converts digits, because 8.63 * 100 is not 863 in floating point.
   const value = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
-  if (!whole || value > 10_000) return { problem: "Enter a percentage up to 100, such as 8.63." };
+  if (!whole || value > 10_000) return { problem: NO_PERCENT };
   return { value };
 }
 
@@ -72,8 +82,11 @@ export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
 }
 
 export const MAX_ENTRIES = 50;
-/** The pattern of docs/product.md, 'Accounts'. Invisible characters count as space. */
-const isEmail = (text: string) => /^[^@]+@[^@]+\.[^@]+$/.test(text) && !hasBlank(text);
+/** The pattern of docs/product.md, 'Accounts'. */
+export const EMAIL = String.raw`[^@]+@[^@]+\.[^@]+`;
+export const NO_EMAIL = "Invalid email format.";
+/** Invisible characters count as space. */
+const isEmail = (text: string) => new RegExp(`^${EMAIL}$`).test(text) && !hasBlank(text);
 export const MAX_EMAIL = 254;
 export const MAX_NAME = 200;
 
@@ -83,7 +96,7 @@ export function parseEmail(text: string): ParseResult<string> {
   if ("problem" in read) return read;
   const email = read.value.toLowerCase();
   const isValid = email.length <= MAX_EMAIL && isEmail(email) && !isFormula(email);
-  return isValid ? { value: email } : { problem: "Invalid email format." };
+  return isValid ? { value: email } : { problem: NO_EMAIL };
 }
 
 /** Parses e-mail addresses separated by commas into lower case. Drops blank entries and duplicates. */
@@ -117,7 +130,7 @@ function parseEntries(entries: string[], max: number): ParseResult<string[]> {
 export function parseName(text: string, label: string): ParseResult<string> {
   const parsed = parseText(text, MAX_NAME);
   if ("problem" in parsed) return parsed;
-  if (!parsed.value) return { problem: `${label} is required.` };
+  if (!parsed.value) return { problem: isRequired(label) };
   if (isFormula(parsed.value))
     return { problem: `${label} cannot begin with ${parsed.value[0]}: spreadsheets take that for a formula.` };
   return parsed;

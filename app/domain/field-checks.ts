@@ -1,0 +1,64 @@
+import { FIRST_DATE, LAST_DATE } from "./calendar.ts";
+import type { Control, Kind } from "./field.ts";
+import { MAX_QUANTITY } from "./money.ts";
+
+/*
+ * What a browser checks of a field by itself, and the sentences for it. The parsers of the server have the same ones
+ * (domain/parse.ts).
+ */
+
+/** A field as a browser checks it. */
+export type CheckedField = {
+  name: string;
+  label: string;
+  control: Control;
+  kind?: Kind;
+  required?: boolean;
+  maxLength?: number | undefined;
+  pattern?: string;
+  /** The message for all that can be wrong, in place of those of its control. */
+  problem?: string;
+};
+
+export const isRequired = (label: string) => `${label} is required.`;
+export const NO_DATE = "Enter a date that exists, from 01/01/2000 to 12/31/2099.";
+export const NO_AMOUNT = "Enter an amount in dollars, such as 2,900 or 2900.50.";
+export const NO_WHOLE_NUMBER = "Quantity must be a whole number, such as 1.";
+export const NO_QUANTITY = "Quantity must be at least 1.";
+export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY.toLocaleString("en-US")}.`;
+export const NO_PERCENT = "Enter a percentage up to 100, such as 8.63.";
+export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US")} characters.`;
+
+/** The patterns of texts that are numbers, and what is said of others. The parsers say more of what they refuse. */
+const AMOUNT = [String.raw`\s*(\$\s*)?(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?\s*`, NO_AMOUNT] as const;
+const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] } = {
+  dollars: AMOUNT,
+  billValue: AMOUNT,
+  percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
+};
+
+/** The attributes by which a browser checks the control of a field. */
+export function constraintOf({ control, kind, required = false, maxLength, ...rest }: CheckedField) {
+  const pattern = rest.pattern ?? (kind && PATTERNS[kind]?.[0]);
+  return {
+    required,
+    ...(maxLength && { maxLength }),
+    ...(pattern && { pattern }),
+    ...(control === "date" && { min: FIRST_DATE, max: LAST_DATE }),
+    ...(control === "quantity" && { min: 1, max: MAX_QUANTITY, step: 1 }),
+  };
+}
+
+/** The message for what a browser finds wrong with a control; undefined if that is nothing. */
+export function problemOf(field: CheckedField, validity: ValidityState): string | undefined {
+  const { control, kind, label, problem, maxLength = 0 } = field;
+  if (validity.valid) return undefined;
+  if (problem) return problem;
+  // What is typed by half, such as a date without its year, has no value either.
+  if (validity.valueMissing && !validity.badInput) return isRequired(label);
+  if (control === "date") return NO_DATE;
+  if (validity.patternMismatch && kind) return PATTERNS[kind]?.[1];
+  if (control !== "quantity") return tooLong(maxLength);
+  if (validity.rangeUnderflow) return NO_QUANTITY;
+  return validity.rangeOverflow ? QUANTITY_TOO_LARGE : NO_WHOLE_NUMBER;
+}
