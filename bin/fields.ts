@@ -34,7 +34,7 @@ const ENTERED_AS: Record<Exclude<Control, "choice">, string> = {
   email: "addresses, separated by commas",
   tel: "phone number",
   multiline: "lines of text",
-  lines: "names, one per line",
+  lines: "names, a field for each",
   amount: "dollars",
   quantity: "whole number",
   date: "date",

@@ -56,6 +56,8 @@ export type Input<Value> = {
   /** The text of the control in the form of a new record. */
   initialText: (today: LocalDate) => string;
   placeholder: string | undefined;
+  /** What one entry of a list with a control for each is: 'Rider'. */
+  entry: string | undefined;
   /** The options of a choice. The options of a reference come from the database. */
   options: readonly Option[];
   /** A reference must be among the options of the form, or equal the reference that the record already has. */
@@ -146,7 +148,16 @@ export type BoundField<Row> = {
 
 export type BoundInput<Row> = Pick<
   Input<never>,
-  "kind" | "control" | "required" | "maxLength" | "initialText" | "placeholder" | "options" | "mustBeOffered" | "inForm"
+  | "kind"
+  | "control"
+  | "required"
+  | "maxLength"
+  | "initialText"
+  | "placeholder"
+  | "entry"
+  | "options"
+  | "mustBeOffered"
+  | "inForm"
 > & {
   /** The row's value as the text of the control. */
   textOf: (row: Row) => string;
@@ -277,6 +288,7 @@ type InputSpec<Value> = {
   detail?: (value: Value) => string;
   options?: readonly Option[];
   shown?: Shown;
+  entry?: string;
 };
 
 function editable<Value extends KindValue[Kind]>(
@@ -292,10 +304,11 @@ function editable<Value extends KindValue[Kind]>(
     detail = format,
     options = [],
     shown = TEXT,
+    entry,
   }: InputSpec<Value>,
 ): EditableField<Value> {
   const initialText = () => (initial === undefined ? "" : toText(initial));
-  const common = { kind, control, required, maxLength, toText, initialText, placeholder, options };
+  const common = { kind, control, required, maxLength, toText, initialText, placeholder, entry, options };
   const input = { ...common, mustBeOffered: false, inForm: true as const };
   return { label, listed, shown, format, abbreviate: null, detail, input };
 }
@@ -412,11 +425,11 @@ function list(
   kind: "emails" | "names",
   label: string,
   options: InputOptions<string[]>,
-  { control, separator }: { control: Control; separator: string },
+  { separator, ...spec }: { control: Control; separator: string; entry?: string },
 ): EditableField<string[]> {
   const format = (all: string[]) => all.join(", ");
   const toText = (all: string[]) => all.join(separator);
-  const field = editable<string[]>(kind, label, options, { control, format, toText, detail: toText });
+  const field = editable<string[]>(kind, label, options, { ...spec, format, toText, detail: toText });
   const abbreviate = (all: string[]) => format(all.slice(0, MAX_IN_CELL)) + (all.length > MAX_IN_CELL ? "…" : "");
   return { ...field, abbreviate };
 }
@@ -425,9 +438,19 @@ function list(
 export const emails = (label: string, options: InputOptions<string[]> = {}) =>
   list("emails", label, options, { control: "email", separator: ", " });
 
-/** Names, one per line. */
-export const names = (label: string, options: InputOptions<string[]> = {}) =>
-  list("names", label, options, { control: "lines", separator: "\n" });
+/** Names, with a control for each. `entry` says what one of them is. Their text has one on each line. */
+export const names = (label: string, entry: string, options: InputOptions<string[]> = {}) =>
+  list("names", label, options, { control: "lines", separator: "\n", entry });
+
+/** The controls of a field, by their names, with their parts of its text: a list has one for each line. */
+export const controlTexts = (
+  { name, input }: Pick<BoundField<never>, "name" | "input">,
+  text: string,
+): [name: string, text: string][] =>
+  isList(input) ? text.split("\n").map((line, index) => [`${name}[${index}]`, line]) : [[name, text]];
+
+/** Whether a field has a control for each entry of a list. */
+export const isList = (input: Pick<BoundInput<never>, "control"> | null) => input?.control === "lines";
 
 type Reference<Row> = ColumnOptions & {
   /** The name of the record that `row` refers to, even if that record was deleted. */

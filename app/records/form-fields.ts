@@ -1,12 +1,23 @@
+const ENTRY = /^(\w+)\[(?:\d|[1-9]\d|1\d\d)\]$/;
+
+/** What the buttons of a list post in `__intent__`, as conform writes it. */
+const INTENT = /^\{"type":"(?:insert|remove)","payload":\{"name":"(\w+)"(?:,"index":\d{1,3})?\}\}$/;
+
 /**
  * The named fields of a form, and the problem if the form has other fields or a field twice. Other fields are dropped, because
- * form libraries build arrays and objects of any size from names such as `a[9]` and `a.b`.
+ * form libraries build arrays and objects of any size from names such as `a[9]` and `a.b`. Each of the `lists` has up to 200
+ * fields, such as `riders[0]`, and the buttons that add and remove them.
  */
-export function pickFields(form: FormData, names: readonly string[]): { fields: FormData; problem?: string } {
+export function pickFields(
+  form: FormData,
+  names: readonly string[],
+  lists: readonly string[] = [],
+): { fields: FormData; problem?: string } {
   const fields = new FormData();
   const unknown = new Set<string>();
   for (const [name, value] of form) {
-    if (!names.includes(name)) unknown.add(name);
+    const list = name === "__intent__" ? INTENT.exec(String(value)) : ENTRY.exec(name);
+    if (!names.includes(name) && !lists.includes(list?.[1] ?? "")) unknown.add(name);
     else if (fields.has(name)) return { fields, problem: `This form has the field ${name} twice.` };
     else fields.append(name, value);
   }

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { failure, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Description, Option } from "#app/domain/field.ts";
+import { type Description, isList, type Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { type Notice, withNotice } from "#app/domain/list-state.ts";
 import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
@@ -90,7 +90,7 @@ type OpenedForm<Row> = {
   today: LocalDate;
 };
 
-/** The answer to a save that wrote nothing. */
+/** The answer to a post that wrote nothing. */
 type SaveAnswer = {
   result: SubmissionResult<string[]>;
   /** What to choose, if somebody else saved the record since the dialog opened. */
@@ -142,13 +142,13 @@ export async function saveForm<Row extends Versioned, Entered>(
 ) {
   const { description, choices, find } = route;
   const id = route.id ?? params.id ?? null;
-  const { fields, problem } = pickFields(await request.formData(), [
-    "idempotencyKey",
-    "version",
-    "base",
-    ...(id ? choiceNames(route) : []),
-    ...description.inputNames,
-  ]);
+  const lists = description.fields.flatMap(({ name, input }) => (isList(input) ? [name] : []));
+  const names = description.inputNames.filter((name) => !lists.includes(name));
+  const { fields, problem } = pickFields(
+    await request.formData(),
+    ["idempotencyKey", "version", "base", ...(id ? choiceNames(route) : []), ...names],
+    lists,
+  );
   const hidden = takeHiddenFields(fields, route);
   const submission = parseWithZod(fields, { schema: schemaOf(description, route.rules) });
   const refuse = (status: number, refusal: RefusalDetails = {}, error?: unknown) => {
@@ -165,6 +165,8 @@ export async function saveForm<Row extends Versioned, Entered>(
     ]);
     [offered, current] = [read?.[0], records[0]?.record ?? null];
     if (problem || !isUuid(hidden.idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
+    // A button of a list was pressed: the form comes back with one entry more or less.
+    if (submission.status === undefined) return answerTo(submission, hidden, 200);
     if (submission.status !== "success") return refuse(400);
     if (id && !current) return refuse(404, { formErrors: [DELETED] });
     if (current && !isKnown(hidden.version, current)) return refuse(409, { formErrors: [OUT_OF_DATE] });
@@ -253,7 +255,7 @@ function answerTo(
   submitted: Pick<Submission<unknown>, "reply">,
   hidden: HiddenFields,
   status: number,
-  { formErrors, fieldErrors, conflict, plan, version = hidden.version, nextKey }: RefusalDetails,
+  { formErrors, fieldErrors, conflict, plan, version = hidden.version, nextKey }: RefusalDetails = {},
 ) {
   const { submission = submitted, base = hidden.base } = plan ?? {};
   return data<SaveAnswer>(

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { BoundField, Description } from "#app/domain/field.ts";
+import { type BoundField, controlTexts, type Description } from "#app/domain/field.ts";
 import {
   type Conflict,
   choiceField,
@@ -80,7 +80,9 @@ function readBase(json: string): { texts: FieldTexts; version: number | undefine
 
 function parseTexts<Row, Entered>(form: Form<Row, Entered>, texts: FieldTexts) {
   const data = new FormData();
-  for (const [name, text] of Object.entries(texts)) if (text) data.append(name, text);
+  for (const field of form.description.fields) {
+    for (const [name, text] of controlTexts(field, texts[field.name] ?? "")) if (text) data.append(name, text);
+  }
   return parseWithZod(data, { schema: schemaOf(form.description, form.rules) });
 }
 

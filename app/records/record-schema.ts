@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { BoundField, Description } from "#app/domain/field.ts";
+import { type BoundField, type Description, isList } from "#app/domain/field.ts";
+import { isRequired } from "#app/domain/field-checks.ts";
 import type { ParseResult } from "#app/domain/parse.ts";
 import { parseField } from "#app/domain/parse-field.ts";
 
@@ -16,6 +17,16 @@ export const parsed = <Value>(parse: (text: string) => ParseResult<Value>) =>
     const result = parse(text);
     if ("value" in result) return result.value;
     issues.push({ code: "custom", message: result.problem, input: text });
+    return z.NEVER;
+  });
+
+/** A zod transform that applies a parser to the lines of a list. Its message is that of the first line that has it. */
+const parsedLines = (parse: (text: string) => ParseResult<unknown>) =>
+  z.transform((lines: string[], { issues }) => {
+    const result = parse(lines.join("\n"));
+    if ("value" in result) return result.value;
+    const wrong = lines.findIndex((line) => "problem" in parse(line));
+    issues.push({ code: "custom", message: result.problem, input: lines, path: wrong < 0 ? [] : [wrong] });
     return z.NEVER;
   });
 
@@ -45,6 +56,7 @@ function schemaOfField<Row>(field: BoundField<Row>): z.ZodType {
       .optional()
       .transform((text) => text !== undefined);
   }
-  const schema = parsed((text) => parseField(field, input, text));
-  return (input.required ? z.string({ error: `${label} is required.` }) : z.string().default("")).pipe(schema);
+  const parse = (text: string) => parseField(field, input, text);
+  if (isList(input)) return z.array(z.string().default("")).pipe(parsedLines(parse));
+  return (input.required ? z.string({ error: isRequired(label) }) : z.string().default("")).pipe(parsed(parse));
 }

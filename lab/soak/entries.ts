@@ -49,7 +49,7 @@ export async function addPayrollItem(user: User): Promise<void> {
 export async function addCustomer(user: User): Promise<void> {
   const key = user.random.uuid();
   const name = nameOf(key);
-  const fields = { idempotencyKey: key, name, emails: "", phone: "", riders: "Ana" };
+  const fields = { idempotencyKey: key, name, emails: "", phone: "", "riders[0]": "Ana" };
   const outcome = await send(user, "/customers/new", fields, { kind: "customer", key, name });
   if (outcome === "acknowledged") user.customers.push(key);
 }
@@ -64,7 +64,7 @@ export async function renameCustomer(user: User): Promise<void> {
   const version = Number(hiddenFieldsOf(page).version);
   const key = user.random.uuid();
   const name = `Renamed ${key.slice(0, 8)}`;
-  const fields = { idempotencyKey: key, version: String(version), name, emails: "", phone: "", riders: "Ana" };
+  const fields = { idempotencyKey: key, version: String(version), name, emails: "", phone: "", "riders[0]": "Ana" };
   await send(user, path, fields, { kind: "rename", key, customerId, name, version: version + 1 });
 }
 

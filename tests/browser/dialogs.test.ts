@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { holdPosts, openBrowser } from "#tests/support/browser.ts";
+import { holdPosts, JAVASCRIPT, openBrowser } from "#tests/support/browser.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 
 /* What a dialog says and keeps, on a small phone, too (docs/product.md, 'Dialogs'). */
@@ -52,7 +52,63 @@ test("the buttons stay in sight, the field in error gets the focus above them, a
     /status of 400/,
   ));
 
-test("Escape and the backdrop ask before what was typed is dropped, Cancel does not, and neither does an untouched form", () =>
+test("a field that is left says what is wrong with it until that is mended, and a form with such a message is not sent", () =>
+  asAdmin(async (page) => {
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await openPage(barn, page, "/horses/new");
+    const dialog = page.getByRole("dialog", { name: "New Horse" });
+    const name = dialog.getByLabel("Name");
+    await name.press("Tab");
+    await dialog.getByText("Name is required.", { exact: true }).waitFor();
+    expect(await name.getAttribute("aria-describedby")).toBe("record-name-error");
+    expect(await dialog.locator("[aria-invalid]").count()).toBe(1);
+    await name.fill("Bella");
+    await dialog.getByText("Name is required.").waitFor({ state: "detached" });
+    await name.fill("");
+    await dialog.getByLabel("Training").fill("much");
+    await dialog.getByLabel("Check-in Date").fill("2126-01-01");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByText("Enter an amount in dollars, such as 2,900 or 2900.50.").waitFor();
+    await dialog.getByText("Enter a date that exists, from 01/01/2000 to 12/31/2099.").waitFor();
+    await expect.poll(() => name.evaluate(hasFocus)).toBe(true);
+    expect(posts).toEqual([]);
+  }));
+
+test("a press on Cancel as a field is left wrong closes the dialog, although a message appears above it", () =>
+  asAdmin(async (page) => {
+    await openPage(barn, page, "/customers/new");
+    const dialog = page.getByRole("dialog", { name: "New Customer" });
+    await dialog.getByLabel("Name").focus();
+    await dialog.getByRole("link", { name: "Cancel" }).click({ position: { x: 5, y: 3 } });
+    await dialog.waitFor({ state: "detached" });
+  }));
+
+test.each(JAVASCRIPT)("%s riders are added and removed one by one, and Enter saves them", (_, javaScriptEnabled) =>
+  visitAs(barn, browser, ADMIN, { ...PHONE, javaScriptEnabled }, async (page) => {
+    await openPage(barn, page, "/customers/new", javaScriptEnabled);
+    const dialog = page.getByRole("dialog", { name: "New Customer" });
+    const rider = (number: number) => dialog.getByLabel(`Rider ${number}`, { exact: true });
+    const name = `Riding ${javaScriptEnabled}`;
+    await dialog.getByLabel("Name").fill(name);
+    await rider(1).fill("Ana");
+    for (const [number, text] of [[2, "Bea"] as const, [3, "Cleo"] as const]) {
+      await dialog.getByRole("button", { name: "Add rider" }).click();
+      await expect.poll(() => rider(number).evaluate(hasFocus)).toBe(true);
+      await rider(number).fill(text);
+    }
+    await dialog.getByRole("button", { name: "Remove rider 2" }).click();
+    await rider(3).waitFor({ state: "detached" });
+    expect(await Promise.all([1, 2].map((number) => rider(number).inputValue()))).toEqual(["Ana", "Cleo"]);
+    const saved = () => barn.rows("select riders from customers where name = ?", [name]);
+    expect(await saved()).toEqual([]);
+    await rider(2).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(await saved()).toEqual([{ riders: '["Ana","Cleo"]' }]);
+  }),
+);
+
+test("Escape and the backdrop ask before what was typed is dropped, Cancel does not, and neither does a form as it was at first", () =>
   asAdmin(async (page) => {
     const questions: string[] = [];
     let isDropped = false;
@@ -77,6 +133,10 @@ test("Escape and the backdrop ask before what was typed is dropped, Cancel does 
     await dialog.waitFor({ state: "detached" });
 
     questions.length = 0;
+    await open();
+    await dialog.getByLabel("Name").fill("");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     await open();
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });

@@ -66,12 +66,7 @@ async function typeInto({ keyboard }: Page, field: DialogField, text: string) {
     if (text !== field.atFirst) await keyboard.press(" ");
   } else if (field.role === "combobox") await keyboard.type(text.slice(0, 8));
   else if (/^\d{4}-\d\d-\d\d$/.test(text)) await keyboard.type(text.replace(/^(....)-(..)-(..)$/, "$2$3$1"));
-  else if (field.label.startsWith("Riders")) {
-    for (const rider of text.split("\n")) {
-      await keyboard.type(rider);
-      await keyboard.press("Enter");
-    }
-  } else {
+  else {
     await keyboard.press("ControlOrMeta+a");
     await keyboard.type(text.replaceAll("\n", " "));
   }

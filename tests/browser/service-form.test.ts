@@ -229,7 +229,6 @@ test("each error is beside its field and names the field, and the typed values a
       // An invalid entry right after a saved one.
       await submit.click();
       await page.getByText("Horse is required.").waitFor();
-      expect(await success.count()).toBe(0);
     },
     REFUSAL_NOISE,
   ));

@@ -7,7 +7,7 @@ import { hiddenFieldsOf } from "#tests/support/forms.ts";
 /* Engines differ in how they refuse a form without a choice; tests/browser/two-people.test.ts has the rest, in Chromium. */
 
 const DANA = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-const CUSTOMER = { name: "Priya Nolan", emails: "", phone: "1", riders: "" };
+const CUSTOMER = { name: "Priya Nolan", emails: "", phone: "1" };
 
 /** Two admins change one field: Save waits for a choice, and merges the other field. */
 export async function editWhatAnotherEdits(barn: Barn, window: EngineWindow): Promise<void> {

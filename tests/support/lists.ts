@@ -307,35 +307,31 @@ export function nameField({ fields, named, path }: Screen): DialogField {
 export const controlOf = (dialog: Locator, { role, label }: Pick<DialogField, "role" | "label">) =>
   dialog.getByRole(role, { name: label.replace("*", ""), exact: true });
 
-/** What a control displays: its text, "on" or "off" of a checkbox, the chosen option, or the riders, one on each line. */
+/** What the controls of a field display: a text, "on" or "off" of a checkbox, the chosen option, or the riders, one on each line. */
 type DisplayedField = { content: string; placeholder: string | null; isInvalid: boolean };
 
 /** Returns what the controls of a dialog display, by label, in one step: a step for each takes a third of these tests. */
 export async function displayedFields(dialog: Locator): Promise<Record<string, DisplayedField>> {
   const controls = dialog.locator("input:not([type=hidden]), select, textarea");
-  return Object.fromEntries(
-    await controls.evaluateAll((elements) =>
-      (elements as (HTMLInputElement | HTMLSelectElement)[]).map((control): [string, DisplayedField] => {
-        const chips = [...(control.closest("dialog")?.querySelectorAll("li") ?? [])].map(
-          ({ textContent }) => textContent,
-        );
-        const label = control.labels?.[0]?.textContent ?? "";
-        const contents = {
-          checkbox: () => ((control as HTMLInputElement).checked ? "on" : "off"),
-          "select-one": () => (control as HTMLSelectElement).selectedOptions[0]?.textContent ?? "",
-        };
-        const content = contents[control.type as keyof typeof contents]?.() ?? control.value;
-        return [
-          label,
-          {
-            content: label === "Riders" && chips.length > 0 ? chips.join("\n") : content,
-            placeholder: control.getAttribute("placeholder"),
-            isInvalid: control.ariaInvalid === "true",
-          },
-        ];
-      }),
-    ),
-  );
+  return controls.evaluateAll((elements) => {
+    const fields: Record<string, DisplayedField> = {};
+    for (const control of elements as (HTMLInputElement | HTMLSelectElement)[]) {
+      const legend = control.closest("fieldset")?.querySelector("legend");
+      const label = (control.labels?.[0] ?? legend)?.textContent ?? "";
+      const contents = {
+        checkbox: () => ((control as HTMLInputElement).checked ? "on" : "off"),
+        "select-one": () => (control as HTMLSelectElement).selectedOptions[0]?.textContent ?? "",
+      };
+      const content = contents[control.type as keyof typeof contents]?.() ?? control.value;
+      const before = fields[label];
+      fields[label] = {
+        content: before ? `${before.content}\n${content}` : content,
+        placeholder: control.getAttribute("placeholder"),
+        isInvalid: control.ariaInvalid === "true" || before?.isInvalid === true,
+      };
+    }
+    return fields;
+  });
 }
 
 /** Enters `typed` into a field of a dialog. */
@@ -343,10 +339,11 @@ export async function fillIn(dialog: Locator, field: DialogField, typed = field.
   const control = controlOf(dialog, field);
   if (field.role === "checkbox" || field.role === "switch") await control.setChecked(typed === "on");
   else if (field.role === "combobox") await control.selectOption({ label: typed });
-  else if (field.label === "Riders" && (await control.getAttribute("placeholder"))?.includes("Enter")) {
-    for (const rider of typed.split("\n")) {
-      await control.fill(rider);
-      await control.press("Enter");
+  else if (field.label === "Riders") {
+    for (const [index, rider] of typed.split("\n").entries()) {
+      const entry = dialog.getByLabel(`Rider ${index + 1}`, { exact: true });
+      if (!(await entry.isVisible())) await dialog.getByRole("button", { name: "Add rider" }).click();
+      await entry.fill(rider);
     }
   } else await control.fill(typed);
 }

@@ -1,4 +1,4 @@
-import type { BoundInput, Control } from "#app/domain/field.ts";
+import { type BoundInput, type Control, controlTexts } from "#app/domain/field.ts";
 import { LISTS } from "#app/routes/lists.ts";
 import { tableOf } from "./read-list.ts";
 
@@ -31,7 +31,7 @@ export const RECORDS = [...LISTS].flatMap(([path, list]) =>
       Object.fromEntries(
         fields.flatMap(({ name, input }) => {
           const value = input?.inForm ? sampleOf(name, input, page) : undefined;
-          return value === undefined ? [] : [[name, value]];
+          return value === undefined ? [] : controlTexts({ name, input }, value);
         }),
       );
     return [{ path, table, noun, named, inRow, fieldsOn }];

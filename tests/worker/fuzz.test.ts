@@ -134,7 +134,7 @@ const formFields = ({ services, grooms, customers, horses }: Ids): Record<keyof 
     ["name", `Customer ${random.int(0, 9_999)}`],
     ["emails", random.pick(["", "a@example.com", "A@example.com, b@example.com"])],
     ["phone", random.pick(["", "555 0100"])],
-    ["riders", random.pick(["", "Ana", "Ana\r\nBea\r\nAna"])],
+    ...["", "Ana", "Bea"].map((rider, index): [string, string] => [`riders[${index}]`, rider]),
   ],
   horses: (random) => [
     ["name", `Horse ${random.int(0, 9_999)}`],

@@ -44,7 +44,11 @@ const forms: [noun: string, path: string, fields: () => Fields][] = [
       location: "long-island",
     }),
   ],
-  ["customer", "/customers", () => ({ name: "Kept Customer", emails: "a@b.example", phone: "555", riders: "Ana" })],
+  [
+    "customer",
+    "/customers",
+    () => ({ name: "Kept Customer", emails: "a@b.example", phone: "555", "riders[0]": "Ana" }),
+  ],
   [
     "service",
     "/services",

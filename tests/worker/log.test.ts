@@ -156,7 +156,7 @@ test("no line has a name, an address, a token, a query text or what was typed", 
   await barn.get(`/horses/${encodeURIComponent(typed)}/edit?q=${encodeURIComponent(typed)}`, admin);
   await barn.post(
     "/customers/new",
-    { idempotencyKey: "x", name: typed, emails: typed, phone: typed, riders: typed },
+    { idempotencyKey: "x", name: typed, emails: typed, phone: typed, "riders[0]": typed },
     admin,
   );
   await barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email: "zq@example.com" }, admin);

@@ -41,7 +41,7 @@ const textFields: [path: string, field: string, kind: "name" | "text" | "lines",
   ["/customers/new", "name", "name", () => withKey({})],
   ["/customers/new", "emails", "text", () => withKey({ name: "Priya" })],
   ["/customers/new", "phone", "text", () => withKey({ name: "Priya" })],
-  ["/customers/new", "riders", "lines", () => withKey({ name: "Priya" })],
+  ["/customers/new", "riders[0]", "lines", () => withKey({ name: "Priya" })],
   ["/services/new", "productServiceName", "name", () => withKey(SERVICE)],
   ["/services/new", "salesDescription", "lines", () => withKey(SERVICE)],
   ["/grooms/new", "name", "name", () => withKey(GROOM)],
@@ -81,7 +81,7 @@ test.each(numbered(textFields))(
       const response = await barn.post(path, { ...others(), [field]: around(field, character) }, admin);
       const page = await response.text();
       expect([what, response.status]).toEqual([what, 400]);
-      const message = page.match(new RegExp(`id="[^"]*${field}-error"[^>]*>([^<]*)`))?.[1];
+      const message = page.match(new RegExp(`id="[^"]*${field.replace(/[[\]]/g, "\\$&")}-error"[^>]*>([^<]*)`))?.[1];
       expect([what, message]).toEqual([
         what,
         expect.stringMatching(/^(This holds characters that cannot be saved|Write (this on one line|spaces))/),
@@ -149,7 +149,7 @@ test("comments and descriptions keep their line breaks", async () => {
 });
 
 test("what was typed stays in the form that was refused", async () => {
-  const fields = withKey({ name: "＝SUM(1)", phone: "555\u202e0100", riders: "Ana", emails: "" });
+  const fields = withKey({ name: "＝SUM(1)", phone: "555\u202e0100", "riders[0]": "Ana", emails: "" });
   const page = await (await barn.post("/customers/new", fields, admin)).text();
   for (const text of ["＝SUM(1)", "555\u202e0100", "Ana"]) expect(page).toContain(text);
 });

@@ -1,14 +1,20 @@
+import { getInputProps } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { z } from "zod";
 import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import type { CheckedField } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { parseEmail } from "#app/domain/parse.ts";
+import { EMAIL, NO_EMAIL, parseEmail } from "#app/domain/parse.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
+import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { type FormAnswer, useCheckedForm } from "#app/ui/controls/checked-form.ts";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
@@ -19,18 +25,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { idempotencyKey: crypto.randomUUID() };
 }
 
+const schema = z.object({ email: z.string({ error: NO_EMAIL }).pipe(parsed(parseEmail)) });
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
-  const submitted = String(fields.get("email") ?? "");
-  const parsed = parseEmail(submitted);
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
-  const refuse = (status: number, message: string) =>
-    data({ problem: message, typed: submitted, unreachable: status === 503 }, status);
+  fields.delete("idempotencyKey");
+  const submission = parseWithZod(fields, { schema });
+  const refuse = (status: number, message?: string) => {
+    const result = submission.reply(message ? { fieldErrors: { email: [message] } } : {});
+    return data<FormAnswer>({ result, unreachable: status === 503 }, status);
+  };
   try {
-    const email = "value" in parsed ? parsed.value : "";
+    const email = submission.status === "success" ? submission.value.email : "";
     const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
-    if ("problem" in parsed) return refuse(400, parsed.problem);
+    if (!email) return refuse(400);
     if (existing) return refuse(409, `${email} is an admin already.`);
     await writeAsAdmin(request, context, addAdmin({ ...byOf(context), id: idempotencyKey, email }));
   } catch (error) {
@@ -45,34 +55,41 @@ export {
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
 
+const LABEL = "Email Address";
+const FIELDS: CheckedField[] = [
+  { name: "email", label: LABEL, control: "email", required: true, pattern: EMAIL, problem: NO_EMAIL },
+];
+
 export default function InviteDialog() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionData<FormAnswer>();
   const [idempotencyKey] = useState(loaded.idempotencyKey);
   const search = useListSearch();
   const address = useFormAddress();
   const path = `/accounts${search}`;
-  const errors = answer ? [answer.problem] : undefined;
+  const { fieldset, formProps, focused } = useCheckedForm<{ email: string }>({
+    id: "invite",
+    fields: FIELDS,
+    lastResult: answer?.result,
+    defaultValue: {},
+  });
   return (
     <Dialog title="Invite User" onClosePath={path}>
       <p className="mt-2 text-muted">
         This user will join as an admin and have full access to the account. They will be able to invite other users.
       </p>
-      <Form method="post" action={address} noValidate preventScrollReset className="mt-6 grid gap-y-5">
+      <Form {...formProps} method="post" action={address} preventScrollReset className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <Field label="Email Address" field={{ id: "email", errorId: "email-error", errors }}>
+        <Field label={LABEL} field={fieldset.email}>
           <input
-            id="email"
-            type="email"
-            name="email"
+            {...getInputProps(fieldset.email, { type: "text" })}
+            inputMode="email"
+            {...{ autoFocus: focused !== undefined }}
             autoComplete="off"
-            defaultValue={answer?.typed ?? ""}
-            aria-invalid={errors ? true : undefined}
-            aria-describedby={errors ? "email-error" : undefined}
             className={controlClass}
           />
         </Field>
-        <DialogFoot onClosePath={path} label="Invite" />
+        <DialogFoot onClosePath={path} problem={answer?.problem} label="Invite" />
       </Form>
     </Dialog>
   );

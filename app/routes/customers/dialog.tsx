@@ -2,10 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { customer } from "#app/domain/records/customer.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
-import { textProps } from "#app/ui/controls/fields.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/customers.ts";
-import { RiderChips } from "./rider-chips.tsx";
 
 const form = formRoute({
   path: "/customers",
@@ -29,7 +27,6 @@ export default function CustomerDialog() {
       description={customer}
       opened={useLoaderData<typeof loader>()}
       answer={useActionData<typeof action>()}
-      controls={{ riders: (field) => <RiderChips attributes={textProps(field)} /> }}
     />
   );
 }

@@ -1,11 +1,14 @@
+import { getInputProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "#app/auth/require-admin.ts";
+import { type CheckedField, NO_DATE } from "#app/domain/field-checks.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { type FormAnswer, useCheckedForm } from "#app/ui/controls/checked-form.ts";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import { type LastRunAnswer, saveLastRun } from "./last-run.ts";
+import { saveLastRun } from "./last-run.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.isPost) await requireAdmin(request, context);
@@ -19,31 +22,34 @@ export { sendForm as clientAction } from "#app/records/client-actions.ts";
 /** The dialog keeps its key, and what was entered, after each answer. */
 export const shouldRevalidate = () => false;
 
+const LABEL = "Last payroll date";
+const FIELDS: CheckedField[] = [{ name: "date", label: LABEL, control: "date", required: true, problem: NO_DATE }];
+
 /** Asks for the day of the last payroll run if none is on record. The generation dialog follows. */
 export default function LastRunDialog() {
   const { id } = useLoaderData<typeof loader>();
-  const answer = useActionData<LastRunAnswer>();
+  const answer = useActionData<FormAnswer>();
   const listAddress = `/payroll${useListSearch()}`;
-  const field = { id: "last-run", errorId: "last-run-error", errors: answer && [answer.problem] };
+  const { fieldset, formProps, focused } = useCheckedForm<{ date: string }>({
+    id: "last-run",
+    fields: FIELDS,
+    lastResult: answer?.result,
+    defaultValue: {},
+  });
   return (
     <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
-      <Form method="post" noValidate preventScrollReset className="mt-5 grid gap-y-5">
+      <Form {...formProps} method="post" preventScrollReset className="mt-5 grid gap-y-5">
         <p className="alert">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
         <input type="hidden" name="idempotencyKey" value={id} />
-        <Field label="Last payroll date" required field={field}>
+        <Field label={LABEL} required field={fieldset.date}>
           <input
-            id={field.id}
-            type="date"
-            name="date"
-            required
-            defaultValue={answer?.date}
-            aria-invalid={answer ? true : undefined}
-            aria-describedby={answer ? field.errorId : undefined}
+            {...getInputProps(fieldset.date, { type: "date" })}
+            {...{ autoFocus: focused !== undefined }}
             className={controlClass}
           />
         </Field>
-        <DialogFoot onClosePath={listAddress} label="Save" />
+        <DialogFoot onClosePath={listAddress} problem={answer?.problem} label="Save" />
       </Form>
     </Dialog>
   );

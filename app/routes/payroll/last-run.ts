@@ -1,17 +1,22 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
 import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { NO_DATE } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate } from "#app/domain/parse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
-import { refusalOf } from "#app/records/refusals.ts";
+import { parsed } from "#app/records/record-schema.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import type { FormAnswer } from "#app/ui/controls/checked-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
 
-export type LastRunAnswer = { problem: string; date: string; unreachable?: boolean };
+const schema = z.object({ date: z.string({ error: NO_DATE }).pipe(parsed(parseDate)) });
 
 /**
  * Saves the day of the last payroll run if none is on record, and redirects to the generation dialog. Accepts a day of the last
@@ -19,21 +24,24 @@ export type LastRunAnswer = { problem: string; date: string; unreachable?: boole
  */
 export async function saveLastRun({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "date"]);
-  const text = (name: string) => String(fields.get(name) ?? "");
-  const refuse = (status: number, reason: string) =>
-    data<LastRunAnswer>({ problem: reason, date: text("date"), unreachable: status === 503 }, status);
+  const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
+  fields.delete("idempotencyKey");
+  const submission = parseWithZod(fields, { schema });
+  const refuse = (status: number, reason?: string) => {
+    const result = submission.reply(reason ? { fieldErrors: { date: [reason] } } : {});
+    return data<FormAnswer>({ result, unreachable: status === 503 }, status);
+  };
   try {
     await requireAdmin(request, context);
-    if (problem || !isUuid(text("idempotencyKey")))
-      return refuse(400, problem ?? "This page is out of date. Load it again.");
-    const parsed = parseDate(text("date"));
-    if ("problem" in parsed) return refuse(400, parsed.problem);
+    if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
+    if (submission.status !== "success") return refuse(400);
+    const { date } = submission.value;
     const today = todayInNewYork(context.now);
     const first = plusDays(today, -366);
-    if (parsed.value > today || parsed.value < first) {
+    if (date > today || date < first) {
       return refuse(400, `Enter a day from ${formatUsDate(first)} to today.`);
     }
-    await writeAsAdmin(request, context, setLastPayroll(text("idempotencyKey"), parsed.value, byOf(context)));
+    await writeAsAdmin(request, context, setLastPayroll(idempotencyKey, date, byOf(context)));
   } catch (error) {
     // A conflict means that another admin has set the day or run payroll. The dialog then shows the salaries due.
     if (!(error instanceof ConflictError)) {

@@ -1,7 +1,4 @@
 import type { ReactNode } from "react";
-import type { Option } from "#app/domain/field.ts";
-import { byName } from "#app/domain/names.ts";
-import { checkboxProps, type FormField, textProps } from "./fields.ts";
 
 /** The class name of a text input, select or textarea. */
 export const controlClass = "control";
@@ -28,58 +25,14 @@ export function Field({ label, field, required = false, className = "", children
         )}
       </label>
       {children}
-      {field.errors && (
-        <p id={field.errorId} className="mt-2 text-sm text-danger">
-          {field.errors.join(" ")}
-        </p>
-      )}
+      <FieldErrors field={field} />
     </div>
   );
 }
 
-/** A checkbox or, with `isSwitch`, a switch. An unticked one is absent from the form data. */
-export function CheckField({ label, field, isSwitch }: { label: string; field: FormField; isSwitch: boolean }) {
-  return (
-    <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
-      <input
-        {...checkboxProps(field)}
-        {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })}
-      />
-      {label}
-    </label>
+export const FieldErrors = ({ field: { errorId, errors } }: Pick<FieldProps, "field">) =>
+  errors && (
+    <p id={errorId} className="mt-2 text-sm text-danger">
+      {errors.join(" ")}
+    </p>
   );
-}
-
-type ReferenceSelectProps = {
-  field: FormField;
-  /** 'Select a horse...' */
-  placeholder: string;
-  options: readonly Option[] | undefined;
-  /** The record's current reference, which may no longer be among the options. */
-  current: Option | null | undefined;
-};
-
-/**
- * A select of records by name. It keeps the selected record, even if that record was deleted or the options could not be
- * loaded.
- */
-export function ReferenceSelect({ field, placeholder, options = [], current }: ReferenceSelectProps) {
-  const { initialText: selected } = field;
-  const known = [
-    ...(selected ? [{ id: selected, name: "As you chose" }] : []),
-    ...(current ? [current] : []),
-    ...options,
-  ];
-  // The map keeps the last option of each id, which has the most recent name.
-  const unique = [...new Map(known.map((option) => [option.id, option])).values()];
-  return (
-    <select {...textProps(field)} className={controlClass}>
-      <option value="">{placeholder}</option>
-      {unique.sort(byName).map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}

@@ -1,44 +1,47 @@
+import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { BoundField, BoundInput, Option } from "#app/domain/field.ts";
-import { CheckField, controlClass, Field, ReferenceSelect } from "./field.tsx";
-import { type FormField, textProps } from "./fields.ts";
+import { byName } from "#app/domain/names.ts";
+import { controlClass, Field } from "./field.tsx";
+import { ListField } from "./list-field.tsx";
 
 type RecordFieldProps<Row> = {
   description: BoundField<Row>;
-  field: FormField;
   /** The options of a reference; undefined if they could not be loaded. */
   options: readonly Option[] | undefined;
   /** The record's current reference. */
   current: Option | null;
-  /** A custom control in place of the description's. */
-  control: ((field: FormField) => ReactNode) | undefined;
+  /** The browser moves the focus to it when it loads the page, also without JavaScript. */
+  isFocused: boolean;
 };
 
 /** A field of a record dialog, with the control of its description (docs/architecture.md, 'One field'). */
-export function RecordField<Row>({ description, field, options, current, control }: RecordFieldProps<Row>) {
-  const { label, listed, input } = description;
+export function RecordField<Row>({ description, isFocused, ...choice }: RecordFieldProps<Row>) {
+  const { name, label, listed, input } = description;
+  const [field] = useField<string>(name);
   if (!input) return null;
   if (input.control === "checkbox") return <CheckField label={label} field={field} isSwitch={!listed.isCheckbox} />;
+  if (input.control === "lines") return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} />;
   return (
     <Field label={label} required={input.required} field={field}>
-      {control ? control(field) : controlOf(input, field, options, current)}
+      {controlOf(input, field, isFocused, choice)}
     </Field>
   );
 }
 
 function controlOf<Row>(
   { control, placeholder, options: fixedOptions }: BoundInput<Row>,
-  field: FormField,
-  options: readonly Option[] | undefined,
-  current: Option | null,
+  field: FieldMetadata<string>,
+  autoFocus: boolean,
+  { options, current }: Pick<RecordFieldProps<Row>, "options" | "current">,
 ): ReactNode {
-  const common = { placeholder, className: controlClass };
+  const common = { placeholder, className: controlClass, autoFocus };
   switch (control) {
     case "reference":
-      return <ReferenceSelect field={field} placeholder={placeholder ?? ""} options={options} current={current} />;
+      return <ReferenceSelect {...{ field, options, current, autoFocus }} placeholder={placeholder ?? ""} />;
     case "choice":
       return (
-        <select {...textProps(field)} className={controlClass}>
+        <select {...getSelectProps(field)} {...common}>
           {fixedOptions.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -47,19 +50,65 @@ function controlOf<Row>(
         </select>
       );
     case "multiline":
-    case "lines":
-      return <textarea {...textProps(field)} rows={3} {...common} />;
+      return <textarea {...getTextareaProps(field)} rows={3} {...common} />;
     case "date":
-      return <input type="date" {...textProps(field)} {...common} />;
     case "tel":
-      return <input type="tel" {...textProps(field)} {...common} />;
+      return <input {...getInputProps(field, { type: control })} {...common} />;
     case "quantity":
-      return <input type="number" {...textProps(field)} min={1} inputMode="numeric" {...common} />;
+      return <input {...getInputProps(field, { type: "number" })} inputMode="numeric" {...common} />;
     case "amount":
-      return <input type="text" {...textProps(field)} inputMode="decimal" {...common} />;
+      return <input {...getInputProps(field, { type: "text" })} inputMode="decimal" {...common} />;
     case "email":
-      return <input type="text" {...textProps(field)} inputMode="email" {...common} />;
+      return <input {...getInputProps(field, { type: "text" })} inputMode="email" {...common} />;
     default:
-      return <input type="text" {...textProps(field)} {...common} />;
+      return <input {...getInputProps(field, { type: "text" })} {...common} />;
   }
+}
+
+/** A checkbox or, with `isSwitch`, a switch. An unticked one is absent from the form data. */
+function CheckField({ label, field, isSwitch }: { label: string; field: FieldMetadata<string>; isSwitch: boolean }) {
+  return (
+    <label htmlFor={field.id} className="-my-2.5 flex min-h-11 items-center gap-3 text-sm font-medium">
+      <input
+        {...getInputProps(field, { type: "checkbox" })}
+        {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })}
+      />
+      {label}
+    </label>
+  );
+}
+
+type ReferenceSelectProps = {
+  field: FieldMetadata<string>;
+  /** 'Select a horse...' */
+  placeholder: string;
+  options: readonly Option[] | undefined;
+  /** The record's current reference, which may no longer be among the options. */
+  current: Option | null | undefined;
+  autoFocus: boolean;
+};
+
+/**
+ * A select of records by name. It keeps the selected record, even if that record was deleted or the options could not be
+ * loaded.
+ */
+function ReferenceSelect({ field, placeholder, options = [], current, ...rest }: ReferenceSelectProps) {
+  const { initialValue: selected } = field;
+  const known = [
+    ...(selected ? [{ id: selected, name: "As you chose" }] : []),
+    ...(current ? [current] : []),
+    ...options,
+  ];
+  // The map keeps the last option of each id, which has the most recent name.
+  const unique = [...new Map(known.map((option) => [option.id, option])).values()];
+  return (
+    <select {...getSelectProps(field)} {...rest} className={controlClass}>
+      <option value="">{placeholder}</option>
+      {unique.sort(byName).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -84,6 +84,7 @@ export function BatchDialog(props: BatchDialogProps) {
         method="post"
         action={address}
         className="contents"
+        data-dirty={ticks.isDirty || undefined}
         onChange={readTicks}
       >
         <HiddenFields opened={opened} sent={sent} />
@@ -177,7 +178,8 @@ function useTicks(optional: OptionalItems[] = [], sent: string[] | undefined, co
     setHydrated(true);
   }, [content]);
   const optedIn = offered.filter(({ id }) => ticked.includes(id));
-  return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated };
+  const isDirty = ticked.join() !== tickedAtFirst.join();
+  return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated, isDirty };
 }
 
 /** A list of items, with a checkbox each if `initiallyTicked` is given. */

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "./dialog-link.tsx";
 
@@ -21,8 +21,8 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
   const dialog = useModalDialog();
   const titleId = useId();
   const navigate = useNavigate();
-  const hasTyped = useRef(false);
-  const staysOpen = () => isLocked || (hasTyped.current && !confirm("Drop what you entered?"));
+  const isDirty = () => dialog.current?.querySelector("[data-dirty]") != null;
+  const staysOpen = () => isLocked || (isDirty() && !confirm("Drop what you entered?"));
   return (
     <dialog
       ref={dialog}
@@ -31,9 +31,6 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
       aria-labelledby={titleId}
       // React 18 has no type for `closedby`. Browsers without it ignore a press on the backdrop.
       {...{ closedby: isLocked ? "none" : "any" }}
-      onInput={({ target }) => {
-        if (target instanceof HTMLElement && target.closest("[method=post]")) hasTyped.current = true;
-      }}
       // A press on the backdrop, or the Back gesture of a phone.
       onCancel={(event) => staysOpen() && event.preventDefault()}
       // Chrome lets no page prevent a second Escape in `onCancel`.
@@ -92,6 +89,9 @@ type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
   isPaused?: boolean;
 };
 
+/** For a press: the message of the field that it leaves would move the button away from under the pointer. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
 /** The last lines of a form in a dialog, always in sight: the problem, directly above Cancel and the button. */
 export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel, isPaused }: DialogFootProps) {
   const isRunning = useIsPosting();
@@ -109,6 +109,7 @@ export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel
         replace
         preventScrollReset
         aria-disabled={isLocked || undefined}
+        onMouseDown={keepFocus}
         onClick={(event) => isLocked && event.preventDefault()}
         className={button.secondary}
       >
@@ -118,7 +119,12 @@ export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel
         <button
           type="submit"
           aria-disabled={isOff}
-          onClick={(event) => isOff && event.preventDefault()}
+          onMouseDown={keepFocus}
+          onClick={(event) => {
+            // conform moves the focus to the first invalid field, which comes into sight with it.
+            event.currentTarget.focus();
+            if (isOff) event.preventDefault();
+          }}
           className={button.primary}
         >
           {isRunning ? (runningLabel ?? label.replace(/e?$/, "ing...")) : label}

@@ -1,14 +1,15 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { FormProvider, type SubmissionResult, useField } from "@conform-to/react";
 import { Form, Link, useLocation, useParams } from "@remix-run/react";
-import { Fragment, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import type { BoundField, Option } from "#app/domain/field.ts";
+import { type BoundField, isList, type Option } from "#app/domain/field.ts";
 import type { Conflict } from "#app/domain/merge-edits.ts";
-import { type FormField, useFields } from "#app/ui/controls/fields.ts";
+import { useCheckedForm } from "#app/ui/controls/checked-form.ts";
 import { RecordField } from "#app/ui/controls/record-field.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { ConflictChoices } from "./conflict-choices.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
+import { useIsPosting } from "./dialog-link.tsx";
 
 /** The loader data of the dialog. */
 type Opened<Row> = {
@@ -21,9 +22,8 @@ type Opened<Row> = {
   today: LocalDate;
 };
 
-type Answer =
-  | ({ result: SubmissionResult<string[]>; conflict: Conflict | null } & HiddenFields)
-  | { unreachable: true; problem: string };
+type FormAnswer = { result: SubmissionResult<string[]>; conflict: Conflict | null } & HiddenFields;
+type Answer = FormAnswer | { unreachable: true; problem: string };
 
 type RecordDialogProps<Row> = {
   /** The title, if it is not 'New <noun>' or 'Edit <noun>'. */
@@ -43,67 +43,82 @@ type RecordDialogProps<Row> = {
   answer: Answer | undefined;
   /** The names of the fields in the order of the dialog, if that is not the order of the list. */
   order?: readonly string[];
-  /** Custom controls, by field name. */
-  controls?: { readonly [field: string]: (field: FormField) => ReactNode };
 };
 
 /** The dialog of a record, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
-  const { noun, verb, note, description, opened, order, controls } = props;
+  const { noun, verb = "Edit", opened } = props;
   const { answer, problem } = splitAnswer(props.answer);
+  const inputs = formFields(props.description.fields, props.order);
+  const texts = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
+  const hidden = useHiddenFields(opened, texts, answer);
   const { path, address } = useAddresses(props);
-  const inputs = formFields(description.fields, order);
-  const defaults = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
-  const { idempotencyKey, version, base } = useHiddenFields(opened, defaults, answer);
-  const { field, errors } = useFields({
-    form: "record",
-    names: inputs.map(({ name }) => name),
-    result: answer?.result,
-    defaults,
-  });
   const params = useParams();
   const { id = params.id ?? "" } = props;
-  const isNew = !id;
+  return (
+    <Dialog title={props.title ?? `${id ? verb : "New"} ${noun}`} onClosePath={path}>
+      {/* After a merge the form has other texts. */}
+      <RecordForm key={hidden.version} {...props} {...{ id, path, address, inputs, texts, hidden, answer, problem }} />
+    </Dialog>
+  );
+}
+
+type RecordFormProps<Row> = Pick<RecordDialogProps<Row>, "verb" | "note" | "opened"> & {
+  /** The record's id; '' in Add mode. */
+  id: string;
+  path: string;
+  address: string;
+  inputs: BoundField<Row>[];
+  texts: Record<string, string>;
+  hidden: HiddenFields;
+  answer: FormAnswer | undefined;
+  problem: string | undefined;
+};
+
+function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden, ...rest }: RecordFormProps<Row>) {
+  const { address, opened, answer, problem } = rest;
+  const { form, formProps, focused } = useCheckedForm({
+    id: "record",
+    fields: inputs.flatMap(({ name, label, input }) => (input ? [{ ...input, name, label }] : [])),
+    lastResult: answer?.result,
+    defaultValue: Object.fromEntries(
+      inputs.map(({ name, input }) => [name, isList(input) ? texts[name]?.split("\n") : texts[name]]),
+    ),
+  });
+  const isPosting = useIsPosting();
   const conflict = answer?.conflict;
   const asked = conflict?.choices.flatMap(({ fields }) => fields);
   return (
-    <Dialog title={props.title ?? `${isNew ? "New" : (verb ?? "Edit")} ${noun}`} onClosePath={path}>
+    <FormProvider context={form.context}>
       <Form
+        {...formProps}
         method="post"
         preventScrollReset
         action={address}
-        id="record"
         noValidate={!asked?.length}
+        onSubmit={(event) => (isPosting ? event.preventDefault() : form.onSubmit(event))}
         className="mt-5 grid gap-y-5"
       >
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <input type="hidden" name="idempotencyKey" value={hidden.idempotencyKey} />
         {note}
-        {/* After a merge the controls have other texts. */}
-        <Fragment key={version}>
-          {conflict && <ConflictChoices {...conflict} />}
-          {inputs.map((each) =>
-            asked?.includes(each.name) ? (
-              <KeptText key={each.name} {...field(each.name)} />
-            ) : (
-              <RecordField
-                key={each.name}
-                description={each}
-                field={field(each.name)}
-                options={opened.choices?.[each.name]}
-                current={currentOption(each, opened.found)}
-                control={controls?.[each.name]}
-              />
-            ),
-          )}
-        </Fragment>
-        {!isNew && <OfEdited {...{ id, version, base }} />}
-        <DialogFoot
-          onClosePath={path}
-          problem={problem ?? errors?.join(" ")}
-          label={isNew ? "Add" : (verb ?? "Save")}
-        />
+        {conflict && <ConflictChoices {...conflict} />}
+        {inputs.map((each) =>
+          asked?.includes(each.name) ? (
+            <KeptText key={each.name} name={each.name} />
+          ) : (
+            <RecordField
+              key={each.name}
+              description={each}
+              options={opened.choices?.[each.name]}
+              current={currentOption(each, opened.found)}
+              isFocused={each.name === focused}
+            />
+          ),
+        )}
+        {id && <OfEdited id={id} {...hidden} />}
+        <DialogFoot onClosePath={path} problem={problem ?? form.errors?.join(" ")} label={id ? verb : "Add"} />
       </Form>
-    </Dialog>
+    </FormProvider>
   );
 }
 
@@ -125,8 +140,13 @@ const OfEdited = ({ id, version, base }: { id: string; version: number; base: st
 );
 
 /** My text of a field while the dialog asks what to keep. An unticked box is absent from the form. */
-const KeptText = ({ name, initialText }: FormField) =>
-  initialText === undefined ? null : <input type="hidden" name={name} value={initialText} />;
+function KeptText({ name }: { name: string }) {
+  const [{ initialValue }] = useField<string | (string | undefined)[]>(name);
+  const texts = Array.isArray(initialValue)
+    ? initialValue.map((text = "", index) => [`${name}[${index}]`, text] as const)
+    : [[name, initialValue] as const];
+  return texts.map(([name, text]) => text !== undefined && <input key={name} type="hidden" name={name} value={text} />);
+}
 
 function formFields<Row>(fields: readonly BoundField<Row>[], order?: readonly string[]): BoundField<Row>[] {
   const inputs = fields.filter(({ input }) => input?.inForm);

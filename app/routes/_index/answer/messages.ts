@@ -15,13 +15,6 @@ export const SAVED_UNREAD = "Saved. The database cannot be reached just now, so 
 export const NO_CONNECTION =
   "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
 
-export const REQUIRED = {
-  date: "Date is required.",
-  horseId: "Horse is required.",
-  serviceId: "Service is required.",
-  quantity: "Quantity is required.",
-};
-
 /* What it says when it cannot undo one. */
 
 export const UNDO_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Undo again.";

@@ -1,46 +1,58 @@
+import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
+import type { CheckedField } from "#app/domain/field-checks.ts";
+import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
-import { type FormField, textProps } from "#app/ui/controls/fields.ts";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import { Options, StickySelect } from "./sticky-select.tsx";
 
-/** The names of the fields, in the order of the page. */
-export const NAMES = ["date", "horseId", "rider", "serviceId", "quantity", "groomId", "comments"] as const;
+export type Entered = Record<(typeof FIELDS)[number]["name"], string>;
 
-type Name = (typeof NAMES)[number];
+/** The fields, in the order of the page. */
+export const FIELDS = [
+  { name: "date", label: "Date", control: "date", required: true },
+  { name: "horseId", label: "Horse", control: "reference", required: true },
+  { name: "rider", label: "Rider", control: "reference" },
+  { name: "serviceId", label: "Service", control: "reference", required: true },
+  { name: "quantity", label: "Quantity", control: "quantity", required: true },
+  { name: "groomId", label: "Groom", control: "reference", required: true, problem: GROOM_REQUIRED },
+  { name: "comments", label: "Comments", control: "multiline", maxLength: 2_000 },
+] as const satisfies readonly CheckedField[];
 
 type EntryControlsProps = {
   options: EntryOptions;
   /** The texts of the options that were chosen, for those that are gone. */
   labels: Record<string, string> | undefined;
-  field: (name: Name) => FormField;
-  focused: Name | undefined;
+  fields: { [Name in keyof Entered]: FieldMetadata<string> };
+  focused: string | undefined;
+  /** The day that the form shows until another one is entered. */
+  date: string | undefined;
 };
 
 /** The fields of an entry (docs/product.md, 'Service form'). */
-export function EntryControls({ field, focused, options, labels = {} }: EntryControlsProps) {
-  const control = (name: Name) => ({
+export function EntryControls({ fields, focused, date, options, labels = {} }: EntryControlsProps) {
+  const control = (name: keyof Entered) => ({
     className: controlClass,
     // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
     autoFocus: name === focused,
   });
-  const select = (name: Name) => ({ ...textProps(field(name)), ...control(name) });
+  const select = (name: keyof Entered) => ({ ...getSelectProps(fields[name]), ...control(name) });
   const { horses, riders, services, grooms } = options;
   return (
     <>
-      <Field label="Date" required className="sm:col-span-2" field={field("date")}>
-        <input type="date" {...textProps(field("date"))} {...control("date")} />
+      <Field label="Date" required className="sm:col-span-2" field={fields.date}>
+        <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} defaultValue={date} />
       </Field>
-      <Field label="Horse" required className="sm:col-span-4" field={field("horseId")}>
+      <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
         <HorsePicker {...select("horseId")} options={horses} />
       </Field>
-      <Field label="Rider" className="sm:col-span-6" field={field("rider")}>
+      <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
           <option value="">Select a rider...</option>
           <Options options={riders} />
         </StickySelect>
       </Field>
-      <Field label="Service" required className="sm:col-span-4" field={field("serviceId")}>
+      <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
           <option value="">Select a service...</option>
           {services.map(({ id, name, needsGroom }) => (
@@ -50,17 +62,17 @@ export function EntryControls({ field, focused, options, labels = {} }: EntryCon
           ))}
         </StickySelect>
       </Field>
-      <Field label="Quantity" required className="sm:col-span-2" field={field("quantity")}>
-        <input type="number" {...textProps(field("quantity"))} {...control("quantity")} inputMode="numeric" />
+      <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
+        <input {...getInputProps(fields.quantity, { type: "number" })} {...control("quantity")} inputMode="numeric" />
       </Field>
-      <Field label="Groom" required className="groom-field sm:col-span-6" field={field("groomId")}>
+      <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
           <option value="">Select a groom...</option>
           <Options options={grooms} />
         </StickySelect>
       </Field>
-      <Field label="Comments" className="sm:col-span-6" field={field("comments")}>
-        <textarea {...textProps(field("comments"))} {...control("comments")} rows={3} />
+      <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
+        <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
       </Field>
     </>
   );

@@ -29,7 +29,7 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
   const isOffline = answer.unreachable === true && !answer.result && !answer.undoProblem;
   return (
     <EntryForm
-      form="service"
+      id="service"
       idempotencyKey={idempotencyKey}
       today={today}
       options={options}
@@ -75,15 +75,15 @@ export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEn
         Entry of {timeInNewYork(new Date(madeAt))}
       </h2>
       <EntryForm
-        form="kept"
+        id="kept"
         replaces={id}
         onCancel={onCancel}
         idempotencyKey={said.idempotencyKey ?? id}
         today={today}
         options={options}
         labels={labels}
-        prefill={null}
-        result={{ ...said.result, initialValue: said.result?.initialValue ?? fields }}
+        prefill={fields}
+        result={said.result}
         question={said.question ?? fields.confirmed}
         outage={undefined}
       />

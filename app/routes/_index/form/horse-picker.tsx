@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import type { EntryOption } from "./options.ts";
 import { Options, StickySelect, textOf } from "./sticky-select.tsx";
@@ -8,12 +8,18 @@ type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: strin
 
 /**
  * The select of horses and, once JavaScript runs, a combobox in its place, which finds a horse by any part of its name. The
- * select stays in the form, hidden: it holds the choice and posts it (docs/decisions/horse-picker.md).
+ * select stays in the form, out of sight: it holds the choice and posts it (docs/decisions/horse-picker.md).
  */
 export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { chosenName, choose, isEnhanced } = useHiddenSelect(root);
-  const { typed, isOpen, active, found, finish, ...handlers } = usePicker(options, choose);
+  const input = useRef<HTMLInputElement>(null);
+  const focusInput = () => input.current?.focus();
+  const { chosenName, choose, leave, isEnhanced } = useHiddenSelect(root);
+  // The browser may have given the select the focus before the page was hydrated.
+  useEffect(() => {
+    if (isEnhanced && root.current?.querySelector("select") === document.activeElement) input.current?.focus();
+  }, [isEnhanced]);
+  const { typed, isOpen, active, found, finish, onBlur, ...handlers } = usePicker(options, choose);
   const chooseByPress = (option: EntryOption) => {
     finish(option);
     // Puts the keyboard of a phone away, which covers the next fields.
@@ -21,13 +27,16 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   };
   return (
     <div ref={root} className="relative">
-      <StickySelect {...select} id={isEnhanced ? undefined : id} hidden={isEnhanced} options={options}>
+      <StickySelect {...select} {...(isEnhanced ? OUT_OF_SIGHT : { id })} options={options} onFocus={focusInput}>
         <option value="">Select a horse...</option>
         <Options options={options} />
       </StickySelect>
       {isEnhanced && (
         <input
           id={id}
+          ref={input}
+          // conform would take it for a control of the form.
+          form=""
           className={`${select.className} picker`}
           role="combobox"
           aria-expanded={isOpen && found.length > 0}
@@ -42,6 +51,10 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
           placeholder="Select a horse..."
           value={typed ?? chosenName}
           onFocus={(event) => event.target.select()}
+          onBlur={() => {
+            onBlur();
+            leave();
+          }}
           {...handlers}
         />
       )}
@@ -49,6 +62,9 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
     </div>
   );
 }
+
+/** Of the select: conform finds it in the form, and gives it the focus if it is invalid, which `focusInput` passes on. */
+const OUT_OF_SIGHT = { className: "sr-only", tabIndex: -1, "aria-hidden": true };
 
 /** The choice, which the hidden select of `root` holds. The browser may have restored it before the page was hydrated. */
 function useHiddenSelect(root: { current: HTMLElement | null }) {
@@ -59,12 +75,16 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
     const option = root.current?.querySelector("select")?.selectedOptions[0];
     if (option?.value) setChosenName(option.text);
   }, [root]);
+  /** Tells conform of it, as the browser does of a control that a person uses. */
+  const tell = (type: string) =>
+    root.current?.querySelector("select")?.dispatchEvent(new Event(type, { bubbles: true }));
   const choose = (option: EntryOption | null) => {
     const select = root.current?.querySelector("select");
     if (select) select.value = option?.id ?? "";
+    tell("input");
     setChosenName(option ? textOf(option) : "");
   };
-  return { isEnhanced, chosenName, choose };
+  return { isEnhanced, chosenName, choose, leave: () => tell("focusout") };
 }
 
 type FoundProps = { found: EntryOption[]; active: number; onChoose: (option: EntryOption) => void };

@@ -1,8 +1,7 @@
 import { redirect } from "@remix-run/react";
-import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
-import { keepAndSend, outboxNow, type Reply } from "#app/offline/outbox.ts";
+import { keepAndSend, type Reply } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { CANNOT_KEEP, KEPT_BEFORE, REQUIRED } from "../answer/messages.ts";
+import { CANNOT_KEEP, KEPT_BEFORE } from "../answer/messages.ts";
 import { KEPT_SECONDS, REPLACES } from "../form/entry-fields.ts";
 import type { Answer } from "../saving/answer-entry.ts";
 
@@ -56,11 +55,6 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answe
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
   submitted.add(id);
-  const problems = outboxNow()?.isReached ? {} : problemsIn(fields);
-  if (Object.keys(problems).length > 0) {
-    const result = { status: "error" as const, initialValue: fields, error: problems };
-    return { result, unreachable: true, ...(replaces && { replaces }) };
-  }
   const outcome = await keepAndSend({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
   if (!outcome && replaces) {
     return {
@@ -91,15 +85,3 @@ const chosenIn = (id: string) =>
 /** The names of the options without their notes, which are those of the day. */
 const labelsOf = (id: string) =>
   Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.dataset.name ?? option.text]));
-
-/** What is missing in an entry, or no number for the browser: while the server cannot judge an entry, so much is said at once. */
-function problemsIn({ id = "", ...fields }: Record<string, string>): Record<string, string[]> {
-  const needsGroom = chosenIn(id).some(({ option }) => option.dataset.needsGroom !== undefined);
-  const missing = Object.entries({ ...REQUIRED, ...(needsGroom && { groomId: GROOM_REQUIRED }) }).filter(
-    ([name]) => !fields[name],
-  );
-  const quantity = formOf(id)?.querySelector<HTMLInputElement>("[name=quantity]")?.validationMessage;
-  return Object.fromEntries(
-    [...(quantity ? [["quantity", quantity]] : []), ...missing].map(([name, text]) => [name, [text]]),
-  );
-}

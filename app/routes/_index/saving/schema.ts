@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { isRequired } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { parseDate, parseMultilineText, parseQuantity, parseText } from "#app/domain/parse.ts";
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
-import { REQUIRED } from "../answer/messages.ts";
 
 /** Longer than every id that the form offers. */
 const MAX_ID = 64;
@@ -27,12 +27,12 @@ const rider = z
 
 const fields = {
   id: required(OUT_OF_DATE).refine(isUuid, { error: OUT_OF_DATE }),
-  date: required(REQUIRED.date).pipe(parsed(parseDate)),
-  horseId: id(REQUIRED.horseId),
+  date: required(isRequired("Date")).pipe(parsed(parseDate)),
+  horseId: id(isRequired("Horse")),
   rider: rider.optional(),
-  serviceId: id(REQUIRED.serviceId),
-  quantity: required(REQUIRED.quantity).pipe(parsed(parseQuantity)),
-  groomId: id("Groom is required.").optional(),
+  serviceId: id(isRequired("Service")),
+  quantity: required(isRequired("Quantity")).pipe(parsed(parseQuantity)),
+  groomId: id(isRequired("Groom")).optional(),
   comments: z
     .string()
     .pipe(parsed((text) => parseMultilineText(text, MAX_COMMENTS)))
