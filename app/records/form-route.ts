@@ -142,13 +142,7 @@ export async function saveForm<Row extends Versioned, Entered>(
 ) {
   const { description, choices, find } = route;
   const id = route.id ?? params.id ?? null;
-  const lists = description.fields.flatMap(({ name, input }) => (isList(input) ? [name] : []));
-  const names = description.inputNames.filter((name) => !lists.includes(name));
-  const { fields, problem } = pickFields(
-    await request.formData(),
-    ["idempotencyKey", "version", "base", ...(id ? choiceNames(route) : []), ...names],
-    lists,
-  );
+  const { fields, problem } = pickOf(route, id, await request.formData());
   const hidden = takeHiddenFields(fields, route);
   const submission = parseWithZod(fields, { schema: schemaOf(description, route.rules) });
   const refuse = (status: number, refusal: RefusalDetails = {}, error?: unknown) => {
@@ -197,6 +191,14 @@ export async function saveForm<Row extends Versioned, Entered>(
     const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
     return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);
   }
+}
+
+/** The fields that the form of a route has. */
+function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null, form: FormData) {
+  const { fields, inputNames } = route.description;
+  const lists = fields.flatMap(({ name, input }) => (isList(input) ? [name] : []));
+  const names = inputNames.filter((name) => !lists.includes(name));
+  return pickFields(form, ["idempotencyKey", "version", "base", ...(id ? choiceNames(route) : []), ...names], lists);
 }
 
 /** Whether the record has had a version: a form without one, or of a later one, is from another database. */
