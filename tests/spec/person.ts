@@ -103,6 +103,9 @@ export class Person {
     for (const [label, value] of Object.entries(values)) await fill(fieldIn(form, label), value);
   }
 
+  /** Types into a field of the dialog and presses Enter. */
+  enters = (label: string, text: string): Promise<void> => fill(fieldIn(this.dialog, label), text, true);
+
   /** The options of a field, as they are offered. */
   async optionsOf(label: string): Promise<string[]> {
     const field = fieldIn(this.page, label);

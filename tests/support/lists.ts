@@ -316,18 +316,17 @@ export async function displayedFields(dialog: Locator): Promise<Record<string, D
   return controls.evaluateAll((elements) => {
     const fields: Record<string, DisplayedField> = {};
     for (const control of elements as (HTMLInputElement | HTMLSelectElement)[]) {
-      const legend = control.closest("fieldset")?.querySelector("legend");
-      const label = (control.labels?.[0] ?? legend)?.textContent ?? "";
+      const label = control.labels?.[0]?.textContent ?? "";
       const contents = {
         checkbox: () => ((control as HTMLInputElement).checked ? "on" : "off"),
         "select-one": () => (control as HTMLSelectElement).selectedOptions[0]?.textContent ?? "",
       };
       const content = contents[control.type as keyof typeof contents]?.() ?? control.value;
-      const before = fields[label];
+      const chips = [...(control.closest("div:has(> ul)")?.querySelectorAll("li") ?? [])];
       fields[label] = {
-        content: before ? `${before.content}\n${content}` : content,
+        content: [...chips.map(({ textContent }) => textContent), content].filter(Boolean).join("\n"),
         placeholder: control.getAttribute("placeholder"),
-        isInvalid: control.ariaInvalid === "true" || before?.isInvalid === true,
+        isInvalid: control.ariaInvalid === "true",
       };
     }
     return fields;
@@ -340,10 +339,10 @@ export async function fillIn(dialog: Locator, field: DialogField, typed = field.
   if (field.role === "checkbox" || field.role === "switch") await control.setChecked(typed === "on");
   else if (field.role === "combobox") await control.selectOption({ label: typed });
   else if (field.label === "Riders") {
-    for (const [index, rider] of typed.split("\n").entries()) {
-      const entry = dialog.getByLabel(`Rider ${index + 1}`, { exact: true });
-      if (!(await entry.isVisible())) await dialog.getByRole("button", { name: "Add rider" }).click();
-      await entry.fill(rider);
+    for (const rider of typed.split("\n")) {
+      await control.fill(rider);
+      await dialog.getByRole("button", { name: "Add rider" }).click();
+      await dialog.getByRole("listitem").filter({ hasText: rider }).waitFor();
     }
   } else await control.fill(typed);
 }

@@ -24,7 +24,7 @@ import { horsesList } from "#app/routes/lists.ts";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
-import { horsesBilling, keptParams, readChoice } from "./billing.ts";
+import { horsesBilling, keptParams, monthsToBill, readChoice } from "./billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
 /** Reads the horses to bill or not, the names of the boarding services and the last choice of prorating, in one database request. */
@@ -50,9 +50,8 @@ export const loader = liveLoader(async (args) => {
     billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
-    choice: { month, isProrated: isProrated ?? services?.isProrated ?? false },
+    choice: { months: monthsToBill(today), month, isProrated: isProrated ?? services?.isProrated ?? false },
     params: keptParams(searchParams, today),
-    today,
     skipped: describeCounts([
       [countOf("already billed"), `is already billed for ${named}`, `are already billed for ${named}`],
       [countOf("not listed"), "is not on the property today", "are not on the property today"],
@@ -101,7 +100,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** 'Bill N Horses' for a month. Horses already billed for it, or not in the list's view, are left out unless the admin ticks them. */
 export default function BillHorses() {
-  const { opened, choice, params, today, skipped, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, choice, params, skipped, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const [items = [], optional = [], leftOut = []] = useMemo(() => JSON.parse(lists) as BatchItem[][], [lists]);
   return (
     <BatchDialog
@@ -114,7 +113,7 @@ export default function BillHorses() {
       opened={opened}
       hasChanged={hasChanged}
       choice={{
-        controls: <MonthChoice {...choice} today={today} />,
+        controls: <MonthChoice {...choice} />,
         params,
       }}
       items={items}

@@ -1,6 +1,6 @@
 import { type BillingState, billingStateOf } from "#app/domain/boarding-month.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { monthBefore, monthOf } from "#app/domain/months.ts";
+import { type Month, monthBefore, monthOf } from "#app/domain/months.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { searchShortList } from "#app/records/short-list.ts";
@@ -24,10 +24,15 @@ export const horsesBilling = batchRoute({
   failure: "Error billing horses",
 });
 
+/** The months that can be billed: the last one and the current one. */
+export function monthsToBill(today: LocalDate): Month[] {
+  const current = monthOf(today);
+  return [monthBefore(current), current];
+}
+
 /** The admin's choice in the address of the dialog: the current month or the one before, and whether part months are prorated. */
 export function readChoice(params: URLSearchParams, today: LocalDate): BoardingChoice {
-  const current = monthOf(today);
-  const last = monthBefore(current);
+  const [last = "", current = ""] = monthsToBill(today);
   const prorate = params.get("prorate");
   return {
     month: params.get("month") === last ? last : current,

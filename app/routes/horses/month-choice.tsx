@@ -1,21 +1,20 @@
 import { Link } from "@remix-run/react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { formatMonth, type Month, monthBefore, monthOf } from "#app/domain/months.ts";
+import { formatMonth, type Month } from "#app/domain/months.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 
-type MonthChoiceProps = { month: Month; isProrated: boolean; today: LocalDate };
+/** `months` are those that can be billed. */
+type MonthChoiceProps = { months: readonly Month[]; month: Month; isProrated: boolean };
 
 /** The month that 'Bill N Horses' bills for, and whether part months are prorated: links, so that both work without JavaScript. */
-export function MonthChoice({ month, isProrated, today }: MonthChoiceProps) {
+export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
   const search = useListSearch();
   const hrefOf = (chosen: Month, prorate: boolean) =>
     withParams(`/horses/bill${search}`, `month=${chosen}&prorate=${prorate ? "on" : "off"}`);
-  const current = monthOf(today);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <nav aria-label="Month" className="flex overflow-hidden rounded-lg border border-line text-sm">
-        {[monthBefore(current), current].map((each) => (
+        {months.map((each) => (
           <Link
             key={each}
             to={hrefOf(each, isProrated)}

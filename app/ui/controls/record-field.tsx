@@ -21,7 +21,8 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   const [field] = useField<string>(name);
   if (!input) return null;
   if (input.control === "checkbox") return <CheckField label={label} field={field} isSwitch={!listed.isCheckbox} />;
-  if (input.control === "lines") return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} />;
+  if (input.control === "lines")
+    return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
   return (
     <Field label={label} required={input.required} field={field}>
       {controlOf(input, field, isFocused, choice)}

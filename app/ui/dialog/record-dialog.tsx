@@ -82,7 +82,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
     fields: inputs.flatMap(({ name, label, input }) => (input ? [{ ...input, name, label }] : [])),
     lastResult: answer?.result,
     defaultValue: Object.fromEntries(
-      inputs.map(({ name, input }) => [name, isList(input) ? texts[name]?.split("\n") : texts[name]]),
+      inputs.map(({ name, input }) => [name, isList(input) ? entriesOf(texts[name]) : texts[name]]),
     ),
   });
   const isPosting = useIsPosting();
@@ -121,6 +121,9 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
     </FormProvider>
   );
 }
+
+/** The entries of a list, and an empty one, which is typed. */
+const entriesOf = (text = "") => [...text.split("\n").filter(Boolean), ""];
 
 /** The page behind the dialog, and where the form is sent to. A list keeps its search and its page. */
 function useAddresses({ id, path }: { id?: string; path: string }) {

@@ -1,4 +1,4 @@
-import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { SAVED_UNREAD } from "./messages.ts";
 
@@ -52,5 +52,5 @@ export function Unreachable({ submitted, question, savedId }: UnreachableProps) 
 
 /** A submitted date as displayed; an invalid text stays as it is. */
 function displayDate(text: string): string {
-  return isLocalDate(text) ? formatUsDate(text) : text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatUsDate(text) : text;
 }
