@@ -9,9 +9,12 @@ import { horse } from "#app/domain/records/horse.ts";
 import { normalize } from "#app/domain/search-text.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
+/** A heading without regard to case and hyphens. */
+const keyOf = (heading: string) => normalize(heading.replaceAll("-", " ")).trim();
+
 /** The normalised labels of the fields that a form has, with the field of each. */
 const labelsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
-  Object.fromEntries(fields.flatMap(({ label, name, input }) => (input?.inForm ? [[normalize(label), name]] : [])));
+  Object.fromEntries(fields.flatMap(({ label, name, input }) => (input?.inForm ? [[keyOf(label), name]] : [])));
 
 /** The columns of the tables that can be imported, by their normalised heading, with the field of each. */
 const COLUMNS: { [name in Collection]?: { readonly [heading: string]: string } } = {
@@ -105,7 +108,7 @@ function rowsOf(collection: Collection, file: string): SourceRecord[] {
   const columns = COLUMNS[collection] ?? {};
   const [headings = [], ...rows] = parseTable(file);
   const fields = headings.map((heading) => {
-    const field = columns[normalize(heading.replaceAll("-", " ")).trim()];
+    const field = columns[keyOf(heading)];
     if (!field)
       throw new UserFacingError(
         `${file}: there is no column '${heading}'; docs/moving-in.md names those that there are.`,

@@ -39,10 +39,12 @@ export async function readKnownIds(address: ClientAddress): Promise<KnownIds> {
       const { rows } = await client.execute(`select id from ${table}`);
       return [table, new Set(rows.map(({ id }) => String(id)))] as const;
     });
-    const { rows } = await client.execute("select new_boarding, new_boarding_surcharge from settings");
-    const [boarding, boardingSurcharge] = [Number(rows[0]?.new_boarding), Number(rows[0]?.new_boarding_surcharge)];
     const ids = Object.fromEntries(await Promise.all(tables)) as Record<ImportTable, Set<string>>;
-    return { ...ids, newHorse: { boarding, boardingSurcharge } };
+    const [settings] = (await client.execute("select * from settings")).rows;
+    // A rehearsal does not migrate a database of an older version, which has no such settings.
+    if (settings?.new_boarding === undefined) return ids;
+    const [boarding, boardingSurcharge] = [settings.new_boarding, settings.new_boarding_surcharge].map(Number);
+    return { ...ids, newHorse: { boarding: Number(boarding), boardingSurcharge: Number(boardingSurcharge) } };
   });
 }
 

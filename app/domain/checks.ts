@@ -17,13 +17,23 @@ export const USUAL_BILLS = 50;
 /** The number of weeks in which a groom without a weekly salary is found, the current one included. */
 const CHECKED_WEEKS = 4;
 
+/** Billed shows of this many days are checked for their bills. */
+export const CHECKED_SHOW_DAYS = 365;
+
 /** A check shows at most this many rows. */
 export const MAX_FOUND = 100;
 
 export const BILL_CHECKS = ["duplicates", "future", "old", "farAbove", "zero", "unknown"] as const;
 export type BillCheck = (typeof BILL_CHECKS)[number];
 
-export const RECORD_CHECKS = ["unbilledBoarders", "notBillable", "ownerless", "shows", "grooms"] as const;
+export const RECORD_CHECKS = [
+  "unbilledBoarders",
+  "notBillable",
+  "ownerless",
+  "shows",
+  "showsWithoutBill",
+  "grooms",
+] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;

@@ -77,7 +77,7 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
   },
   mergedNames: {
     title: "Names that QuickBooks takes for one",
-    why: "Customers or services whose names differ in upper and lower case, accents and spaces only.",
+    why: "Customers or services with the same name, or with names that differ only in upper and lower case, accents and spaces.",
   },
   unbilledBoarders: {
     title: `No board bill for ${formatMonth(monthOf(today))}`,
@@ -93,6 +93,10 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
     title: "Past shows that are not billed",
     why: "Bill them, or mark them billed.",
     action: { to: "/shows/bill", text: "Bill shows" },
+  },
+  showsWithoutBill: {
+    title: "Billed shows without a bill",
+    why: "Their bills were voided, or they were marked by hand. Switch Billed off to bill them.",
   },
   grooms: {
     title: "Grooms without a weekly salary",
@@ -147,6 +151,10 @@ const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: stri
     note: other === UNKNOWN ? "no responsible party" : `${other} (deleted)`,
   }),
   shows: ({ id, date, other }) => ({ to: `/shows/${id}/edit`, note: `${formatUsDate(date ?? "")}, ${other}` }),
+  showsWithoutBill: ({ id, date, other }) => ({
+    to: `/shows/${id}/edit`,
+    note: `${formatUsDate(date ?? "")}, ${other}`,
+  }),
   grooms: ({ name, date }) => ({
     to: `/payroll?${new URLSearchParams({ view: "all", q: name })}`,
     note: `week of ${formatUsDate(date ?? "")}`,
@@ -169,7 +177,10 @@ function nameRows(names: readonly CheckedName[]) {
     mergedNames: merged.map((group) => ({
       key: group[0]?.id ?? "",
       links: group.map(nameLink),
-      note: `${group[0]?.kind}s`,
+      note:
+        new Set(group.map(({ name }) => name)).size === 1
+          ? `${group.length} ${group[0]?.kind}s of one name`
+          : `${group[0]?.kind}s`,
     })),
   };
 }

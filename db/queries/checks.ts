@@ -3,6 +3,7 @@ import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
+  CHECKED_SHOW_DAYS,
   type Check,
   type CheckedName,
   checkedWeeks,
@@ -20,6 +21,7 @@ import { UNKNOWN } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import {
+  activity,
   billItems,
   boardingMonth,
   customers,
@@ -175,6 +177,14 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
       sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_unbilled_by_date join ${horses} h on h.id = s.horse_id
         where not s.billed and s.deleted_at is null and s.date < ${today}`,
       sql`date, id`,
+    ],
+    showsWithoutBill: [
+      // Those of an import were billed before.
+      sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_listed_by_date join ${horses} h on h.id = s.horse_id
+        where s.billed and s.deleted_at is null and s.date >= ${plusDays(today, -CHECKED_SHOW_DAYS)}
+          and not exists (select 1 from ${billItems} where show_id = s.id and deleted_at is null)
+          and not exists (select 1 from ${activity} where action = 'import' and at = s.created_at)`,
+      sql`date desc, id`,
     ],
     grooms: [
       sql`select g.id, g.name, w.week as date, null as other from (${weeksRun(today)}) w cross join ${grooms} g

@@ -3,9 +3,19 @@ import { type BillStatus, followsBill } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { orderKey } from "#app/domain/search-text.ts";
-import type { Change } from "#db/change.ts";
+import type { Change, Mutation } from "#db/change.ts";
 import { type By, type Edited, findRecord } from "#db/records.ts";
-import { activity, billItems, billingRuns, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import {
+  activity,
+  billItems,
+  billingRuns,
+  customers,
+  grooms,
+  horses,
+  payrollItems,
+  services,
+  shows,
+} from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
 import { billStatus, billsSource, selectBillName } from "./bills.ts";
@@ -117,12 +127,22 @@ export function editBill(
   };
 }
 
-/** A bill to void or to restore, with the id of its payroll item, deleted or not. */
-type MarkedBill = { id: string; status: BillStatus; payId: string | null };
+/** A bill to void or to restore, with the ids of its payroll item and its show, deleted or not. */
+type MarkedBill = {
+  id: string;
+  status: BillStatus;
+  payId: string | null;
+  showId: string | null;
+  /** Whether its show has another bill. */
+  isBilledAgain: boolean;
+};
 
 /** Selects the bills with these ids, in one row. Bills whose run was taken back are left out. */
 export function findBills(ids: readonly string[]) {
-  const columns = asList<MarkedBill>({ id: billItems.id, status: billStatus, payId: payrollItems.id });
+  const columns = asList<MarkedBill>({
+    ...{ id: billItems.id, status: billStatus, payId: payrollItems.id, showId: billItems.showId },
+    isBilledAgain: asFlag(isBilledAgain(sql`${billItems.id} = other.id`)),
+  });
   return statements
     .select({ bills: columns })
     .from(billItems)
@@ -132,15 +152,24 @@ export function findBills(ids: readonly string[]) {
 
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
+/** The condition that the show of a bill has another bill, which is none of `own`. */
+const isBilledAgain = (own: SQL) =>
+  sql`exists (select 1 from ${billItems} other where other.show_id = ${billItems.showId} and other.deleted_at is null and not ${own})`;
+
 const VOID = "void bills";
 /** The Undo of an entry on the device that logged it. */
 export const UNDO_ENTRY = "undo log service";
 
-/** Voids pending bills and deletes their unpaid payroll items. ConflictError if one of the bills is not pending any more. */
+type Followers = { payIds: readonly string[]; showIds: readonly string[] };
+
+/**
+ * Voids pending bills, deletes their unpaid payroll items and makes their shows unbilled. ConflictError if one of the bills is not
+ * pending any more.
+ */
 export function voidBills(
   idempotencyKey: string,
   ids: readonly string[],
-  payIds: readonly string[],
+  { payIds, showIds }: Followers,
   { actor, at }: By,
 ): Change {
   const now = at.toISOString();
@@ -150,10 +179,7 @@ export function voidBills(
     idempotencyKey,
     action: VOID,
     payload: { ids },
-    audited: [
-      { table: billItems, ids },
-      { table: payrollItems, ids: payIds },
-    ],
+    audited: [{ table: billItems, ids }, { table: payrollItems, ids: payIds }, ...showsOf(showIds)],
     preconditions: [
       sql`select count(*) = ${ids.length} from ${billItems} where id in ${listOf(ids)} and ${isPendingBill}`,
     ],
@@ -167,15 +193,41 @@ export function voidBills(
           where bill_item_id in ${listOf(ids)} and paid = 0 and deleted_at is null`,
         expectRows: "any",
       },
+      ...setBilled(
+        showIds,
+        false,
+        now,
+        sql`not exists (select 1 from ${billItems} where show_id = ${shows.id} and deleted_at is null)`,
+      ),
     ],
   };
 }
+
+/** The audited shows of bills; none of bills without a show, whose activity has no word of shows. */
+const showsOf = (ids: readonly string[]) => (ids.length > 0 ? [{ table: shows, ids }] : []);
+
+/** Marks shows billed or not, those that are not so already. A mutation of shows notifies their topic, so there is none without a show. */
+const setBilled = (ids: readonly string[], isBilled: boolean, now: string, condition = sql`1`): Mutation[] =>
+  ids.length === 0
+    ? []
+    : [
+        {
+          sql: sql`update ${shows} set billed = ${Number(isBilled)}, version = version + 1, updated_at = ${now}
+            where id in ${listOf(ids)} and billed <> ${Number(isBilled)} and ${condition}`,
+          expectRows: "any",
+        },
+      ];
 
 /** A voiding, for its notice and its Undo. */
 export type Voiding = {
   id: string;
   billIds: string[];
   payIds: string[];
+  showIds: string[];
+  /** The names of the shows that the voiding made unbilled. */
+  unbilled: string[];
+  /** Whether the show of one of the bills was billed again since. */
+  isBilledAgain: boolean;
   /** The number of payroll items that were deleted with the bills, and of those that stay because they are paid. */
   deletedPay: number;
   paidPay: number;
@@ -200,6 +252,13 @@ export function findVoiding(id: string) {
       id: activity.id,
       billIds: idsOf("bill_items"),
       payIds: idsOf("payroll"),
+      showIds: idsOf("shows"),
+      unbilled: sql`(select json_group_array(value ->> 'name') ${after("shows")} and not value ->> 'billed' and exists (
+        select 1 from json_each(${activity.before}) was where was.value ->> 'table' = 'shows' and was.value ->> 'id' = json_each.value ->> 'id' and was.value ->> 'billed'))`.mapWith(
+        (json: string) => JSON.parse(json) as string[],
+      ),
+      isBilledAgain: sql`exists (select 1 from ${billItems} where id in (select value ->> 'id' ${after("bill_items")})
+        and ${isBilledAgain(sql`other.id in (select value ->> 'id' ${after("bill_items")})`)})`.mapWith(Boolean),
       deletedPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' = ${activity.at})`,
       paidPay: sql<number>`(select count(*) ${after("payroll")} and value ->> 'deleted_at' is null)`,
       name: selectBillName(first),
@@ -209,29 +268,34 @@ export function findVoiding(id: string) {
     .where(and(eq(activity.id, id), sql`${activity.action} in (${VOID}, ${UNDO_ENTRY})`));
 }
 
-/** Undoes a voiding: its bills are pending again. ConflictError if one was restored, or its run taken back, since. */
-export function undoVoiding({ id, billIds, payIds }: Voiding, by: By): Change {
+/** Undoes a voiding: its bills are pending again. ConflictError if one was restored, its run taken back, or its show billed, since. */
+export function undoVoiding({ id, billIds, payIds, showIds }: Voiding, by: By): Change {
   const isVoidedThen = sql`voided_at = (select at from ${activity} where id = ${id})`;
   return {
-    ...makePending(billIds, payIds, isVoidedThen, by),
+    ...makePending(billIds, { payIds, showIds }, isVoidedThen, by),
     idempotencyKey: undoKeyOf(id),
     action: `undo ${VOID}`,
     payload: { id },
   };
 }
 
-/** Makes a voided bill pending again. ConflictError if its run was taken back since. */
-export function restoreBill(idempotencyKey: string, { id, payId }: MarkedBill, by: By): Change {
+/** Makes a voided bill pending again, and its show billed. ConflictError if its run was taken back or its show billed since. */
+export function restoreBill(idempotencyKey: string, { id, payId, showId }: MarkedBill, by: By): Change {
   return {
-    ...makePending([id], payId ? [payId] : [], sql`voided_at is not null`, by),
+    ...makePending(
+      [id],
+      { payIds: payId ? [payId] : [], showIds: showId ? [showId] : [] },
+      sql`voided_at is not null`,
+      by,
+    ),
     idempotencyKey,
     action: "restore bill",
     payload: { id },
   };
 }
 
-/** Restores voided bills, and the payroll items that were deleted together with them. */
-function makePending(billIds: string[], payIds: string[], isVoided: SQL, { actor, at }: By) {
+/** Restores voided bills, the payroll items that were deleted together with them, and the marks of their shows. */
+function makePending(billIds: string[], { payIds, showIds }: Followers, isVoided: SQL, { actor, at }: By) {
   const now = at.toISOString();
   const bills = listOf(billIds);
   const isTakenBack = sql`exists (select 1 from ${billItems} join ${billingRuns} on ${billingRuns.id} = ${billItems.billingRunId}
@@ -240,13 +304,12 @@ function makePending(billIds: string[], payIds: string[], isVoided: SQL, { actor
   return {
     actor,
     at,
-    audited: [
-      { table: billItems, ids: billIds },
-      { table: payrollItems, ids: payIds },
-    ],
+    audited: [{ table: billItems, ids: billIds }, { table: payrollItems, ids: payIds }, ...showsOf(showIds)],
     preconditions: [
       sql`select count(*) = ${billIds.length} from ${billItems} where id in ${bills} and ${isVoided}`,
       sql`not ${isTakenBack}`,
+      // A show that was billed since is not billed twice.
+      sql`not exists (select 1 from ${billItems} where id in ${bills} and ${isBilledAgain(sql`other.id in ${bills}`)})`,
     ],
     mutations: [
       // First, while the bills still have the instant at which they were voided.
@@ -259,6 +322,7 @@ function makePending(billIds: string[], payIds: string[], isVoided: SQL, { actor
         sql: sql`update ${billItems} set voided_at = null, deleted_at = null, version = version + 1, updated_at = ${now} where id in ${bills}`,
         expectRows: "any" as const,
       },
+      ...setBilled(showIds, true, now),
     ],
   };
 }

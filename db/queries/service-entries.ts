@@ -161,7 +161,7 @@ export function entryToUndo(id: string, device: string) {
 export function undoEntry(id: string, device: string, by: By): Change {
   const since = new Date(by.at.getTime() - UNDO_FOR_MS).toISOString();
   // The payroll item of an entry has the id of its bill: see `recordsOf`.
-  const change = voidBills(undoKeyOf(id), [id], [id], by);
+  const change = voidBills(undoKeyOf(id), [id], { payIds: [id], showIds: [] }, by);
   return {
     ...change,
     action: UNDO_ENTRY,

@@ -149,7 +149,7 @@ test("a rehearsal with a database of an older version leaves it at that version"
   const dataDir = join(folder, "older");
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   const version = "create table __drizzle_migrations (hash, created_at)";
-  const tables = [version, ...IMPORT_TABLES.map((name) => `create table ${name} (id)`)];
+  const tables = [version, ...[...IMPORT_TABLES, "settings"].map((name) => `create table ${name} (id)`)];
   await withClient(sqld, (client) => client.batch([...tables, "insert into __drizzle_migrations values ('', 1)"]));
   await sqld.stop();
   const directory = filesOf({ "horses.json": JSON.stringify([HORSE]) });

@@ -82,7 +82,7 @@ test("nothing is found in a barn without bills but its boarder without a board b
     expect([check, findings[check]]).toEqual([check, { count: 0, rows: [] }]);
   expect(checkNames(findings.names)).toEqual({ refused: [], merged: [] });
   expect(await ofRecords("unbilledBoarders")).toEqual([["Bella", null, "Ana Smith"]]);
-  for (const check of ["notBillable", "ownerless", "shows", "grooms"] as const)
+  for (const check of ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const)
     expect([check, await ofRecords(check)]).toEqual([check, []]);
 });
 
@@ -250,6 +250,39 @@ test.each([
     [crypto.randomUUID(), date, billed],
   );
   expect(await ofRecords("shows")).toEqual(isFound ? [["Opener", date, "Bella"]] : []);
+});
+
+test.each([
+  ["without a bill", "2026-11-01", "", true],
+  ["with a voided bill", "2026-11-01", "'2026-11-02'", true],
+  ["with a bill", "2026-11-01", "null", false],
+  ["of 365 days ago", "2025-11-18", "", true],
+  ["of 366 days ago", "2025-11-17", "", false],
+])("a billed show %s is found: %s", async (_, date, deleted, isFound) => {
+  const id = crypto.randomUUID();
+  await rows(
+    `insert into shows (id, name, date, horse_id, service_id, billed, created_at, updated_at) values (?, 'Opener', ?, 'bella', 'clip', 1, '2020', '2020')`,
+    [id, date],
+  );
+  if (deleted) {
+    await rows(
+      `insert into bill_items (id, horse_id, service_id, show_id, date, quantity, value, location, created_at, deleted_at)
+        values (?, 'bella', 'clip', ?, ?, 1, 6500, 'florida', '2020', ${deleted})`,
+      [crypto.randomUUID(), id, date],
+    );
+  }
+  expect(await ofRecords("showsWithoutBill")).toEqual(isFound ? [["Opener", date, "Bella"]] : []);
+});
+
+test("a show that an import brought as billed is not found", async () => {
+  const at = "2026-10-01T12:00:00.000Z";
+  await rows(
+    `insert into activity (id, at, actor, action, content, topics, before, "after") values ('i', '${at}', 'command line', 'import', '', '[]', '[]', '[]')`,
+  );
+  await rows(
+    `insert into shows (id, name, date, horse_id, service_id, billed, created_at, updated_at) values ('old', 'Opener', '2026-11-01', 'bella', 'clip', 1, '${at}', '${at}')`,
+  );
+  expect(await ofRecords("showsWithoutBill")).toEqual([]);
 });
 
 describe("grooms without a salary", () => {

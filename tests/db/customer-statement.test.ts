@@ -85,7 +85,7 @@ beforeAll(async () => {
     voidBills(
       crypto.randomUUID(),
       pending.map(({ id }) => id),
-      [],
+      { payIds: [], showIds: [] },
       by,
     ),
   );

@@ -55,8 +55,10 @@ const edit = (bill: BillToEdit, change: object, key = crypto.randomUUID()) =>
 
 async function voidThem(ids: string[], key = crypto.randomUUID(), at = by.at) {
   const [found] = await database.connect().read(findBills(ids));
-  const payIds = found?.bills.flatMap(({ payId }) => payId ?? []) ?? [];
-  return { key, change: voidBills(key, ids, payIds, { ...by, at }) };
+  const bills = found?.bills ?? [];
+  const payIds = bills.flatMap(({ payId }) => payId ?? []);
+  const showIds = bills.flatMap(({ showId }) => showId ?? []);
+  return { key, change: voidBills(key, ids, { payIds, showIds }, { ...by, at }) };
 }
 
 async function undoOf(key: string): Promise<Change> {
@@ -253,4 +255,52 @@ test("a voided bill is restored with its payroll item, unless its run was taken 
   const takeBack = { idempotencyKey: crypto.randomUUID(), id: run, fingerprint: taken.past.fingerprint };
   await write(takeBackBilling(takeBack, taken.past, by));
   await expect(write(await undoOf(key))).rejects.toThrow(ConflictError);
+});
+
+const showOf = async (id: string) => (await rows("select name, billed from shows where id = ?", [id]))[0];
+
+/** A pending bill of a show, and the show. */
+async function billOfShow() {
+  const [bill] = await rows(`select b.id, b.show_id as show from bill_items b join shows s on s.id = b.show_id
+    where b.export_id is null and b.deleted_at is null and s.billed limit 1`);
+  if (!bill) throw new Error("There is no pending bill of a show");
+  return { id: String(bill.id), show: String(bill.show) };
+}
+
+test("a show is unbilled with the voiding of its bill, which says so, and billed again with its Undo", async () => {
+  const { id, show } = await billOfShow();
+  const state = await everything();
+  const { key, change } = await voidThem([id]);
+  await write(change);
+  expect(await showOf(show)).toMatchObject({ billed: 0 });
+  const [voiding] = await database.connect().read(findVoiding(key));
+  expect(voiding).toMatchObject({ unbilled: [(await showOf(show))?.name], isBilledAgain: false });
+  expect(await write(await undoOf(key))).toBe("written");
+  expect(await everything()).toBe(state);
+  expect(await showOf(show)).toMatchObject({ billed: 1 });
+});
+
+test("a voided bill of a show that was billed again stays voided, so that the show is not billed twice", async () => {
+  const { id, show } = await billOfShow();
+  const { key, change } = await voidThem([id]);
+  await write(change);
+  await rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, show_id, date, quantity, value, location, created_at)
+      select 'again', customer_id, horse_id, service_id, show_id, date, quantity, value, location, created_at from bill_items where id = ?`,
+    [id],
+  );
+  await rows("update shows set billed = 1 where id = ?", [show]);
+  const [voiding] = await database.connect().read(findVoiding(key));
+  expect(voiding?.isBilledAgain).toBe(true);
+  const [found] = await database.connect().read(findBills([id]));
+  const [marked] = found?.bills ?? [];
+  if (!marked) throw new Error("The bill is not found");
+  expect(marked).toMatchObject({ showId: show, isBilledAgain: true });
+  for (const change of [await undoOf(key), restoreBill(crypto.randomUUID(), marked, by)]) {
+    await expect(write(change)).rejects.toThrow(ConflictError);
+  }
+  // With another bill the show stays billed.
+  await rows("update bill_items set voided_at = null, deleted_at = null where id = ?", [id]);
+  await write((await voidThem([id])).change);
+  expect(await showOf(show)).toMatchObject({ billed: 1 });
 });

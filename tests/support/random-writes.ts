@@ -150,13 +150,16 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
   async "void a bill"(of) {
     const { id } = await of.pick("bill_items", `export_id is null and ${isListed}`);
     const [found] = await of.connect().read(findBills([String(id)]));
-    const pay = found?.bills.flatMap(({ payId }) => payId ?? []) ?? [];
-    return voidBills(key(of), [String(id)], pay, of.by);
+    const bills = found?.bills ?? [];
+    const payIds = bills.flatMap(({ payId }) => payId ?? []);
+    const showIds = bills.flatMap(({ showId }) => showId ?? []);
+    return voidBills(key(of), [String(id)], { payIds, showIds }, of.by);
   },
   async "restore a bill"(of) {
     const { id } = await of.pick("bill_items", "voided_at is not null");
     const [found] = await of.connect().read(findBills([String(id)]));
-    return found?.bills[0] ? restoreBill(key(of), found.bills[0], of.by) : undefined;
+    const [bill] = found?.bills ?? [];
+    return bill && !bill.isBilledAgain ? restoreBill(key(of), bill, of.by) : undefined;
   },
   "add an admin": async (of) => addAdmin({ ...of.by, id: key(of), email: `admin-${key(of)}@hayloft.example` }),
   async "undo a deletion"(of) {

@@ -327,3 +327,35 @@ test("only admins edit, void and correct", async () => {
   }
   expect((await stateOf(bill.id))?.version).toBe(1);
 });
+
+test("the voiding of a show's bill says that the show is unbilled, and a show that was billed again keeps it voided", async () => {
+  const [bill] =
+    await barn.rows(`select b.id, b.show_id as show, s.name from bill_items b join shows s on s.id = b.show_id
+    where b.export_id is null and b.deleted_at is null and s.billed limit 1`);
+  const id = String(bill?.id);
+  const billed = async () =>
+    (await barn.rows("select billed from shows where id = ?", [String(bill?.show)]))[0]?.billed;
+  const voided = await send("/billing", { id, idempotencyKey: crypto.randomUUID(), intent: "void" });
+  const notice = await load(voided.headers.get("Location") ?? "");
+  expect(textOf(notice)).toContain(`was voided. ${bill?.name} is unbilled again.`);
+  expect(await billed()).toBe(0);
+  await barn.rows(
+    `insert into bill_items (id, horse_id, service_id, show_id, date, quantity, value, location, created_at)
+      select 'billed again', horse_id, service_id, show_id, date, quantity, value, location, created_at from bill_items where id = ?`,
+    [id],
+  );
+  const restore = { id, idempotencyKey: crypto.randomUUID(), intent: "restoreBill" };
+  const answers = [
+    await send("/billing", restore),
+    await send("/billing", { ...undoIn(notice, "was voided"), intent: "undoVoid" }),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, await alertOf(answer)]).toEqual([
+      400,
+      expect.stringContaining("The show was billed again since"),
+    ]);
+  }
+  await barn.rows("delete from bill_items where id = 'billed again'");
+  expect((await send("/billing", { ...restore, idempotencyKey: crypto.randomUUID() })).status).toBe(303);
+  expect(await billed()).toBe(1);
+});

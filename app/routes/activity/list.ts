@@ -18,9 +18,8 @@ export const activityList = editableList({
         if (!found) return { problem: "There is no such change. Load the list again." };
         if (!isVoiding(found.action)) return takeBackChange(idempotencyKey, found, by);
         const [voiding] = await read(findVoiding(id));
-        return voiding
-          ? { ...undoVoiding(voiding, by), idempotencyKey }
-          : { problem: "There is nothing to take back." };
+        if (!voiding) return { problem: "There is nothing to take back." };
+        return { ...undoVoiding(voiding, by), idempotencyKey };
       },
       noticeParam: "taken",
     },

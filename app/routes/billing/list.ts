@@ -25,21 +25,25 @@ export const billsList = editableList({
         const problem = voiding ? undefined : whyNotVoided(bills, ids.length);
         if (problem) return { problem };
         const payIds = bills.flatMap(({ payId }) => payId ?? []);
-        return voidBills(idempotencyKey, ids, payIds, by);
+        const showIds = [...new Set(bills.flatMap(({ showId }) => showId ?? []))];
+        return voidBills(idempotencyKey, ids, { payIds, showIds }, by);
       },
       noticeParam: "voided",
     },
     undoVoid: {
       prepare: async ({ idempotencyKey }, read, by) => {
         const [voiding] = await read(findVoiding(idempotencyKey));
-        return voiding ? undoVoiding(voiding, by) : { problem: "There is nothing to undo." };
+        if (!voiding) return { problem: "There is nothing to undo." };
+        return voiding.isBilledAgain && !voiding.isUndone ? { problem: BILLED_AGAIN } : undoVoiding(voiding, by);
       },
     },
     restoreBill: {
       prepare: async ({ id, idempotencyKey }, read, by) => {
         const [found] = await read(findBills([id]));
         const [marked] = found?.bills ?? [];
-        return marked ? restoreBill(idempotencyKey, marked, by) : { problem: NOT_RESTORED };
+        if (!marked) return { problem: NOT_RESTORED };
+        const isTwice = marked.status === "voided" && marked.isBilledAgain;
+        return isTwice ? { problem: BILLED_AGAIN } : restoreBill(idempotencyKey, marked, by);
       },
     },
   },
@@ -54,6 +58,8 @@ function stateOf({ status, isCorrected }: BillRow): string {
 }
 
 const UNDONE = "This was undone. Load the list again.";
+/** Why a bill of a show stays voided. */
+const BILLED_AGAIN = "The show was billed again since, so the voided bill stays voided. Void the other bill first.";
 const NOT_RESTORED = "This bill cannot be restored: its billing run was taken back.";
 
 function whyNotVoided(bills: { status: BillStatus }[], count: number): string | undefined {

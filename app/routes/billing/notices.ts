@@ -7,7 +7,7 @@ import type { Voiding } from "#db/queries/mend-bills.ts";
 
 /** The notice after a voiding, with the data of its Undo; null if it was undone. */
 export function describeVoiding(voiding: Voiding) {
-  const { id, billIds, deletedPay, paidPay, name, isUndone } = voiding;
+  const { id, billIds, deletedPay, paidPay, unbilled, name, isUndone } = voiding;
   const [billId = ""] = billIds;
   if (isUndone) return null;
   const bills = billIds.length === 1 ? `${name} was voided.` : `${pluralize(billIds.length, "bill")} were voided.`;
@@ -19,7 +19,9 @@ export function describeVoiding(voiding: Voiding) {
     paidPay > 0
       ? ` ${pluralize(paidPay, "payroll item")} ${paidPay === 1 ? "is" : "are"} paid and ${paidPay === 1 ? "stays" : "stay"}.`
       : "";
-  return { id, billId, text: bills + deleted + paid };
+  const [show] = unbilled;
+  const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
+  return { id, billId, text: bills + deleted + paid + (show ? shows : "") };
 }
 
 /** What an edit of the bill does to the payroll item of its groom; null if it has none. */
