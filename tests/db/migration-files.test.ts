@@ -79,8 +79,8 @@ test.each([
   [
     "a CHECK of existing columns",
     CONSTRAINTS,
-    `${CONSTRAINTS} hasName("customers_phone", t.phone),`,
-    "customers_phone",
+    `${CONSTRAINTS} hasName("customers_phone_digits", t.phone),`,
+    "customers_phone_digits",
   ],
   ["a changed CHECK", CONSTRAINTS, 'isNotNegative("customers_name", t.version),', "customers_name changed"],
   ["a removed CHECK", CONSTRAINTS, "", "customers_name changed"],
