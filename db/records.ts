@@ -10,6 +10,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isUuid } from "#app/domain/idempotency-key.ts";
 import type { Change } from "./change.ts";
 import type { RowSource, SortKey } from "./list/list-source.ts";
 import type { Query } from "./query.ts";
@@ -422,5 +423,11 @@ export function chooseColumns(
   };
 }
 
-/** The id of the nth record of a run: one after another in the index of ids, which random ones write all over. */
-export const idInRun = (run: string, n: number) => `${run.slice(0, 24)}${n.toString(16).padStart(12, "0")}`;
+/**
+ * Gives the records of a run their ids, by their number: one after another in the index of ids, which random ones write all over.
+ * The key of a run by the schedule is no UUID.
+ */
+export function idsInRun(run: string): (n: number) => string {
+  const prefix = (isUuid(run) ? run : crypto.randomUUID()).slice(0, 24);
+  return (n) => `${prefix}${n.toString(16).padStart(12, "0")}`;
+}

@@ -6,7 +6,7 @@ import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SA
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { Change } from "#db/change.ts";
-import { type By, idInRun } from "#db/records.ts";
+import { type By, idsInRun } from "#db/records.ts";
 import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
@@ -133,9 +133,10 @@ export function insertSalaries(batch: ConfirmedBatch<GroomToPay>, salaries: Sala
   const { idempotencyKey: id, payload } = batch;
   const now = by.at.toISOString();
   // Sorted like the indexes, the insert of thousands of items takes a third of the time.
+  const idOf = idsInRun(id);
   const rows = salaries
     .toSorted((a, b) => a.week.localeCompare(b.week))
-    .map(({ groomId, week, paymentDate, value }, n) => [idInRun(id, n), groomId, week, paymentDate, value]);
+    .map(({ groomId, week, paymentDate, value }, n) => [idOf(n), groomId, week, paymentDate, value]);
   return {
     ...by,
     idempotencyKey: id,

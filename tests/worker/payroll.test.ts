@@ -416,6 +416,11 @@ describe("the scheduled run", () => {
     expect(await barn.rows("select actor from activity where action = 'generate payroll'")).toEqual([
       { actor: "schedule" },
     ]);
+    // The key of such a run is no UUID, and the commands of rows have ids between spaces.
+    const [item] = await barn.rows("select id from payroll where payroll_run_id like 'schedule%' and not paid limit 1");
+    const pressed = await barn.post("/payroll", { row: `set ${item?.id} paid true` }, admin);
+    expect(pressed.status).toBe(303);
+    expect(await barn.rows("select paid from payroll where id = ?", [String(item?.id)])).toEqual([{ paid: 1 }]);
   });
 
   test("does nothing at another cron trigger of the day, and payroll is due: first on the Overview, and as a number in the sidebar", async () => {
