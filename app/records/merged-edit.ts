@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type BoundField, controlTexts, type Description } from "#app/domain/field.ts";
+import { type BoundField, controlTexts, type Description, isList } from "#app/domain/field.ts";
 import {
   type Conflict,
   choiceField,
@@ -81,7 +81,10 @@ function readBase(json: string): { texts: FieldTexts; version: number | undefine
 function parseTexts<Row, Entered>(form: Form<Row, Entered>, texts: FieldTexts) {
   const data = new FormData();
   for (const field of form.description.fields) {
-    for (const [name, text] of controlTexts(field, texts[field.name] ?? "")) if (text) data.append(name, text);
+    const text = texts[field.name] ?? "";
+    // The last entry of a list is an empty one, which is typed.
+    const all = isList(field.input) ? [...text.split("\n").filter(Boolean), ""].join("\n") : text;
+    for (const [name, each] of controlTexts(field, all)) if (each || isList(field.input)) data.append(name, each);
   }
   return parseWithZod(data, { schema: schemaOf(form.description, form.rules) });
 }

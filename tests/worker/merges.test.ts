@@ -121,6 +121,12 @@ test("a field that both changed is asked about: nothing is written without a cho
     expect(asked.text).toContain("dana@hayloft.example saved this while you were editing. Choose what to keep");
     // What only they changed is in the form, and what both changed is kept as I typed it.
     expect(asked.html).toContain('value="555 0199"');
+    // The riders are as they were, and the last field is the one that is typed.
+    expect(asked.html.match(/name="riders\[\d\]"[^>]*/g)?.map((input) => /value="(\w+)"/.exec(input)?.[1])).toEqual([
+      "Ana",
+      "Bea",
+      undefined,
+    ]);
     expect(asked.html).toContain('type="hidden" name="name" value="My &lt;name&gt;"');
     fields = { ...fields, ...asked.next, phone: "555 0199" };
   }
