@@ -51,10 +51,11 @@ export function boardingLines(horse: BoardedHorse, part = WHOLE_MONTH): Boarding
     line(BOARDING_SERVICE, horse.boarding),
     line(BOARDING_SURCHARGE_SERVICE, horse.boardingSurcharge),
   ];
-  if (horse.location === "long-island") {
+  if (horse.location === "long-island" && horse.longIslandRate > 0) {
     lines.push(line(LONG_ISLAND_SERVICE, longIslandSurcharge(horse.boarding, horse.longIslandRate)));
   }
-  if (horse.hasBlanket) lines.push({ serviceId: BLANKET_SERVICE, value: horse.blanketCharge });
+  if (horse.hasBlanket && horse.blanketCharge > 0)
+    lines.push({ serviceId: BLANKET_SERVICE, value: horse.blanketCharge });
   if (horse.training > 0) lines.push(line(TRAINING_SERVICE, horse.training));
   return lines;
 }

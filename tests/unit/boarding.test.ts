@@ -34,6 +34,8 @@ test("the charges of the barn are those of its settings", () => {
   const charges = { blanketCharge: 12_500, longIslandRate: 900 };
   const lines = boardingLines({ ...HORSE, ...charges, location: "long-island", hasBlanket: true });
   expect(lines.slice(2, 4).map(({ value }) => value)).toEqual([26_100, 12_500]);
+  const none = { blanketCharge: 0, longIslandRate: 0 };
+  expect(boardingLines({ ...HORSE, ...none, location: "long-island", hasBlanket: true })).toEqual(boardingLines(HORSE));
 });
 
 test("a horse in Florida is billed for boarding, surcharge and training", () => {
