@@ -20,6 +20,7 @@ type Format = (value: string | number, names: NamesById) => string;
 type Words = { readonly [column: string]: readonly [label: string, format: Format] };
 
 const asDate: Format = (value) => formatUsDate(String(value).slice(0, 10));
+const asName: Format = (value, names) => names[value] ?? "Unknown";
 const asFlag: Format = (value) => (value ? "yes" : "no");
 const asDollars: Format = (value) => formatDollars(Number(value));
 
@@ -43,7 +44,7 @@ function formatOf({ kind, options }: { kind: string; options: readonly Option[] 
       return (value) => options.find(({ id }) => id === value)?.name ?? String(value);
     case "reference":
     case "optionalReference":
-      return (value, names) => names[value] ?? "Unknown";
+      return asName;
     default:
       return String;
   }
@@ -64,7 +65,8 @@ export const WORDS: { readonly [table: string]: Words } = {
   horses: wordsOf(horse),
   payroll: wordsOf(payrollItem),
   services: wordsOf(service),
-  shows: wordsOf(show),
+  // With another horse a show gets the horse's customer.
+  shows: { ...wordsOf(show), customer_id: ["Customer", asName] },
   settings: {
     ...wordsOf(settings),
     is_amounts_chosen: ["Amounts chosen", asFlag],
