@@ -96,7 +96,7 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
   },
   showsWithoutBill: {
     title: "Billed shows without a bill",
-    why: "Their bills were voided, or they were marked by hand. Switch Billed off to bill them.",
+    why: "They had a bill, which was voided or taken back. Switch Billed off to bill them.",
   },
   grooms: {
     title: "Grooms without a weekly salary",

@@ -21,7 +21,6 @@ import { UNKNOWN } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import {
-  activity,
   billItems,
   boardingMonth,
   customers,
@@ -179,11 +178,11 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
       sql`date, id`,
     ],
     showsWithoutBill: [
-      // Those of an import were billed before.
+      // Those that never had a bill, such as those of an import, were billed elsewhere.
       sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_listed_by_date join ${horses} h on h.id = s.horse_id
         where s.billed and s.deleted_at is null and s.date >= ${plusDays(today, -CHECKED_SHOW_DAYS)}
           and not exists (select 1 from ${billItems} where show_id = s.id and deleted_at is null)
-          and not exists (select 1 from ${activity} where action = 'import' and at = s.created_at)`,
+          and exists (select 1 from ${billItems} where show_id = s.id)`,
       sql`date desc, id`,
     ],
     grooms: [
