@@ -11,7 +11,7 @@ import {
   UNKNOWN,
 } from "./invoices.ts";
 import { formatDollars } from "./money.ts";
-import { withVerb } from "./pluralize.ts";
+import { pluralize, withVerb } from "./pluralize.ts";
 
 /* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
 
@@ -20,6 +20,8 @@ export type ExportTexts = {
   obstacle: string | null;
   bills: string;
   invoices: string;
+  /** What of the pending bills the list does not show: '14 of 937 pending bills. …'; null if that is nothing. */
+  part: string | null;
   /** Null if the total depends on the choice of amounts. */
   total: string | null;
   leftOut: string | null;
@@ -27,13 +29,17 @@ export type ExportTexts = {
 
 /** The numbers of an export as texts, and what is left out of it. */
 export function exportTexts(preview: Preview): ExportTexts {
-  const { bills, invoices, totals, firstInvoice, leftOut } = preview;
+  const { bills, pending, invoices, totals, firstInvoice, leftOut } = preview;
   const last = lastInvoice(preview);
   const numbers = last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`;
   const before = exportedBefore(leftOut);
   return {
     obstacle: obstacleOf(preview),
     bills: bills.toLocaleString("en-US"),
+    part:
+      bills < pending
+        ? `${bills.toLocaleString("en-US")} of ${pluralize(pending, "pending bill")}. The search or the filters of the list leave out the others.`
+        : null,
     invoices: `${invoices.toLocaleString("en-US")}, ${numbers}`,
     total: asksForAmounts(preview) ? null : formatDollars(totals["bill-value"]),
     leftOut: leftOut > 0 ? `${before.charAt(0).toUpperCase()}${before.slice(1)}: left out.` : null,

@@ -82,6 +82,8 @@ export type Preview = {
   /** Number of bills without a customer, and of bills with an amount of $0.00. */
   unknown: number;
   zero: number;
+  /** Number of all pending bills, whatever the list shows. */
+  pending: number;
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;

@@ -8,3 +8,10 @@ export const withVerb = (count: number, one: string, many: string) =>
 /** What is true of how many: '13 are already billed'. Texts of nothing are left out. */
 export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
   counts.filter(([count]) => count > 0).map((each) => withVerb(...each));
+
+/** Of how many rows a dialog for all rows of a list says that the list does not show them: for `describeCounts`. */
+export const leftOut = (count: number): [count: number, one: string, many: string] => [
+  count,
+  "is left out by the search or the filters",
+  "are left out by the search or the filters",
+];

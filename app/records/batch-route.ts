@@ -49,7 +49,13 @@ export const batchRoute = <Row extends { id: string }, ListRow, Settable>(
   route: BatchRoute<Row, ListRow, Settable>,
 ): BatchRoute<Row, ListRow, Settable> => route;
 
-type OpenedBatch<Row> = { idempotencyKey: string; fingerprint: string; rows: Row[] };
+type OpenedBatch<Row> = {
+  idempotencyKey: string;
+  fingerprint: string;
+  rows: Row[];
+  /** The rows that the search and the filters of a short list leave out. */
+  unlisted: Row[];
+};
 
 function queryOf<Row extends { id: string }, ListRow, Settable>(
   request: Request,
@@ -70,7 +76,10 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const batch = read?.[0][0];
   if (!batch) return null;
   const rows = rowsOf(route, query, state, batch.rowsJson);
-  return { idempotencyKey: crypto.randomUUID(), fingerprint: await fingerprintOf(route.kind, query, rows), rows };
+  const listed = new Set(rows.map(({ id }) => id));
+  const unlisted = parseRows(query, batch.rowsJson).filter(({ id }) => !listed.has(id));
+  const fingerprint = await fingerprintOf(route.kind, query, rows);
+  return { idempotencyKey: crypto.randomUUID(), fingerprint, rows, unlisted };
 }
 
 function rowsOf<Row extends { id: string }, ListRow, Settable>(

@@ -115,6 +115,7 @@ export function previewExport(filter: ListFilter) {
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
     unknown: sql`count(*) filter (where b.customer_id is null)`,
     zero: sql`count(*) filter (where b.value = 0)`,
+    pending: sql`(select current_rows from totals where list = 'bill_items')`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${exported}) limit ${MAX_COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,
     amounts: sql`(select export_amounts from ${settings})`,

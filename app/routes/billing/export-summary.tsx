@@ -19,6 +19,7 @@ export function ExportSummary({ preview, comparison, texts, warnings, selected, 
   if (texts.obstacle) return <p>{texts.obstacle}</p>;
   return (
     <>
+      {texts.part && <p className="notice">{texts.part}</p>}
       <Counts {...texts} />
       {comparison && (
         <AmountsChoice preview={preview} comparison={comparison} selected={selected.amounts} problem={problem} />

@@ -13,7 +13,7 @@ import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, nameOfMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
-import { describeCounts } from "#app/domain/pluralize.ts";
+import { describeCounts, leftOut as leftOutByList } from "#app/domain/pluralize.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
@@ -56,6 +56,9 @@ export const loader = liveLoader(async (args) => {
       [countOf("already billed"), `is already billed for ${named}`, `are already billed for ${named}`],
       [countOf("not listed"), "is not on the property today", "are not on the property today"],
       [countOf("not billable"), "is not billable", "are not billable"],
+      leftOutByList(
+        (opened?.unlisted ?? []).filter((horse) => billingStateOf(horse, month, today).kind === "billed").length,
+      ),
       [absentCount, `was not on the property in ${named}`, `were not on the property in ${named}`],
     ]),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.

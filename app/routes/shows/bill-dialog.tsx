@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { describeCounts } from "#app/domain/pluralize.ts";
+import { describeCounts, leftOut } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -9,13 +10,19 @@ import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
-import type { ShowToBill } from "#db/queries/billing-runs.ts";
+import { countUnbilledShows, type ShowToBill } from "#db/queries/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
-export const loader = liveLoader(async (args) => ({
-  opened: await openBatch(args, showsBilling),
-  withFuture: new URL(args.request.url).searchParams.get(FUTURE) !== "off",
-}));
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
+  const [opened, read] = await Promise.all([
+    openBatch(args, showsBilling),
+    readOrNullAfterPost(context, readAsAdmin(request, context, countUnbilledShows())),
+  ]);
+  const unbilled = read?.[0][0]?.unbilled ?? 0;
+  const withFuture = new URL(request.url).searchParams.get(FUTURE) !== "off";
+  return { opened, unlisted: Math.max(0, unbilled - (opened?.rows.length ?? unbilled)), withFuture };
+});
 
 /** The parameter of the dialog's address that leaves out future shows. */
 const FUTURE = "future";
@@ -26,7 +33,7 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 
 /** 'Bill N Shows'. Future shows are ticked at first, unless a switch leaves them out, and those that have a bill are not. */
 export default function BillShows() {
-  const { opened, withFuture, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, unlisted, withFuture, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const considered = shows.filter(({ isMissing }) => !isMissing);
   const future = considered.filter(({ isFuture, billedOn }) => isFuture && billedOn === null);
@@ -43,6 +50,7 @@ export default function BillShows() {
         "show",
         describeCounts([
           [billed.length, "has a bill already", "have a bill already"],
+          leftOut(unlisted),
           [withFuture ? 0 : future.length, "is in the future", "are in the future"],
           [shows.length - considered.length, "is missing its horse or service", "are missing their horse or service"],
         ]),
