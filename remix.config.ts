@@ -101,8 +101,6 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     sourcemap: isSsrBuild,
     rollupOptions: {
       treeshake: {
-        // @date-fns/tz has no side effects but does not declare so. Only the server calls it: 1.2 kB of every page.
-        moduleSideEffects: (id) => !id.includes("/@date-fns/tz/"),
         // React Router reads properties that only its warnings use: 0.4 kB of every page.
         propertyReadSideEffects: isSsrBuild,
       },

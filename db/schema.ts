@@ -661,7 +661,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_by_email").on(t.email).where(sql`${t.endedAt} is null`)],
 );
 
-/** The settings of payroll, exports and statements: always exactly one row (docs/product.md, 'Payroll generation', 'Export' and 'Statements'). */
+/** What a barn has chosen, the last payroll run and the next invoice number: always exactly one row (docs/product.md, 'Settings'). */
 export const settings = sqliteTable(
   "settings",
   {

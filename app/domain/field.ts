@@ -3,7 +3,7 @@ import { type Cents, formatDollars, formatPercent, inDollars } from "./money.ts"
 import { orderKey } from "./search-text.ts";
 
 /*
- * Each field of a record is described once, in `app/routes/<screen>/<record>.ts`. The list's column, the dialog's control, the
+ * Each field of a record is described once, in `app/domain/records/<record>.ts`. The list's column, the dialog's control, the
  * conflict view, the parser and the tests' inventory of the screen derive from the description. Tests compare the search index
  * and the sort keys of the database with it (docs/architecture.md, 'One field').
  */

@@ -179,7 +179,11 @@ export async function saveForm<Row extends Versioned, Entered>(
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
     await writeAsAdmin(request, context, change);
-    if (route.next) return redirect(route.next(request), 303);
+    if (route.next) {
+      const { pathname, search } = new URL(route.next(request), request.url);
+      const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
+      return redirect(pathname + withNotice(search, notice), 303);
+    }
     // The list behind the dialog keeps its search and page.
     return redirect(route.path + withNotice(searchOf(request, description), noticeOf(id, plan, hidden, current)), 303);
   } catch (error) {

@@ -19,7 +19,7 @@ const RECENT = 100;
 
 /** The condition that an activity row has saved a record as a later version than `version`. */
 const savedAfter = (row: SQL, id: SQL | string, version: SQL | number) => sql`instr(${row}."after", ${id}) > 0
-  and exists (select 1 from json_each(${row}."after") where value ->> 'id' = ${id} and value ->> 'version' > ${version})`;
+  and exists (select 1 from json_each(${row}."after") where cast(value ->> 'id' as text) = ${id} and value ->> 'version' > ${version})`;
 
 /** Selects who saved a record after a version of it, among the last changes. */
 export function recentActors(id: string, version: number) {

@@ -6,6 +6,7 @@ import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
+import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { Change, Mutation } from "#db/change.ts";
@@ -13,7 +14,7 @@ import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { type By, idInRun, nameOrDeleted } from "#db/records.ts";
+import { type By, idsInRun, nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
   billingRuns,
@@ -24,6 +25,7 @@ import {
   services,
   settings,
   shows,
+  totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { horseRecords } from "./horses.ts";
@@ -140,6 +142,11 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
   };
 }
 
+/** Selects the number of unbilled shows, whatever the list shows. */
+export function countUnbilledShows() {
+  return statements.select({ unbilled: totals.currentRows }).from(totals).where(sql`${totals.list} = 'shows'`);
+}
+
 /** Selects the names of the fixed services that horses are billed for, and whether part months were prorated last, in one row. */
 export function boardingServices() {
   return statements
@@ -179,7 +186,9 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
     sql: sql`update ${settings} set prorate = ${Number(chosen[0]?.isProrated)}, version = version + 1`,
     expectRows: 1,
   };
-  return isOtherChoice ? { ...change, mutations: [...change.mutations, remember] } : change;
+  if (!isOtherChoice) return change;
+  const audited = [...change.audited, { table: settings, ids: [SETTINGS_ID] }];
+  return { ...change, audited, mutations: [...change.mutations, remember] };
 }
 
 /** Inserts the run with all its bills and marks its shows billed. ConflictError if a row of the batch changed. */
@@ -192,9 +201,10 @@ export function billTogether<Row>(
   const { idempotencyKey: id, payload } = batch;
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
+  const idOf = idsInRun(id);
   const rows = charges.map(
     ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }, n) => [
-      ...[idInRun(id, n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
+      ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
       orderKey(comments ?? ""),
     ],
   );

@@ -9,6 +9,8 @@ import * as schema from "#db/schema.ts";
 test.each(Object.entries(WORDS))("the words for what people set in %s are of its columns", (name, words) => {
   const table = Object.values(schema).find((each) => is(each, SQLiteTable) && getTableName(each) === name);
   const columns = Object.values(getTableColumns(table as SQLiteTable)).map((column) => column.name);
+  // The notice of a merge divides the labels at their commas.
+  expect(Object.values(words).filter(([label]) => label.includes(","))).toEqual([]);
   expect(Object.keys(words).filter((column) => !columns.includes(column))).toEqual(
     name === "bill_items" ? ["follows"] : [],
   );

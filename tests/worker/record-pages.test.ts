@@ -306,17 +306,23 @@ test("two people who change different settings keep both, and one who changes th
   const [first, second, third] = [await openSettings(), await openSettings(), await openSettings()];
   const post = (fields: Record<string, string>) => barn.post("/accounts/settings", fields, admin);
   expect((await post({ ...first.fields, blanketCharge: "130" })).status).toBe(303);
-  expect((await post({ ...second.fields, newTraining: "1,900" })).status).toBe(303);
+  const merged = await post({ ...second.fields, newTraining: "1,900" });
+  expect(await read(merged.headers.get("Location") ?? "")).toContain(
+    "Saved. Merged: Blanket per Month, changed by alex@hayloft.example.",
+  );
   expect(await storedSettings()).toMatchObject([{ blanket_charge: 13_000, new_training: 190_000 }]);
   const asked = await post({ ...third.fields, blanketCharge: "140" });
-  expect([asked.status, textOf(await asked.text())]).toEqual([409, expect.stringContaining("Choose what to keep")]);
+  expect([asked.status, textOf(await asked.text())]).toEqual([
+    409,
+    expect.stringContaining("alex@hayloft.example saved this while you were editing. Choose what to keep"),
+  ]);
   expect(await storedSettings()).toMatchObject([{ blanket_charge: 13_000 }]);
 });
 
 test("a change of a setting is in the activity, and is taken back there", async () => {
   await saveSettings({ blanketCharge: "150", exportAmounts: "bill-value" });
   const activity = await read("/activity");
-  expect(activity).toMatch(/Edit settings Settings .*Blanket, a Month: \$[\d.]+ → \$150\.00/);
+  expect(activity).toMatch(/Edit settings Settings .*Blanket per Month: \$[\d.]+ → \$150\.00/);
   expect(await storedSettings()).toMatchObject([
     { blanket_charge: 15_000, is_amounts_chosen: 1, export_amounts: "bill-value" },
   ]);

@@ -31,8 +31,8 @@ export const settings = describe<SettingsRow>()({
   newBoarding: dollars("Boarding of a New Horse", { initial: DEFAULT_BOARDING }),
   newBoardingSurcharge: dollars("Boarding Surcharge of a New Horse", { initial: DEFAULT_BOARDING_SURCHARGE }),
   newTraining: dollars("Training of a New Horse", { initial: DEFAULT_TRAINING }),
-  blanketCharge: dollars("Blanket, a Month", { initial: DEFAULT_CHARGES.blanketCharge }),
-  longIslandRate: percent("Long Island Surcharge, of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
+  blanketCharge: dollars("Blanket per Month", { initial: DEFAULT_CHARGES.blanketCharge }),
+  longIslandRate: percent("Long Island Surcharge of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Part Months"),
   exportAmounts: choice(
     "Amounts in QuickBooks",

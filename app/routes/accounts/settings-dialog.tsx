@@ -39,6 +39,7 @@ export default function SettingsDialog() {
       noun="Settings"
       title="Settings"
       id={SETTINGS_ID}
+      history="/activity?kind=settings"
       path={back}
       description={settings}
       opened={opened}

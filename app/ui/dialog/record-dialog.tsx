@@ -30,6 +30,8 @@ type RecordDialogProps<Row> = {
   title?: string;
   /** The id of the record; by default that of the address. */
   id?: string;
+  /** Where its history is; by default in the activity by its id. */
+  history?: string;
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
   /** Another word for Edit and Save: 'Correct'. */
@@ -63,7 +65,7 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
   );
 }
 
-type RecordFormProps<Row> = Pick<RecordDialogProps<Row>, "verb" | "note" | "opened"> & {
+type RecordFormProps<Row> = Pick<RecordDialogProps<Row>, "verb" | "note" | "opened" | "history"> & {
   /** The record's id; '' in Add mode. */
   id: string;
   path: string;
@@ -115,7 +117,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
             />
           ),
         )}
-        {id && <OfEdited id={id} {...hidden} />}
+        {id && <OfEdited history={rest.history ?? `/activity?record=${id}`} {...hidden} />}
         <DialogFoot onClosePath={path} problem={problem ?? form.errors?.join(" ")} label={id ? verb : "Add"} />
       </Form>
     </FormProvider>
@@ -132,11 +134,11 @@ function useAddresses({ id, path }: { id?: string; path: string }) {
 }
 
 /** What only the form of an existing record has: the version that it edits, and the record's history. */
-const OfEdited = ({ id, version, base }: { id: string; version: number; base: string }) => (
+const OfEdited = ({ history, version, base }: { history: string; version: number; base: string }) => (
   <>
     <input type="hidden" name="version" value={version} />
     <input type="hidden" name="base" value={base} />
-    <Link to={`/activity?record=${id}`} className="link justify-self-start text-sm">
+    <Link to={history} className="link justify-self-start text-sm">
       History
     </Link>
   </>
