@@ -497,3 +497,19 @@ test("shows with a deleted horse or service are named, skipped and stay unbilled
   expect(left.count).toBe(0);
   expect((await confirm(batch.path, left.fields)).status).toBe(400);
 });
+
+test("under a search the dialogs say what it leaves out, and without one they do not", async () => {
+  const left = (page: string) =>
+    Number(/([\d,]+) (?:is|are) left out by the search or the filters/.exec(page)?.[1] ?? 0);
+  for (const path of ["/horses/bill", "/shows/bill"]) {
+    const all = await open(`${path}?view=all`);
+    const some = await open(`${path}?view=all&q=be`);
+    expect([path, left(all.page), some.count < all.count]).toEqual([path, 0, true]);
+    if (path === "/horses/bill") expect(left(some.page)).toBe(all.count - some.count);
+    else expect(left(some.page)).toBeGreaterThan(0);
+  }
+  const textOn = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
+  const part = / of [\d,]+ pending bills\. The search or the filters of the list leave out the others\./;
+  expect(await textOn("/billing/export")).not.toMatch(part);
+  expect(await textOn("/billing/export?q=florida")).toMatch(part);
+});
