@@ -76,7 +76,7 @@ function Chip({ each, onRemove, ...remove }: ChipProps) {
   const text = textOf(each);
   if (!text) return null;
   return (
-    <li className="chip">
+    <li className="name-chip">
       <input {...getInputProps(each, { type: "hidden" })} />
       {text}
       <button {...remove} type="submit" aria-label={`Remove ${text}`} onClick={onRemove}>
