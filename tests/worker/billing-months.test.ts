@@ -55,7 +55,7 @@ test("a horse is billed for the last month once, whatever the day, and its bills
   await billBoarding(barn, second, firstDayOf(thisMonth));
   expect((await open("/horses/bill?q=Lastmonth")).text).toContain("bill 1 horse? This action cannot be undone.");
   expect((await open("/horses/bill?q=Lastmonth")).text).toContain(
-    `1 is already billed for ${formatMonth(thisMonth).split(" ")[0]}.`,
+    `1 is already billed for ${formatMonth(thisMonth).split(" ")[0]},`,
   );
   expect(await confirm("/horses/bill?q=Lastmonth")).toBe(303);
   const periods = (await billsOf(barn, [first])).map(({ period }) => period);
@@ -104,7 +104,7 @@ test("the dialog names the horses that it does not bill, with the reason", async
   const again = (await open(`/horses/bill?q=Reasons&month=${lastMonth}`)).text;
   const month = formatMonth(lastMonth).split(" ")[0];
   expect(again).toContain(
-    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month}.`,
+    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month},`,
   );
 });
 

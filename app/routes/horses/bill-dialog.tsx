@@ -56,10 +56,10 @@ export const loader = liveLoader(async (args) => {
       [countOf("already billed"), `is already billed for ${named}`, `are already billed for ${named}`],
       [countOf("not listed"), "is not on the property today", "are not on the property today"],
       [countOf("not billable"), "is not billable", "are not billable"],
+      [absentCount, `was not on the property in ${named}`, `were not on the property in ${named}`],
       leftOutByList(
         (opened?.unlisted ?? []).filter((horse) => billingStateOf(horse, month, today).kind === "billed").length,
       ),
-      [absentCount, `was not on the property in ${named}`, `were not on the property in ${named}`],
     ]),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify([
