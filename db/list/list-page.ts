@@ -147,7 +147,7 @@ function hitsOf<Row>(
 }
 
 /** How many rows the index is asked for. Some of them may be deleted, or not in the view. */
-const MAX_FOUND = 2 * MAX_COUNTED;
+const MAX_FOUND = 1.2 * MAX_COUNTED;
 
 /**
  * The conditions of a scan in the order of the sort. Inside `iif` they keep SQLite from another index, whose rows it would have to
