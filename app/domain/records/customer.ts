@@ -14,7 +14,7 @@ export const customer = describe<CustomerRow>()({
   name: name("Name"),
   emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", onCard: true, width: "w-52 xl:w-64" }),
   phone: text("Phone", 50, { control: "tel", onCard: true, width: "w-36" }),
-  riders: names("Riders", "Rider", { placeholder: "Type a name and press Enter", onCard: true, width: "w-48 xl:w-52" }),
+  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", onCard: true, width: "w-48 xl:w-52" }),
   horses: readOnly("Horses", String, {
     filter: "horses",
     hidden: true,
