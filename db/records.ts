@@ -424,8 +424,8 @@ export function chooseColumns(
 }
 
 /**
- * Gives the records of a run their ids, by their number: one after another in the index of ids, which random ones write all over.
- * The key of a run by the schedule is no UUID.
+ * Returns the id of the nth record of a run. The ids of a run follow one another, so that they are written to one place of the index;
+ * random ones are written all over it. The key of a scheduled run is no UUID, so such a run gets a random prefix.
  */
 export function idsInRun(run: string): (n: number) => string {
   const prefix = (isUuid(run) ? run : crypto.randomUUID()).slice(0, 24);

@@ -25,7 +25,7 @@ export const LAST_DATE: LocalDate = "2099-12-31";
 /** The last payment date: services of December 2099 are paid in January 2100. */
 const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
 
-/** By the platform: `@date-fns/tz` and `format` would be 7 kB of every page, for the clock of the service form. */
+/** The clock of New York is the platform's: `@date-fns/tz` and `format` would add 7 kB to every page, for the service form alone. */
 const newYork = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
   timeZone: BUSINESS_TIME_ZONE,
   hourCycle: "h23",

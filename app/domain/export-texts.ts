@@ -20,7 +20,7 @@ export type ExportTexts = {
   obstacle: string | null;
   bills: string;
   invoices: string;
-  /** What of the pending bills the list does not show: '14 of 937 pending bills. …'; null if that is nothing. */
+  /** The part of the pending bills that the list shows: '14 of 937 pending bills. …'; null if it shows all of them. */
   part: string | null;
   /** Null if the total depends on the choice of amounts. */
   total: string | null;

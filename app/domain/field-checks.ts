@@ -29,7 +29,7 @@ export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY.toLoca
 export const NO_PERCENT = "Enter a percentage up to 100, such as 8.63.";
 export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US")} characters.`;
 
-/** The patterns of texts that are numbers, and what is said of others. The parsers say more of what they refuse. */
+/** The pattern of each kind of number, and the message for a text that does not match it. The server's parsers have more messages. */
 const AMOUNT = [String.raw`\s*(\$\s*)?(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?\s*`, NO_AMOUNT] as const;
 const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] } = {
   dollars: AMOUNT,

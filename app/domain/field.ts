@@ -438,7 +438,7 @@ function list(
 export const emails = (label: string, options: InputOptions<string[]> = {}) =>
   list("emails", label, options, { control: "email", separator: ", " });
 
-/** Names, with a control for each. `entry` says what one of them is. Their text has one on each line. */
+/** A list of names, with a control for each name: `entry` is the word for one of them. As one text, the list has a name on each line. */
 export const names = (label: string, entry: string, options: InputOptions<string[]> = {}) =>
   list("names", label, options, { control: "lines", separator: "\n", entry });
 

@@ -82,7 +82,7 @@ export type Preview = {
   /** Number of bills without a customer, and of bills with an amount of $0.00. */
   unknown: number;
   zero: number;
-  /** Number of all pending bills, whatever the list shows. */
+  /** The number of the barn's pending bills, those that the list does not show included. */
   pending: number;
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;

@@ -82,7 +82,7 @@ export function parseOptionalDate(text: string): ParseResult<LocalDate | null> {
 }
 
 export const MAX_ENTRIES = 50;
-/** The pattern of docs/product.md, 'Accounts'. */
+/** The pattern of an e-mail address (docs/product.md, 'Accounts'). */
 export const EMAIL = String.raw`[^@]+@[^@]+\.[^@]+`;
 export const NO_EMAIL = "Invalid email format.";
 /** Invisible characters count as space. */

@@ -9,7 +9,7 @@ export const withVerb = (count: number, one: string, many: string) =>
 export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
   counts.filter(([count]) => count > 0).map((each) => withVerb(...each));
 
-/** Of how many rows a dialog for all rows of a list says that the list does not show them: for `describeCounts`. */
+/** The number of rows that a search or a filter keeps out of a dialog, as a count of `describeCounts`. */
 export const leftOut = (count: number): [count: number, one: string, many: string] => [
   count,
   "is left out by the search or the filters",

@@ -146,7 +146,7 @@ function hitsOf<Row>(
   ];
 }
 
-/** How many rows the index is asked for. Some of them may be deleted, or not in the view. */
+/** How many rows the index is asked for: more than are counted, since some may be deleted, or not in the view. */
 const MAX_FOUND = 1.2 * MAX_COUNTED;
 
 /**

@@ -142,7 +142,7 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
   };
 }
 
-/** Selects the number of unbilled shows, whatever the list shows. */
+/** Selects the number of the barn's unbilled shows, those that the list does not show included. */
 export function countUnbilledShows() {
   return statements.select({ unbilled: totals.currentRows }).from(totals).where(sql`${totals.list} = 'shows'`);
 }

@@ -203,10 +203,10 @@ export function voidBills(
   };
 }
 
-/** The audited shows of bills; none of bills without a show, whose activity has no word of shows. */
+/** The shows that a change of bills is recorded with; none if no bill is of a show. */
 const showsOf = (ids: readonly string[]) => (ids.length > 0 ? [{ table: shows, ids }] : []);
 
-/** Marks shows billed or not, those that are not so already. A mutation of shows notifies their topic, so there is none without a show. */
+/** Marks shows billed or unbilled. Without a show there is no mutation, because one of shows notifies their topic. */
 const setBilled = (ids: readonly string[], isBilled: boolean, now: string, condition = sql`1`): Mutation[] =>
   ids.length === 0
     ? []

@@ -28,7 +28,7 @@ export type HorseRow = RecordRow & {
   hasBlanket: boolean;
   isBillable: boolean;
   location: Location;
-  /** The setting: see `SettingsRow`. */
+  /** The barn's monthly charge for a blanket, from the settings, for the text of the cell. */
   blanketCharge: Cents;
 };
 

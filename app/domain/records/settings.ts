@@ -17,7 +17,7 @@ export type SettingsRow = RecordRow &
     newBoarding: Cents;
     newBoardingSurcharge: Cents;
     newTraining: Cents;
-    /** Whether the first part month is prorated in 'Bill N Horses'. */
+    /** Whether 'Bill N Horses' prorates part months. */
     prorate: boolean;
     /** 'ask' until a first export, or an admin here, has chosen. */
     exportAmounts: Amounts | "ask";

@@ -3,7 +3,7 @@ import { formatMonth, type Month } from "#app/domain/months.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 
-/** `months` are those that can be billed. */
+/** `months` are the months that can be billed, `month` is the chosen one. */
 type MonthChoiceProps = { months: readonly Month[]; month: Month; isProrated: boolean };
 
 /** The month that 'Bill N Horses' bills for, and whether part months are prorated: links, so that both work without JavaScript. */

@@ -56,7 +56,7 @@ export default function Horse() {
         )
       }
       facts={factsOf(horse, record, {
-        // They are in 'Stays'.
+        // The section 'Stays' has these dates.
         without: ["checkInDate", "checkOutDate"],
         contents: { customerId: customerId && <To to={`/customers/${customerId}`}>{responsibleParty}</To> },
       })}

@@ -89,7 +89,10 @@ type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
   isPaused?: boolean;
 };
 
-/** For a press: the message of the field that it leaves would move the button away from under the pointer. */
+/**
+ * Leaves the focus in the field while a button is pressed. Otherwise the message of the field that is left would move the button away
+ * from under the pointer.
+ */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** The last lines of a form in a dialog, always in sight: the problem, directly above Cancel and the button. */

@@ -35,7 +35,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
         <input
           id={id}
           ref={input}
-          // conform would take it for a control of the form.
+          // Outside the form, so that conform does not take the text box for a control of it.
           form=""
           className={`${select.className} picker`}
           role="combobox"
@@ -63,7 +63,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   );
 }
 
-/** Of the select: conform finds it in the form, and gives it the focus if it is invalid, which `focusInput` passes on. */
+/** The attributes of the hidden select. conform gives an invalid select the focus, which `focusInput` passes on to the text box. */
 const OUT_OF_SIGHT = { className: "sr-only", tabIndex: -1, "aria-hidden": true };
 
 /** The choice, which the hidden select of `root` holds. The browser may have restored it before the page was hydrated. */
@@ -75,7 +75,7 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
     const option = root.current?.querySelector("select")?.selectedOptions[0];
     if (option?.value) setChosenName(option.text);
   }, [root]);
-  /** Tells conform of it, as the browser does of a control that a person uses. */
+  /** Sends the events of a choice by hand, since conform listens to them and a script sets the select. */
   const tell = (type: string) =>
     root.current?.querySelector("select")?.dispatchEvent(new Event(type, { bubbles: true }));
   const choose = (option: EntryOption | null) => {
