@@ -74,6 +74,7 @@ async function takePictures(url: string, cookie: string): Promise<void> {
       await page.goto(url + path);
       await prepare(page);
       const file = `${FOLDER}/${name}-${colorScheme}.png`;
+      // 256 colors are enough for a screen, and less than half of the bytes that every clone loads.
       writeFileSync(
         file,
         await sharp(await page.screenshot())
