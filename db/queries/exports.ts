@@ -14,6 +14,7 @@ import {
   UNKNOWN,
 } from "#app/domain/invoices.ts";
 import { MONTHS } from "#app/domain/months.ts";
+import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { FORMULA_START } from "#app/domain/text.ts";
 import type { Change } from "#db/change.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
@@ -167,7 +168,7 @@ export function makeExport(newExport: NewExport, { actor, at }: By): Change {
     payload: { q, amounts, dates, fingerprint: confirmed },
     audited: [
       { table: exports, ids: [id] },
-      { table: settings, ids: ["1"] },
+      { table: settings, ids: [SETTINGS_ID] },
     ],
     preconditions: [isUnchanged],
     mutations: [

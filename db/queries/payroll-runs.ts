@@ -3,6 +3,7 @@ import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { Change } from "#db/change.ts";
@@ -123,7 +124,7 @@ export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Sal
   const lastRun = sql`update ${settings} set last_payroll = ${by.at.toISOString()}, version = version + 1`;
   return {
     ...change,
-    audited: [...change.audited, { table: settings, ids: ["1"] }],
+    audited: [...change.audited, { table: settings, ids: [SETTINGS_ID] }],
     mutations: [...change.mutations, { sql: lastRun, expectRows: 1 }],
   };
 }
@@ -217,7 +218,7 @@ export function setLastPayroll(idempotencyKey: string, date: LocalDate, by: By):
     idempotencyKey,
     action: "set last payroll",
     payload: { date },
-    audited: [{ table: settings, ids: ["1"] }],
+    audited: [{ table: settings, ids: [SETTINGS_ID] }],
     mutations: [
       {
         sql: sql`update ${settings} set last_payroll = ${`${date}T17:00:00.000Z`}, version = version + 1 where last_payroll is null`,

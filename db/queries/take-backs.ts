@@ -1,5 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
 import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
@@ -198,7 +199,7 @@ export function takeBackPayroll(takeBack: TakeBack, _: RunToTakeBack, by: By): C
     payload: { runId, fingerprint },
     audited: [
       { table: payrollRuns, ids: [runId] },
-      { table: settings, ids: ["1"] },
+      { table: settings, ids: [SETTINGS_ID] },
     ],
     preconditions: [canTakeBack(payrollRuns, payrollColumns, itemsFingerprint(payrollRuns.id), takeBack)],
     mutations: [
@@ -311,7 +312,7 @@ export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
     payload: { id },
     audited: [
       { table: payrollRuns, ids: [runId] },
-      { table: settings, ids: ["1"] },
+      { table: settings, ids: [SETTINGS_ID] },
     ],
     preconditions: [
       sql`select last_payroll = ${lastPayroll(activity.after)} from ${settings}`,
