@@ -27,6 +27,7 @@ export default [
   route("auth/sign-out", "routes/auth.sign-out/route.ts"),
   route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
   route("columns", "routes/columns/route.ts"),
+  route("dismissals", "routes/dismissals/route.ts"),
   route("entries", "routes/_index/saving/entries.ts"),
   route("health", "routes/health/route.ts"),
   route("live", "routes/live/route.ts"),

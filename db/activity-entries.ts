@@ -76,6 +76,8 @@ function nameIn(table: string, form: Form): SQL {
       return stored("email");
     case "settings":
       return form === "name" ? sql`'Settings'` : sql`'settings'`;
+    case "dismissals":
+      return form === "name" ? stored("name") : sql`lower(${stored("name")})`;
     case "bill_items":
     case "corrections":
       return sql`${nameOfReference("services", "service_id", form)} || ' for ' || ${nameOfReference("horses", "horse_id", form)}`;

@@ -224,7 +224,10 @@ export const horseChanges = sqliteTable(
   ],
 );
 
-/** The changes of the grooms' salaries, which a trigger records: a missed week is paid with the salary of that week. */
+/**
+ * The salary and start date of a groom before each change of either, which a trigger records: a missed week is paid with the salary
+ * of that week, and only if the groom was known to work in it.
+ */
 export const salaryChanges = sqliteTable(
   "salary_changes",
   {
@@ -234,8 +237,17 @@ export const salaryChanges = sqliteTable(
       .references(() => grooms.id),
     at: instant("at").notNull(),
     salaryBefore: cents("salary_before"),
+    /** '' if the groom had no start date; null in rows that are older than this column, whose change was that of the salary. */
+    startDateBefore: localDate("start_date_before"),
   },
-  (t) => [isNotNegative("salary_changes_before", t.salaryBefore), index("salary_changes_by_groom").on(t.groomId, t.at)],
+  (t) => [
+    isNotNegative("salary_changes_before", t.salaryBefore),
+    check(
+      "salary_changes_start_before",
+      sql`${t.startDateBefore} is null or ${t.startDateBefore} = '' or ${t.startDateBefore} is date(${t.startDateBefore})`,
+    ),
+    index("salary_changes_by_groom").on(t.groomId, t.at),
+  ],
 );
 
 export const shows = sqliteTable(
@@ -360,6 +372,10 @@ export const billItems = sqliteTable(
     date: localDate("date").notNull(),
     quantity: integer("quantity").notNull(),
     value: cents("value"),
+    /** The price for one when the bill was made; null of bills that are older than this column, and of imported ones. */
+    unitPrice: integer("unit_price"),
+    /** Whether a person typed the value: it need not be the price for one times the quantity. */
+    isValueTyped: flag("is_value_typed").default(false),
     location: location(),
     /** The name of the rider chosen in the service form. */
     rider: text("rider"),
@@ -386,6 +402,8 @@ export const billItems = sqliteTable(
     isDate("bill_items_date", t.date),
     isQuantity("bill_items_quantity", t.quantity),
     isNotNegative("bill_items_value", t.value),
+    isNotNegative("bill_items_unit_price", t.unitPrice),
+    isFlag("bill_items_value_typed", t.isValueTyped),
     isLocation("bill_items_location", t.location),
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
     isMonth("bill_items_period", t.period),
@@ -409,6 +427,8 @@ export const billItems = sqliteTable(
     index("bill_items_of_month")
       .on(boardingMonth(t), t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
+    // The bills for a month, whatever their dates.
+    index("bill_items_billed_for").on(boardingMonth(t), t.date).where(isListedBill(t)),
     // What a device logged lately: see `loggedEntries`.
     index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
@@ -679,7 +699,13 @@ export const settings = sqliteTable(
     exportDates: text("export_dates", { enum: ["line", "invoice"] })
       .notNull()
       .default("line"),
+    /** Whether the barn has chosen `exportDates` once, as `isAmountsChosen`. */
+    isDatesChosen: flag("is_dates_chosen").default(false),
     prorate: flag("prorate").default(false),
+    /** The month that 'Bill N Horses' offers: the present one, or the one that has ended. */
+    boardIn: text("board_in", { enum: ["advance", "arrears"] })
+      .notNull()
+      .default("advance"),
     /** The name and the address on statements (docs/product.md, 'Statements'). */
     barnName: text("barn_name").notNull().default(DEFAULT_BARN_NAME),
     barnAddress: text("barn_address").notNull().default(""),
@@ -698,7 +724,9 @@ export const settings = sqliteTable(
     check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
     check("settings_dates", sql`${t.exportDates} in ('line', 'invoice')`),
     isFlag("settings_amounts_chosen", t.isAmountsChosen),
+    isFlag("settings_dates_chosen", t.isDatesChosen),
     isFlag("settings_prorate", t.prorate),
+    check("settings_board_in", sql`${t.boardIn} in ('advance', 'arrears')`),
     hasName("settings_barn_name", t.barnName),
     check("settings_barn_address", sql`length(${t.barnAddress}) <= 500`),
     isNotNegative("settings_new_boarding", t.newBoarding),
@@ -706,6 +734,33 @@ export const settings = sqliteTable(
     isNotNegative("settings_new_training", t.newTraining),
     isNotNegative("settings_blanket", t.blanketCharge),
     check("settings_long_island_rate", sql`${t.longIslandRate} between 0 and 10000`),
+  ],
+);
+
+/**
+ * What an admin has said needs nothing: the board of a horse for a month is not owed, the salary of a groom for a week is not owed, or
+ * what 'Check' found is fine (docs/product.md, 'Dismissals').
+ */
+export const dismissals = sqliteTable(
+  "dismissals",
+  {
+    id: id(),
+    /** 'board', 'salary', or the name of a check. */
+    kind: text("kind").notNull(),
+    /** The id of the horse, the groom, or what the check found. */
+    recordId: text("record_id").notNull(),
+    /** The month, the Monday, or what the check saw, so that it finds the record again once that has changed. */
+    scope: text("scope").notNull(),
+    /** What the activity calls it: 'Bella, October 2026'. */
+    name: text("name").notNull(),
+    ...record(),
+  },
+  (t) => [
+    check("dismissals_kind", sql`length(${t.kind}) between 1 and 50`),
+    check("dismissals_record", sql`length(${t.recordId}) between 1 and 200`),
+    check("dismissals_scope", sql`length(${t.scope}) <= 200`),
+    check("dismissals_name", sql`length(${t.name}) between 1 and 500`),
+    uniqueIndex("dismissals_once").on(t.kind, t.recordId, t.scope).where(sql`${t.deletedAt} is null`),
   ],
 );
 
@@ -809,6 +864,7 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   billing_runs: "bills",
   corrections: "corrections",
   customers: "customers",
+  dismissals: "dismissals",
   exports: "exports",
   export_lines: "exports",
   grooms: "grooms",

@@ -41,6 +41,8 @@ type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | RecordCheck | NameCheck;
 
+export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, ...RECORD_CHECKS];
+
 /** What a check found: how many rows, and the first of them. */
 export type Found<Row> = { count: number; rows: Row[] };
 

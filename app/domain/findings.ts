@@ -2,6 +2,7 @@ import { formatUsDate, type LocalDate } from "./calendar.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
+  CHECKS,
   type Check,
   type CheckedName,
   checkNames,
@@ -11,7 +12,6 @@ import {
   type FoundRecord,
   MAX_FOUND,
   MAX_NAME_LENGTH,
-  NAME_CHECKS,
   OLD_DAYS,
   RECORD_CHECKS,
   type RecordCheck,
@@ -26,8 +26,6 @@ import { pluralize, withVerb } from "./pluralize.ts";
 
 /** The number of rows that a check shows, unless its other rows are asked for. */
 export const SHOWN_ROWS = 20;
-
-export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, ...RECORD_CHECKS];
 
 type FindingRow = {
   key: string;

@@ -54,6 +54,7 @@ const NOTICES = [
   "voided",
   "taken",
   "merged",
+  "dismissed",
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 

@@ -4,6 +4,7 @@ export const TOPICS = [
   "bills",
   "corrections",
   "customers",
+  "dismissals",
   "exports",
   "grooms",
   "horses",

@@ -23,6 +23,8 @@ const UNCHANGED = {
   voidedAt: null,
   correctedAt: null,
   device: null,
+  unitPrice: null,
+  isValueTyped: false,
 };
 
 /** Returns the first day of the month that is `months` after the month of `date`. */

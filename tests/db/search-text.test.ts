@@ -47,7 +47,9 @@ const ALL = [...LISTS.values()].map((list) =>
 test("every table of records has a list", () => {
   const tables = Object.values(schema).filter((each) => is(each, SQLiteTable));
   const records = tables.filter((table) => "deletedAt" in getTableColumns(table)).map(getTableName);
-  expect(records.filter((table) => !ALL.some((each) => each.table === table))).toEqual([]);
+  // Dismissals are buttons on other screens.
+  const listed = records.filter((table) => table !== "dismissals");
+  expect(listed.filter((table) => !ALL.some((each) => each.table === table))).toEqual([]);
 });
 
 test.each(ALL)("the list of $table can be sorted by each of its columns", async ({ columns, read }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   BILL_CHECKS,
+  CHECKS,
   type CheckedName,
   checkedWeeks,
   checkNames,
@@ -9,7 +10,7 @@ import {
   isRefusedName,
   RECORD_CHECKS,
 } from "#app/domain/checks.ts";
-import { CHECKS, type CheckResults, describeBeforeExport, describeFindings } from "#app/domain/findings.ts";
+import { type CheckResults, describeBeforeExport, describeFindings } from "#app/domain/findings.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],

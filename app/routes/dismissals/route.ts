@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { isDismissalKind, pageBehindDismissal } from "#app/domain/dismissals.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { readText } from "#app/domain/text.ts";
+import { byOf } from "#app/records/by.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import type { Change } from "#db/change.ts";
+import { dismiss, restoreDismissed } from "#db/queries/dismissals.ts";
+import type { By } from "#db/records.ts";
+
+const FIELDS = ["intent", "idempotencyKey", "kind", "recordId", "scope", "name", "back"];
+
+/** Marks something as not owed or fine, or undoes that, and returns to the page with the button (docs/product.md, 'Dismissals'). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { fields, problem } = pickFields(await request.formData(), FIELDS);
+  const change = problem ? null : changeOf(fields, byOf(context));
+  const back = new URL(pageBehindDismissal(String(fields.get("back") ?? "")), request.url);
+  // This route has no component, so a document request needs a Response: for `data()` Remix would answer 200.
+  const refuse = (reason: string, status: number) =>
+    context.isDataRequest
+      ? data({ problem: reason, unreachable: status === 503 }, status)
+      : new Response(reason, { status });
+  try {
+    if (!change) {
+      await requireAdmin(request, context);
+      return refuse(problem ?? OUT_OF_DATE, 400);
+    }
+    await writeAsAdmin(request, context, change);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    context.log.fail("Error marking as not owed or fine", error);
+    return refuse(refusal.problem, refusal.status);
+  }
+  back.searchParams.delete("dismissed");
+  if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
+  return redirect(back.pathname + back.search, 303);
+}
+
+/** The change that the form asks for; null if one of its fields is invalid. */
+function changeOf(fields: FormData, by: By): Change | null {
+  const [intent = "", key = "", kind = "", recordId = "", scope = "", name = ""] = FIELDS.map((field) =>
+    String(fields.get(field) ?? ""),
+  );
+  if (!isUuid(key) || !isDismissalKind(kind) || !/^[\w .:/-]{1,200}$/.test(recordId)) return null;
+  if (intent === "restore") return restoreDismissed(key, recordId, kind, by);
+  const text = readText(name, false);
+  const isNamed = "value" in text && text.value === name && name.length > 0 && name.length <= 500;
+  if (intent !== "dismiss" || !isNamed || !/^[\w .:/-]{0,200}$/.test(scope)) return null;
+  return dismiss(key, { kind, recordId, scope, name }, by);
+}
+
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
+
+export const loader = () => redirect("/");

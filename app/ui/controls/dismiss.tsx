@@ -1,0 +1,68 @@
+import { useFetcher } from "@remix-run/react";
+import { type DismissalKind, describeDismissal } from "#app/domain/dismissals.ts";
+import { Toast } from "#app/ui/shell/toast.tsx";
+import { button } from "./button.tsx";
+
+type Answer = { problem?: string };
+type Dismissible = { kind: DismissalKind; recordId: string; scope: string; name: string };
+
+type DismissProps = Dismissible & {
+  /** A new one for each time that the page is loaded. */
+  idempotencyKey: string;
+  /** The address of the page. */
+  back: string;
+};
+
+/** The button 'Not owed' or 'Fine': what it is beside is not listed any more (docs/product.md, 'Dismissals'). */
+export function Dismiss(props: DismissProps) {
+  const { kind, name } = props;
+  const fetcher = useFetcher<Answer>();
+  const label = kind === "board" || kind === "salary" ? "Not owed" : "Fine";
+  return (
+    <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex flex-wrap items-center gap-2">
+      {Object.entries(props).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button type="submit" name="intent" value="dismiss" aria-label={`${label}: ${name}`} className={button.secondary}>
+        {label}
+      </button>
+      <Problem answer={fetcher.data} />
+    </fetcher.Form>
+  );
+}
+
+/** Why the last press changed nothing. */
+function Problem({ answer }: { answer: Answer | undefined }) {
+  return answer?.problem ? (
+    <span role="alert" className="text-sm text-danger">
+      {answer.problem}
+    </span>
+  ) : null;
+}
+
+type DismissedNoticeProps = {
+  dismissed: { id: string; kind: DismissalKind; name: string } | null;
+  idempotencyKey: string;
+  back: string;
+};
+
+/** What was just dismissed, with Undo. */
+export function DismissedNotice({ dismissed, idempotencyKey, back }: DismissedNoticeProps) {
+  const fetcher = useFetcher<Answer>();
+  if (!dismissed) return null;
+  const { id, kind } = dismissed;
+  return (
+    <Toast key={id}>
+      <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex items-center gap-4">
+        <span>{describeDismissal(dismissed)}</span>
+        {Object.entries({ idempotencyKey, kind, recordId: id, back }).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <button type="submit" name="intent" value="restore" className="link">
+          Undo
+        </button>
+        <Problem answer={fetcher.data} />
+      </fetcher.Form>
+    </Toast>
+  );
+}
