@@ -1,73 +1,121 @@
-import { type BoardedHorse, type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
+import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
 import { daysBetween, formatUsDate, type LocalDate } from "./calendar.ts";
+import type { BarnCharges } from "./fixed-services.ts";
+import { factsAsOf, type HorseFacts, type HorseWithPast, type Stay, staysOf } from "./horse-history.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "./months.ts";
 
-/* Which horses 'Bill N Horses' bills for a month, and for which part of it (docs/product.md, 'Billing horses'). */
+/* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
-/** The first and the last day of a horse in the property; `checkOutDate` is null if the last day is not known. */
-export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
+/** A horse that 'Bill N Horses' considers. */
+export type HorseOfMonth = HorseWithPast &
+  BarnCharges & {
+    /** Whether partial months are prorated. */
+    isProrated: boolean;
+    /** Whether the view of the list shows the horse. */
+    isListed: boolean;
+    /** Whether the admin chose the facts of today instead of those of the month. */
+    usesToday: boolean;
+    /** Whether an admin has marked the month's board as not owed. */
+    isNotOwed: boolean;
+    /** The date of its last boarding bill for the month, or null. */
+    billedOn: LocalDate | null;
+    /** Its last boarding bill for another month, if that was made within the last 7 days. */
+    billedLately: { date: LocalDate; month: Month } | null;
+  };
 
-/** The days of a month that a stay covers, with its first and last day, and the days of the month. */
-export function partOfMonth({ checkInDate, checkOutDate }: Stay, month: Month): MonthPart {
+/** The board of a horse for a month. */
+export type Board = {
+  /** The days on the property; 0 if the horse was not there. */
+  part: MonthPart;
+  /** The stays that have days in the month, the earliest first. */
+  stays: Stay[];
+  /** The last day on the property in the month, as of which the facts hold; the last day of the month without any. */
+  lastDay: LocalDate;
+  facts: HorseFacts;
+};
+
+/** The part of a stay that lies in a month; null if no day does. */
+function daysIn({ checkInDate, checkOutDate }: Stay, month: Month): { from: LocalDate; to: LocalDate } | null {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const from = checkInDate > first ? checkInDate : first;
   const to = checkOutDate !== null && checkOutDate < last ? checkOutDate : last;
-  return { days: Math.max(0, daysBetween(from, to) + 1), of: daysBetween(first, last) + 1 };
+  return from <= to ? { from, to } : null;
 }
 
-/** A horse as a run charges it. `isProrated`: whether part months are prorated. */
-export type ChargeableHorse = BoardedHorse & Stay & { isProrated: boolean };
+/** The days, stays and facts of a horse in a month. */
+export function boardOf(horse: HorseWithPast & { usesToday?: boolean }, month: Month): Board {
+  const stays = staysOf(horse, horse.changes).reverse();
+  const spans = stays.flatMap((stay) => daysIn(stay, month) ?? []);
+  const days = spans.reduce((sum, { from, to }) => sum + daysBetween(from, to) + 1, 0);
+  const lastDay = spans.at(-1)?.to ?? lastDayOf(month);
+  return {
+    part: { days, of: daysBetween(firstDayOf(month), lastDayOf(month)) + 1 },
+    stays: stays.filter((stay) => daysIn(stay, month)),
+    lastDay,
+    facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
+  };
+}
 
-/** A horse that 'Bill N Horses' considers. */
-export type HorseOfMonth = ChargeableHorse & {
-  isBillable: boolean;
-  /** Whether the view of the list shows the horse. */
-  isListed: boolean;
-  /** The date of its last boarding bill for the month, or null. */
-  billedOn: LocalDate | null;
-  /** Its last boarding bill for another month, if that was made within the last 7 days. */
-  billedLately: { date: LocalDate; month: Month } | null;
-};
+/** The bill lines of a board: of the days on the property, if partial months are prorated. */
+export function linesOf(
+  { facts, part }: Pick<Board, "facts" | "part">,
+  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
+): BoardingLine[] {
+  const priced = { ...facts, blanketCharge, longIslandRate };
+  return isProrated ? boardingLines(priced, part) : boardingLines(priced);
+}
+
+/** 'October' or, of a horse that left before the month's end, '10/11/2026': as of when the facts of a board hold. */
+export const asOfWords = ({ lastDay }: Board, month: Month): string =>
+  lastDay === lastDayOf(month) ? nameOfMonth(month) : formatUsDate(lastDay);
 
 /** 'billed': the run bills the horse. 'optional': it does so if the admin ticks the horse. 'left out': it does not. */
 export type BillingState = {
   kind: "billed" | "optional" | "left out";
-  /** Why the run skips the horse. */
-  why?: "absent" | "not billable" | "already billed" | "not listed";
+  /** Why the run skips the horse; 'left' if it is not in the list's view because it left. */
+  why?: "absent" | "not billable" | "not owed" | "already billed" | "left" | "not listed";
   reasons: string[];
 };
 
 /** Whether a billing run for a month bills the horse, with what the dialog says of it. */
-export function billingStateOf(horse: HorseOfMonth, month: Month, today: LocalDate): BillingState {
-  const { checkInDate, checkOutDate, billedOn, billedLately } = horse;
-  const part = partOfMonth(horse, month);
-  if (part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
-  if (!horse.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
-  const stay = [
-    checkInDate > firstDayOf(month) && `in the property since ${formatUsDate(checkInDate)}`,
-    checkOutDate !== null && checkOutDate < lastDayOf(month) && `until ${formatUsDate(checkOutDate)}`,
-  ].filter((each) => each !== false);
-  const lately = billedLately && `billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`;
-  const others = [...(stay.length > 0 ? [stay.join(", ")] : []), ...(lately ? [lately] : [])];
+export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
+  const { billedOn, billedLately, isListed, isNotOwed } = horse;
+  if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
+  if (!board.facts.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
+  const lately = billedLately
+    ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
+    : [];
+  const others = [...describeStays(board, month), ...lately];
   if (billedOn) {
-    const reasons = [`already billed ${formatUsDate(billedOn)}`, ...others];
-    return { kind: "optional", why: "already billed", reasons };
+    return {
+      kind: "optional",
+      why: "already billed",
+      reasons: [`already billed ${formatUsDate(billedOn)}`, ...others],
+    };
   }
-  if (!horse.isListed) {
-    const reasons = [whereabouts(horse, today), ...(lately ? [lately] : [])];
-    return { kind: "optional", why: "not listed", reasons };
-  }
-  return { kind: "billed", reasons: others };
+  if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not owed", ...others] };
+  if (isListed) return { kind: "billed", reasons: others };
+  const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
+  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...lately] };
 }
 
-/** When a horse came to the property, or left it. */
+/** When the horse was on the property, if that was not the whole month. */
+function describeStays({ part, stays }: Board, month: Month): string[] {
+  if (part.days === part.of) return [];
+  const texts = stays.map(({ checkInDate, checkOutDate }) =>
+    [
+      checkInDate > firstDayOf(month) && `since ${formatUsDate(checkInDate)}`,
+      checkOutDate !== null && checkOutDate < lastDayOf(month) && `until ${formatUsDate(checkOutDate)}`,
+    ]
+      .filter((each) => each !== false)
+      .join(", "),
+  );
+  return [`on the property ${texts.join(" and ")}`];
+}
+
+/** When a horse came to the property, comes, or left it. */
 export function whereabouts({ checkInDate, checkOutDate }: Stay, today: LocalDate): string {
-  if (checkInDate > today) return `not in the property until ${formatUsDate(checkInDate)}`;
+  if (checkInDate > today) return `arrives ${formatUsDate(checkInDate)}`;
   if (checkOutDate !== null && checkOutDate < today) return `checked out ${formatUsDate(checkOutDate)}`;
-  return `in the property since ${formatUsDate(checkInDate)}`;
-}
-
-/** The bill lines of a horse for a month: of the days in the property, if part months are prorated. */
-export function linesOfMonth(horse: ChargeableHorse, month: Month): BoardingLine[] {
-  return horse.isProrated ? boardingLines(horse, partOfMonth(horse, month)) : boardingLines(horse);
+  return `on the property since ${formatUsDate(checkInDate)}`;
 }

@@ -1,5 +1,4 @@
-import type { Location } from "./boarding.ts";
-import { type ChargeableHorse, linesOfMonth } from "./boarding-month.ts";
+import type { BoardingLine, Location } from "./boarding.ts";
 import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { billValue, type Cents } from "./money.ts";
 import type { Month } from "./months.ts";
@@ -18,13 +17,13 @@ export type Charge = {
   comments: string | null;
 };
 
-export type ChargedHorse = ChargeableHorse & { id: string; customerId: string | null };
+export type ChargedHorse = { id: string; customerId: string | null; location: Location };
 
-/** The charges of one horse for one month (docs/product.md, 'Billing horses'). */
-export function boardingCharges(horse: ChargedHorse, period: Month): Charge[] {
+/** The charges of one horse for the lines of one month (docs/product.md, 'Billing horses'). */
+export function boardingCharges(horse: ChargedHorse, lines: readonly BoardingLine[], period: Month): Charge[] {
   const { id: horseId, customerId, location } = horse;
   const common = { showId: null, quantity: 1, location, period, comments: null };
-  return linesOfMonth(horse, period).map((line) => ({ customerId, horseId, ...line, ...common }));
+  return lines.map((line) => ({ customerId, horseId, ...line, ...common }));
 }
 
 export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {

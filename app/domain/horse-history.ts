@@ -1,48 +1,83 @@
+import type { Location } from "./boarding.ts";
 import type { LocalDate } from "./calendar.ts";
+import { todayInNewYork } from "./calendar.ts";
+import type { Cents } from "./money.ts";
 import { type HorseRow, horse } from "./records/horse.ts";
 
-/** What is kept of a horse when it is changed: its owner, stay and prices as they were. */
-export type PastHorse = Omit<HorseRow, "id" | "version" | "name"> & { at: string; actor: string | null };
+/** The first and the last day of a horse on the property; `checkOutDate` is null if the last day is not known. */
+export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
+
+/** What a month's board depends on; amounts in cents. */
+export type HorseFacts = Stay & {
+  customerId: string | null;
+  /** The name of the customer, marked if deleted, or 'Unknown'. */
+  responsibleParty: string;
+  boarding: Cents;
+  boardingSurcharge: Cents;
+  training: Cents;
+  hasBlanket: boolean;
+  isBillable: boolean;
+  location: Location;
+};
+
+/** A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. */
+export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | null };
+
+/** A horse with its changes, the newest first, and the instant when it was added. */
+export type HorseWithPast = HorseFacts & { createdAt: string; changes: readonly PastHorse[] };
 
 /** What a change has set: 'Boarding', '$2,900.00', '$3,050.00'. */
 type FieldChange = { label: string; before: string; after: string };
 export type HorseChange = { seq: number; at: string; actor: string | null; fields: FieldChange[] };
+
+/** The fields that differ between two states of a horse, in words; `now` has what is not kept of its past. */
+function differences(now: HorseRow, before: HorseFacts, after: HorseFacts): FieldChange[] {
+  const [was, is] = [
+    { ...now, ...before },
+    { ...now, ...after },
+  ];
+  return horse.fields
+    .filter(({ value }) => value(was) !== value(is))
+    .map(({ label, detail }) => ({ label, before: detail(was) || "none", after: detail(is) || "none" }));
+}
 
 /**
  * What each change has set, the newest first: `changes` has the horse before each of them in that order, and `now` is the horse
  * after the newest.
  */
 export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): HorseChange[] {
-  return changes.map((change, i) => {
-    const [before, after] = [
-      { ...now, ...change },
-      { ...now, ...changes[i - 1] },
-    ];
-    const fields = horse.fields.filter(({ value }) => value(before) !== value(after));
-    return {
-      seq: change.seq,
-      at: change.at,
-      actor: change.actor,
-      fields: fields.map(({ label, detail }) => ({
-        label,
-        before: detail(before) || "none",
-        after: detail(after) || "none",
-      })),
-    };
-  });
+  return changes.map((change, i) => ({
+    seq: change.seq,
+    at: change.at,
+    actor: change.actor,
+    fields: differences(now, change, changes[i - 1] ?? now),
+  }));
 }
-
-export type PastStay = { first: LocalDate; last: LocalDate | null };
 
 /**
  * The stays of a horse, the latest first: its check-in and check-out dates, and those before each change that brought it back, which
- * is a later check-in date after a check-out date. Other changes of the dates correct the same stay.
+ * is a later check-in date after a check-out date. Other changes of the dates correct the same stay. No two stays share a day.
  */
-export function staysOf(now: HorseRow, changes: readonly PastHorse[]): PastStay[] {
-  const stays: PastStay[] = [{ first: now.checkInDate, last: now.checkOutDate }];
+export function staysOf(now: Stay, changes: readonly Stay[]): Stay[] {
+  const stays: Stay[] = [{ checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }];
   for (const { checkInDate, checkOutDate } of changes) {
     const later = stays.at(-1);
-    if (later && checkOutDate && checkOutDate < later.first) stays.push({ first: checkInDate, last: checkOutDate });
+    if (later && checkOutDate && checkOutDate < later.checkInDate) stays.push({ checkInDate, checkOutDate });
   }
   return stays;
+}
+
+/** The horse as it was at the end of a day in New York; before the day when it was added, as at the end of that day. */
+export function factsAsOf(now: HorseWithPast, day: LocalDate): HorseFacts {
+  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+  const added = dayOf(now.createdAt);
+  const last = added > day ? added : day;
+  return now.changes.findLast(({ at }) => dayOf(at) > last) ?? now;
+}
+
+/** The facts of a month's board that are others today: 'Boarding $2,900.00 as of October; $3,400.00 today'. */
+export function describeDifferences(now: HorseRow, then: HorseFacts, asOf: string): string[] {
+  return differences(now, { ...then, checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }, now).map(
+    ({ label, before, after }) => `${label} ${before} as of ${asOf}; ${after} today`,
+  );
 }

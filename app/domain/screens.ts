@@ -90,7 +90,18 @@ export const SCREENS = [
     title: "Overview",
     access: "admin",
     nav: { label: "Overview", icon: "chart", group: 1, letter: "v" },
-    topics: ["bills", "corrections", "customers", "exports", "grooms", "horses", "payroll", "settings", "shows"],
+    topics: [
+      "bills",
+      "corrections",
+      "customers",
+      "dismissals",
+      "exports",
+      "grooms",
+      "horses",
+      "payroll",
+      "settings",
+      "shows",
+    ],
     dialogs: [],
   },
   {
@@ -106,7 +117,7 @@ export const SCREENS = [
         path: "bill",
         file: "bill-dialog",
         action: "Bill horses",
-        topics: ["horses", "customers", "services", "bills", "settings"],
+        topics: ["horses", "customers", "services", "bills", "dismissals", "settings"],
       },
     ],
     pages: [

@@ -2,7 +2,7 @@ import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
 import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./calendar.ts";
 import { formatCorrection } from "./corrections.ts";
 import { type Cents, formatDollars } from "./money.ts";
-import { formatMonth, monthOf } from "./months.ts";
+import { formatMonth, type Month } from "./months.ts";
 import { type PayrollState, scheduleFailure, UNKNOWN_LAST_RUN, weeksDue } from "./payroll.ts";
 import { pluralize } from "./pluralize.ts";
 
@@ -22,8 +22,8 @@ export type Situation = {
   paymentsDue: Amount;
   /** The unpaid items of the next payment date after today; null if there is none. */
   nextPayment: (Amount & { date: LocalDate }) | null;
-  /** The billable horses in the property without a bill of boarding for the month. */
-  unbilledHorses: number;
+  /** The months with horses that were not billed for them, the last one first; `left` are those of the horses that left since. */
+  unbilledBoard: readonly { month: Month; count: number; left: number }[];
   /** The unbilled shows of today and before. */
   unbilledShows: number;
   pending: Amount;
@@ -124,17 +124,36 @@ function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | n
   };
 }
 
-function billingTodos({ unbilledHorses, unbilledShows, pending }: Situation, today: LocalDate): (Todo | null)[] {
+/** How many months of board that was not billed have a line of their own. */
+const MAX_MONTHS = 3;
+
+/** Board that was not billed: a line for each of the last months, and one for those before. */
+function boardTodos({ unbilledBoard }: Situation): Todo[] {
+  const earlier = unbilledBoard.slice(MAX_MONTHS);
+  const todos = unbilledBoard.slice(0, MAX_MONTHS).map(({ month, count, left }) => ({
+    id: `horses-${month}`,
+    text: `${pluralize(count, "horse")} ${isOrAre(count)} not billed for ${formatMonth(month)}`,
+    note: `Billable horses that were on the property in the month.${left > 0 ? ` ${left.toLocaleString("en-US")} left since.` : ""}`,
+    to: `/horses/bill?month=${month}`,
+    action: "Bill horses",
+  }));
+  if (earlier.length === 0) return todos;
+  const count = earlier.reduce((sum, each) => sum + each.count, 0);
+  const first = earlier.at(-1)?.month ?? "";
   return [
-    unbilledHorses > 0
-      ? {
-          id: "horses",
-          text: `${pluralize(unbilledHorses, "horse")} ${isOrAre(unbilledHorses)} not billed for ${formatMonth(monthOf(today))}`,
-          note: "Billable horses in the property without a bill of boarding for the month.",
-          to: "/horses/bill",
-          action: "Bill horses",
-        }
-      : null,
+    ...todos,
+    {
+      id: "horses-earlier",
+      text: `${pluralize(count, "bill")} of boarding ${isOrAre(count)} missing for ${pluralize(earlier.length, "month")} since ${formatMonth(first)}`,
+      note: "Billable horses that were on the property in these months.",
+      to: "/billing/check#unbilledBoarders",
+      action: "Check",
+    },
+  ];
+}
+
+function billingTodos({ unbilledShows, pending }: Situation): (Todo | null)[] {
+  return [
     unbilledShows > 0
       ? {
           id: "shows",
@@ -217,7 +236,8 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     payrollTodo(situation, now),
     ...paymentTodos(situation, today),
     groomsTodo(situation, now),
-    ...billingTodos(situation, today),
+    ...boardTodos(situation),
+    ...billingTodos(situation),
     findingsTodo(situation),
     ...afterExportTodos(situation),
     backupTodo(situation, now),

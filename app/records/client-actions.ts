@@ -32,9 +32,10 @@ const NO_ANSWER = "Hayloft cannot be reached. Press Confirm again when you are b
 export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
-/** A batch dialog keeps the data it opened with until an answer reports that they changed. */
-export function revalidateIfChanged({ currentUrl, nextUrl, actionResult }: ShouldRevalidateFunctionArgs): boolean {
-  return actionResult?.isChanged === true || currentUrl.search !== nextUrl.search;
+/** A batch dialog keeps the data it opened with until an answer reports that they changed, or the admin chooses another batch. */
+export function revalidateIfChanged(step: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, actionResult } = step;
+  return actionResult?.isChanged === true || (!formMethod && currentUrl.search !== nextUrl.search);
 }
 
 /**

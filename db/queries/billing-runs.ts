@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { HorseOfMonth } from "#app/domain/boarding-month.ts";
+import { boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding-month.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
@@ -28,14 +28,21 @@ import {
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { horseRecords } from "./horses.ts";
+import { isDismissed } from "./dismissals.ts";
+import { changesSince, hadStay, horseRecords } from "./horses.ts";
 import { barnCharges } from "./settings.ts";
 import { showRecords } from "./shows.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
-/** What an admin chose in 'Bill N Horses': the month, and whether part months are prorated; null for the last choice. */
-export type BoardingChoice = { month: Month; isProrated: boolean | null };
+/** What an admin chose in 'Bill N Horses'. */
+export type BoardingChoice = {
+  month: Month;
+  /** Whether partial months are prorated; null for the last choice. */
+  isProrated: boolean | null;
+  /** The horses that are billed as they are today, instead of as they were in the month. */
+  today: "all" | readonly string[];
+};
 
 /** A horse of the list, with the values that its bills are computed from; amounts in cents. */
 export type HorseToBill = HorseRow &
@@ -52,17 +59,18 @@ const RECENT_DAYS = 7;
 export const boardingBills = (index: string) =>
   sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
 
-/** The condition that a horse was in the property in the month, or is there today. */
+/** The condition that a horse may have been on the property in the month, or is there today. */
 const isOfMonth = (month: Month, today: LocalDate): SQL => {
-  const last = lastDayOf(month);
-  return sql`(${lastDay(horses.checkOutDate)} >= ${firstDayOf(month)} and ${horses.checkInDate} <= ${today > last ? today : last})`;
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  return sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${today > last ? today : last}
+    or ${hadStay(first, last)})`;
 };
 
-/** Selects the horses that were in the property in a month, in any view of the list. */
+/** Selects the horses that may have been on the property in a month, in any view of the list. */
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated }: BoardingChoice,
+  { month, isProrated, today: asToday }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, max(date) as date, count(*) as bills from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} group by horse_id`;
@@ -72,9 +80,15 @@ export function horsesToBill(
   return {
     row: {
       ...horseRecords.row,
-      // A horse that was changed and changed back is as the admin saw it.
+      // The changes have what billing depends on.
       version: sql`0`,
       ...barnCharges,
+      createdAt: horses.createdAt,
+      changes: changesSince(firstDayOf(month)),
+      usesToday: asFlag(
+        asToday === "all" ? sql`1` : sql`${horses.id} in (select value from json_each(${JSON.stringify(asToday)}))`,
+      ),
+      isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
       isListed: asFlag(view ?? sql`1`),
       isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
       wasProrated,
@@ -147,7 +161,7 @@ export function countUnbilledShows() {
   return statements.select({ unbilled: totals.currentRows }).from(totals).where(sql`${totals.list} = 'shows'`);
 }
 
-/** Selects the names of the fixed services that horses are billed for, and whether part months were prorated last, in one row. */
+/** Selects the names of the fixed services that horses are billed for, and whether partial months were prorated last, in one row. */
 export function boardingServices() {
   return statements
     .select({
@@ -172,13 +186,16 @@ export function findRun(id: string) {
     .where(eq(billingRuns.id, id));
 }
 
-/** Bills horses for a month, and remembers whether part months were prorated. ConflictError if a row of the batch changed. */
+/** Bills horses for a month, and remembers whether partial months were prorated. ConflictError if a row of the batch changed. */
 export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBill[], by: By): Change {
   const { period } = batch.query;
   const change = billTogether(
     "horses",
     batch,
-    chosen.flatMap((horse) => boardingCharges(horse, period)),
+    chosen.flatMap((horse) => {
+      const board = boardOf(horse, period);
+      return boardingCharges({ ...board.facts, id: horse.id }, linesOf(board, horse), period);
+    }),
     by,
   );
   const isOtherChoice = chosen.some(({ isProrated, wasProrated }) => isProrated !== wasProrated);

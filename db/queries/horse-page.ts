@@ -1,14 +1,13 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { PastHorse } from "#app/domain/horse-history.ts";
 import type { MonthSum } from "#app/domain/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { jsonOf, nameOrDeleted } from "#db/records.ts";
-import { customers, horseChanges, horses } from "#db/schema.ts";
+import { horses } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { allBills, monthSums, SECTION_ROWS } from "./customer-page.ts";
-import { horseRecords } from "./horses.ts";
+import { changesOf, horseRecords } from "./horses.ts";
 
 export type HorsePage = {
   record: HorseRow;
@@ -42,14 +41,6 @@ export type HorsePage = {
 /** The most changes that the page shows. */
 export const MAX_CHANGES = 40;
 
-const pastHorse = {
-  ...Object.fromEntries(Object.entries(getTableColumns(horseChanges)).map(([name, column]) => [name, jsonOf(column)])),
-  responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${horseChanges.customerId}), 'Unknown')`,
-};
-
-const changesOf = (id: string) => sql`(select json_group_array(${jsonObject(pastHorse)})
-  from (select * from ${horseChanges} where ${horseChanges.horseId} = ${id} order by seq desc limit ${MAX_CHANGES}) ${horseChanges})`;
-
 /** The newest services that were logged with the service form. */
 const servicesOf = (
   id: string,
@@ -72,7 +63,7 @@ export function horsePage(id: string, months: number) {
     record: jsonObject(horseRecords.row),
     isDeleted: asFlag(sql`${horses.deletedAt} is not null`),
     createdAt: horses.createdAt,
-    changes: sql`json(${changesOf(id)})`,
+    changes: sql`json(${changesOf(id, sql`1`, MAX_CHANGES)})`,
     all: sql`json(${allBills("horse", id)})`,
     months: sql`json(${monthSums("horse", id, months)})`,
     services: sql`json(${servicesOf(id)})`,

@@ -1,8 +1,9 @@
-import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import { nameOrDeleted, type RecordSource, recordSource } from "#db/records.ts";
-import { customers, horses, lastDay, settings } from "#db/schema.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { jsonOf, nameOrDeleted, type RecordSource, recordSource } from "#db/records.ts";
+import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { barnCharges } from "./settings.ts";
 
@@ -16,6 +17,25 @@ export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource(
     responsibleParty: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
   },
 });
+
+const pastHorse = {
+  ...Object.fromEntries(Object.entries(getTableColumns(horseChanges)).map(([name, column]) => [name, jsonOf(column)])),
+  responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${horseChanges.customerId}), 'Unknown')`,
+};
+
+/** A JSON array of a horse before each of its changes that meet a condition, the newest first: see `PastHorse`. */
+export const changesOf = (horseId: SQLWrapper | string, condition = sql`1`, limit = -1): SQL =>
+  sql`(select json_group_array(${jsonObject(pastHorse)})
+    from (select * from ${horseChanges} where ${horseChanges.horseId} = ${horseId} and ${condition} order by seq desc limit ${limit}) ${horseChanges})`;
+
+/** The condition that a horse has an earlier stay that may have days from `first` to `last`. */
+export const hadStay = (first: SQLWrapper | LocalDate, last: SQLWrapper | LocalDate) =>
+  sql`exists (select 1 from ${horseChanges} where horse_id = ${horses.id}
+    and ${horseChanges.checkOutDate} >= ${first} and ${horseChanges.checkInDate} <= ${last})`;
+
+/** The changes of a horse that the stays and the facts of the months since `first` depend on. */
+export const changesSince = (first: SQLWrapper | LocalDate) =>
+  sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} >= ${first})`)})`;
 
 /**
  * The condition that a horse is in the property: the check-in date is not after today, and the check-out date is empty or not

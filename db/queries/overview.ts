@@ -7,7 +7,6 @@ import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "
 import { nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
-  boardingMonth,
   corrections,
   customers,
   exports,
@@ -20,7 +19,6 @@ import {
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { boardingBills } from "./billing-runs.ts";
 import { isPending } from "./bills.ts";
 import { isOpen } from "./corrections.ts";
 import { isActive } from "./grooms.ts";
@@ -121,15 +119,10 @@ export function topCustomers() {
     .from(sql`${top} left join ${customers} on ${customers.id} = top.id`);
 }
 
-/**
- * Selects the numbers of horses on each counted day, by their present location, and of the billable ones of today without a bill
- * of boarding for the month, in one row. Each horse is read once.
- */
+/** Selects the numbers of horses on each counted day, by their present location, in one row. Each horse is read once. */
 export function horseFigures(today: LocalDate) {
   const days = countedDays(today);
   const [first = today] = days;
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${monthOf(today)} and horse_id = ${horses.id})`;
-  const isDue = sql`(${horses.isBillable} and ${isInProperty(today)})`;
   const counts = (location: string) =>
     sql`json_array(${sql.join(
       days.map((day) => sql`count(*) filter (where ${horses.location} = ${location} and ${isInProperty(day)})`),
@@ -140,7 +133,6 @@ export function horseFigures(today: LocalDate) {
     .select({
       florida: numbers("florida"),
       longIsland: numbers("long-island"),
-      unbilled: sql<number>`count(*) filter (where iif(${isDue}, not ${isBilled}, 0))`,
     })
     .from(horses)
     .where(sql`${isNull(horses.deletedAt)} and ${lastDay(horses.checkOutDate)} >= ${first}`);

@@ -1,7 +1,8 @@
+import { boardingLines } from "#app/domain/boarding.ts";
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
 import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
 import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
-import { monthOf } from "#app/domain/months.ts";
+import { lastDayOf, monthOf } from "#app/domain/months.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
 import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
@@ -57,26 +58,34 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
 }
 
 /**
- * Bills the boarding of the last three months on the first of each month. Of the current month, only the horses on Long Island
- * are billed, so that the demo has both horses to bill and horses that are already billed.
+ * Bills the boarding of the last three months on the first of each month, and on its last day that of the horses that came later. Of
+ * the current month, only the horses on Long Island are billed, so that the demo has both horses to bill and horses that are already
+ * billed.
  */
 export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
   const random = randomFrom("boarding bills");
+  const bill = (date: LocalDate, horses: Horse[]) =>
+    makeRun(
+      random,
+      "horses",
+      date,
+      horses.flatMap((horse) => boardingCharges(horse, boardingLines({ ...horse, ...DEFAULT_CHARGES }), monthOf(date))),
+    );
   return [-3, -2, -1, 0]
     .map((months) => firstOfMonth(today, months))
     .filter((date) => date < today)
-    .map((date) => {
-      const isCurrentMonth = date === firstOfMonth(today);
-      const billed = barn.horses.filter(
-        (horse) =>
-          horse.isBillable && covers(stayOf(horse), date) && (!isCurrentMonth || horse.location === "long-island"),
-      );
-      return makeRun(
-        random,
-        "horses",
-        date,
-        billed.flatMap((horse) => boardingCharges({ ...horse, ...DEFAULT_CHARGES, isProrated: false }, monthOf(date))),
-      );
+    .flatMap((first) => {
+      const last = lastDayOf(monthOf(first));
+      const isThere = (horse: Horse) => horse.isBillable && covers(stayOf(horse), first);
+      if (last >= today)
+        return [
+          bill(
+            first,
+            barn.horses.filter((each) => isThere(each) && each.location === "long-island"),
+          ),
+        ];
+      const came = barn.horses.filter((each) => each.isBillable && !isThere(each) && covers(stayOf(each), first, last));
+      return [bill(first, barn.horses.filter(isThere)), ...(came.length > 0 ? [bill(last, came)] : [])];
     });
 }
 

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { addHorses } from "#tests/support/billing.ts";
@@ -24,7 +26,7 @@ export async function benchBilling(
       (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
     await addHorses({ rows: run }, tag, HORSES);
     const app = await startRawWorkerd(join(folder, `billing-${bills}`), bundleFile(WORKER_BUNDLE), bindings);
-    const address = `${app.url}/horses/bill?q=${tag}`;
+    const address = `${app.url}/horses/bill?month=${monthOf(todayInNewYork(new Date()))}&q=${tag}`;
     const figures = { dialog: [] as number[][], confirm: [] as number[][] };
     const measure = async (into: number[][], ask: () => Promise<Response>) => {
       const [cpu, start] = [cpuTime(app.pid), performance.now()];

@@ -1,3 +1,5 @@
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { exportFieldsOf, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import type { Batch } from "./ledger.ts";
@@ -14,7 +16,7 @@ const HEX = [..."0123456789abcdef"];
 const somePart = ({ random }: User) => random.pick(["", "Soak", `Soak ${random.pick(HEX)}`]);
 
 export async function billHorses(user: User): Promise<void> {
-  const path = `/horses/bill?q=${encodeURIComponent(somePart(user))}`;
+  const path = `/horses/bill?month=${monthOf(todayInNewYork(new Date()))}&q=${encodeURIComponent(somePart(user))}`;
   const dialog = readBatchDialog(await open(user, path));
   if (!dialog) return;
   const ticked = user.random.chance(0.3) ? dialog.optional.slice(0, user.random.int(1, 2)) : [];

@@ -201,7 +201,7 @@ test("the admin chooses the month in the dialog, and bills a horse for the last 
       .click();
     await expect.poll(() => dialogIn(page).getByRole("checkbox").count()).toBe(0);
     await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
-    await dialogIn(page).getByRole("switch", { name: "Prorate part months" }).click();
+    await dialogIn(page).getByRole("switch", { name: "Prorate partial months" }).click();
     await dialogIn(page).getByRole("switch", { checked: true }).waitFor();
     await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
     await buttonIn(page, "Confirm").click();

@@ -53,7 +53,7 @@ test.each(monthEnds)(
   "boarding is billed once a month, and in New York the month ends between %s and %s",
   async (before, after, last, first) => {
     const tag = `Month${last}`;
-    const horses = await addHorses(database, tag, 2);
+    const horses = await addHorses(database, tag, 2, () => ({ check_in_date: "2020-01-01" }));
     const [billed, other] = horses.map(({ id }) => id);
     await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
     const isBilled = async (instant: string) =>

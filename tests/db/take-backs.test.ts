@@ -144,7 +144,7 @@ test("bills that were taken back are in no list, search, sum or export, and thei
   );
   const today = String(date);
   const billed = async () => {
-    const query = horsesToBill({ q: "" }, today, { month: today.slice(0, 7), isProrated: false });
+    const query = horsesToBill({ q: "" }, today, { month: today.slice(0, 7), isProrated: false, today: [] });
     const [read] = await database.connect().read(readBatch(query));
     return parseRows(query, read?.rowsJson ?? "[]").filter(({ billedOn }) => billedOn).length;
   };

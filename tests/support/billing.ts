@@ -1,4 +1,5 @@
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/months.ts";
 import type { Barn } from "./barn.ts";
 
 type Rows = Pick<Barn, "rows">;
@@ -19,7 +20,10 @@ export type TestHorse = {
 /** Boarding in cents. Some amounts need rounding on Long Island. */
 const BOARDING = [290_000, 275_050, 5_000, 245_005, 99_999, 1];
 
-/** Adds horses whose name starts with `tag`, so that a search finds only them. All are billable and in the property. */
+/**
+ * Adds horses whose name starts with `tag`, so that a search finds only them. All are billable and on the property since the first
+ * day of the month.
+ */
 export async function addHorses(
   barn: Rows,
   tag: string,
@@ -37,7 +41,7 @@ export async function addHorses(
     has_blanket: n % 2,
     location: n % 2 === 0 ? "long-island" : "florida",
     is_billable: 1,
-    check_in_date: "2020-01-01",
+    check_in_date: firstDayOf(monthOf(todayInNewYork(new Date()))),
     ...change(n),
   }));
   await insert(barn, "horses", horses);

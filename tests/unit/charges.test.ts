@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { type BoardedHorse, boardingLines } from "#app/domain/boarding.ts";
 import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/charges.ts";
 import { amountSource, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/money.ts";
 
-const HORSE: ChargedHorse = {
+type Charged = ChargedHorse & BoardedHorse;
+const HORSE: Charged = {
   id: "bella",
   customerId: "maeve",
   boarding: 290_000,
@@ -12,16 +14,14 @@ const HORSE: ChargedHorse = {
   hasBlanket: true,
   location: "long-island",
   ...DEFAULT_CHARGES,
-  checkInDate: "2026-01-01",
-  checkOutDate: null,
-  isProrated: false,
 };
 const MONTH = "2026-11";
+const chargesOf = (horse: Charged) => boardingCharges(horse, boardingLines(horse), MONTH);
 
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
   const common = { ...rest, period: MONTH, comments: null };
-  expect(boardingCharges(HORSE, MONTH)).toEqual([
+  expect(chargesOf(HORSE)).toEqual([
     { ...common, serviceId: "boarding", value: 290_000 },
     { ...common, serviceId: "boarding-surcharge", value: 15_000 },
     { ...common, serviceId: "long-island-surcharge", value: 25_027 },
@@ -31,9 +31,7 @@ test("each bill of a horse has its horse, customer and location, and quantity 1"
 });
 
 test("the bills of a horse without a customer have no customer", () => {
-  expect(boardingCharges({ ...HORSE, customerId: null }, MONTH).map(({ customerId }) => customerId)).toEqual(
-    Array(5).fill(null),
-  );
+  expect(chargesOf({ ...HORSE, customerId: null }).map(({ customerId }) => customerId)).toEqual(Array(5).fill(null));
 });
 
 test("the bill of a show is price times quantity, with the customer of the show and the location of the horse", () => {
@@ -60,7 +58,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
 });
 
 /** Returns the charges of a month in cents, computed with integers. The surcharge is rounded to the cent, half cents up. */
-function expectedTotal({ boarding, boardingSurcharge, training, hasBlanket, location }: ChargedHorse): bigint {
+function expectedTotal({ boarding, boardingSurcharge, training, hasBlanket, location }: Charged): bigint {
   const cent = 10_000n;
   const exact = location === "long-island" ? BigInt(boarding) * 863n : 0n;
   const rest = exact % cent;
@@ -69,7 +67,7 @@ function expectedTotal({ boarding, boardingSurcharge, training, hasBlanket, loca
 }
 
 test("the totals of thousands of horses match integer arithmetic to the cent, for each horse and together", () => {
-  const horses: ChargedHorse[] = [];
+  const horses: Charged[] = [];
   for (const start of [0, 4_990, 14_990, 289_990, MAX_AMOUNT - 500]) {
     for (let n = 0; n <= 500; n += 1) {
       const location = n % 3 === 0 ? "florida" : "long-island";
@@ -78,10 +76,10 @@ test("the totals of thousands of horses match integer arithmetic to the cent, fo
       horses.push({ ...HORSE, boarding: start + n, boardingSurcharge, training, hasBlanket: n % 2 === 0, location });
     }
   }
-  const wrong = horses.filter((horse) => BigInt(totalOf(boardingCharges(horse, MONTH))) !== expectedTotal(horse));
+  const wrong = horses.filter((horse) => BigInt(totalOf(chargesOf(horse))) !== expectedTotal(horse));
   expect(wrong).toEqual([]);
   const total = horses.reduce((sum, horse) => sum + expectedTotal(horse), 0n);
-  expect(BigInt(totalOf(horses.flatMap((horse) => boardingCharges(horse, MONTH))))).toBe(total);
+  expect(BigInt(totalOf(horses.flatMap((horse) => chargesOf(horse))))).toBe(total);
 });
 
 test("the list says where the amount of each fixed service comes from, as it is charged", () => {
@@ -97,6 +95,6 @@ test("the list says where the amount of each fixed service comes from, as it is 
   expect(amountSource({ id: "long-island-surcharge", ...others })).toBe("9% of boarding");
   expect(amountSource({ id: "clipping", ...DEFAULT_CHARGES })).toBeUndefined();
   const charged = (boarding: number) =>
-    Object.fromEntries(boardingCharges({ ...HORSE, boarding }, MONTH).map((each) => [each.serviceId, each.value]));
+    Object.fromEntries(chargesOf({ ...HORSE, boarding }).map((each) => [each.serviceId, each.value]));
   expect(charged(1_000_000)).toMatchObject({ "long-island-surcharge": 86_300, blanket: 10_000 });
 });

@@ -76,7 +76,9 @@ test.each<[string, Partial<HorseRow>, Partial<HorseRow>[], string[]]>([
     ["2026-06-01 null", "2026-01-10 2026-03-02"],
   ],
 ])("the stays of %s", (_, now, changes, stays) => {
-  expect(staysOf(state(now), past(...changes)).map(({ first, last }) => `${first} ${last}`)).toEqual(stays);
+  expect(
+    staysOf(state(now), past(...changes)).map(({ checkInDate, checkOutDate }) => `${checkInDate} ${checkOutDate}`),
+  ).toEqual(stays);
 });
 
 const item = (id: string, paymentDate: string | null, value: number, paid: boolean) => ({

@@ -26,7 +26,7 @@ test.each([
   ["/grooms/new", []],
   ["/grooms/some-id", ["grooms", "payroll"]],
   ["/grooms/some-id/edit", []],
-  ["/horses/bill", ["horses", "customers", "services", "bills", "settings"]],
+  ["/horses/bill", ["horses", "customers", "services", "bills", "dismissals", "settings"]],
   ["/shows/bill", ["shows", "horses", "services", "bills", "customers"]],
   ["/billing/exports", ["exports"]],
   ["/nowhere", []],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prorated } from "#app/domain/boarding.ts";
-import { partOfMonth } from "#app/domain/boarding-month.ts";
-import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { daysBetween, formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#tests/support/billing.ts";
@@ -39,7 +38,7 @@ async function confirm(path: string, optedIn: string[] = []) {
 const update = (table: string, id: string, set: string) => barn.rows(`update ${table} set ${set} where id = ?`, [id]);
 
 test("a horse is billed for the last month once, whatever the day, and its bills say so in the file, too", async () => {
-  const horses = await addHorses(barn, "Lastmonth", 2);
+  const horses = await addHorses(barn, "Lastmonth", 2, () => ({ check_in_date: "2020-01-01" }));
   const [first, second] = horses as [TestHorse, TestHorse];
   const path = `/horses/bill?q=Lastmonth&month=${lastMonth}`;
   expect((await open(path)).text).toContain(`aria-current="true"`);
@@ -50,19 +49,21 @@ test("a horse is billed for the last month once, whatever the day, and its bills
   // For the last month both are billed now, and for this month none.
   expect(await confirm(path)).toBe(400);
   expect(await page("/horses?q=Lastmonth")).toContain(">Bill 2 Horses</a>");
-  const current = await open("/horses/bill?q=Lastmonth");
+  const current = await open(`/horses/bill?month=${thisMonth}&q=Lastmonth`);
   expect(current.text).toContain(`billed ${formatUsDate(today)} for ${formatMonth(lastMonth).split(" ")[0]}`);
   await billBoarding(barn, second, firstDayOf(thisMonth));
-  expect((await open("/horses/bill?q=Lastmonth")).text).toContain("bill 1 horse? This action cannot be undone.");
-  expect((await open("/horses/bill?q=Lastmonth")).text).toContain(
+  expect((await open(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).text).toContain(
+    "bill 1 horse? This action cannot be undone.",
+  );
+  expect((await open(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).text).toContain(
     `1 is already billed for ${formatMonth(thisMonth).split(" ")[0]},`,
   );
-  expect(await confirm("/horses/bill?q=Lastmonth")).toBe(303);
+  expect(await confirm(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).toBe(303);
   const periods = (await billsOf(barn, [first])).map(({ period }) => period);
   expect(new Set(periods)).toEqual(new Set([lastMonth, thisMonth]));
   // The button has the number of billable horses, and the dialog that of the horses that are billed, and why.
   expect(await page("/horses?q=Lastmonth")).toContain(">Bill 2 Horses</a>");
-  expect((await open("/horses/bill?q=Lastmonth")).text).toContain("There are no horses to bill.");
+  expect((await open(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).text).toContain("There are no horses to bill.");
 
   await barn.rows("update bill_items set comments = 'Lastmonth' where horse_id = ?", [first.id]);
   const dialog = await open("/billing/export?q=Lastmonth");
@@ -80,8 +81,8 @@ test("a horse is billed for the last month once, whatever the day, and its bills
 
 test("the dialog names the horses that it does not bill, with the reason", async () => {
   const stays = [
-    {},
-    { is_billable: 0 },
+    { check_in_date: "2020-01-01" },
+    { check_in_date: "2020-01-01", is_billable: 0 },
     { check_in_date: plusDays(lastDayOf(lastMonth), -9) },
     { check_in_date: today },
     { check_in_date: "2020-01-01" },
@@ -92,8 +93,8 @@ test("the dialog names the horses that it does not bill, with the reason", async
   const { text } = await open(`/horses/bill?q=Reasons&month=${lastMonth}`);
   expect(text).toContain("bill 2 horses?");
   expect(text).toContain("<span>not billable</span>");
-  expect(text).toContain(`<span>in the property since ${formatUsDate(today)}</span>`);
-  expect(text).toContain(`>in the property since ${formatUsDate(late.check_in_date)}<`);
+  expect(text).toContain(`<span>on the property since ${formatUsDate(today)}</span>`);
+  expect(text).toContain(`>on the property since ${formatUsDate(late.check_in_date)}<`);
   expect(text).toContain(`>checked out ${formatUsDate(plusDays(firstDayOf(lastMonth), 4))}<`);
   // A horse that is named only cannot be ticked, one that left can.
   expect(await confirm(`/horses/bill?q=Reasons&month=${lastMonth}`, [fresh.id])).toBe(400);
@@ -104,25 +105,26 @@ test("the dialog names the horses that it does not bill, with the reason", async
   const again = (await open(`/horses/bill?q=Reasons&month=${lastMonth}`)).text;
   const month = formatMonth(lastMonth).split(" ")[0];
   expect(again).toContain(
-    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month},`,
+    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month}.`,
   );
 });
 
-test("part months are prorated if the admin wants it, and the choice is remembered", async () => {
+test("partial months are prorated if the admin wants it, and the choice is remembered", async () => {
   const [horse] = (await addHorses(barn, "Prorated", 1, () => ({ check_in_date: today }))) as [TestHorse];
-  const part = partOfMonth({ checkInDate: horse.check_in_date, checkOutDate: null }, thisMonth);
+  const [first, last] = [firstDayOf(thisMonth), lastDayOf(thisMonth)];
+  const part = { days: daysBetween(today, last) + 1, of: daysBetween(first, last) + 1 };
   const isOn = async (path: string) =>
-    (await page(path)).match(/aria-checked="(\w+)"[^>]*>Prorate part months/)?.[1] === "true";
-  expect(await isOn("/horses/bill?q=Prorated")).toBe(false);
-  const dialog = await open("/horses/bill?q=Prorated&prorate=on");
+    (await page(path)).match(/aria-checked="(\w+)"[^>]*>Prorate partial months/)?.[1] === "true";
+  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(false);
+  const dialog = await open(`/horses/bill?month=${thisMonth}&q=Prorated&prorate=on`);
   expect(dialog.text).toContain(`${part.days}\u00a0of\u00a0${part.of}\u00a0days`);
-  expect(await confirm("/horses/bill?q=Prorated&prorate=on")).toBe(303);
+  expect(await confirm(`/horses/bill?month=${thisMonth}&q=Prorated&prorate=on`)).toBe(303);
   const bills = await billsOf(barn, [horse]);
   expect(bills.find(({ service_id }) => service_id === "boarding")?.value).toBe(prorated(horse.boarding, part));
-  expect(await isOn("/horses/bill?q=Prorated")).toBe(true);
+  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(true);
   await addHorses(barn, "Unprorated", 1);
-  expect(await confirm("/horses/bill?q=Unprorated&prorate=off")).toBe(303);
-  expect(await isOn("/horses/bill?q=Prorated")).toBe(false);
+  expect(await confirm(`/horses/bill?month=${thisMonth}&q=Unprorated&prorate=off`)).toBe(303);
+  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(false);
 });
 
 test("future shows are ticked unless the switch leaves them out, shows with a bill are not, and a bill names its show", async () => {
@@ -171,11 +173,11 @@ test("of the horses that were not in the property, the dialog names 100 and give
   await barn.rows(
     "update horses set check_in_date = '2020-01-01', check_out_date = '2020-02-01' where name like 'Absent%'",
   );
-  const { text } = await open("/horses/bill?view=all&q=Absent");
+  const { text } = await open(`/horses/bill?month=${thisMonth}&view=all&q=Absent`);
   expect(horses.length).toBe(102);
   expect(text).toContain("and 2 more");
   await barn.rows(
     "update horses set deleted_at = '2020-02-01' where id in (select id from horses where name like 'Absent%' limit 2)",
   );
-  expect((await open("/horses/bill?view=all&q=Absent")).text).not.toMatch(/and \d+ more/);
+  expect((await open(`/horses/bill?month=${thisMonth}&view=all&q=Absent`)).text).not.toMatch(/and \d+ more/);
 });

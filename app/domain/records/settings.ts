@@ -5,6 +5,7 @@ import { choice, describe, dollars, flag, name, percent, type RecordRow, text } 
 import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import type { Amounts, Dates } from "#app/domain/invoices.ts";
 import type { Cents } from "#app/domain/money.ts";
+import type { BoardIn } from "#app/domain/unbilled-board.ts";
 
 /** The id of the one row of settings. */
 export const SETTINGS_ID = "1";
@@ -17,8 +18,10 @@ export type SettingsRow = RecordRow &
     newBoarding: Cents;
     newBoardingSurcharge: Cents;
     newTraining: Cents;
-    /** Whether 'Bill N Horses' prorates part months. */
+    /** Whether 'Bill N Horses' prorates partial months. */
     prorate: boolean;
+    /** Whether it offers the present month, or the one that has ended. */
+    boardIn: BoardIn;
     /** 'ask' until a first export, or an admin here, has chosen. */
     exportAmounts: Amounts | "ask";
     exportDates: Dates;
@@ -33,7 +36,8 @@ export const settings = describe<SettingsRow>()({
   newTraining: dollars("Training of a New Horse", { initial: DEFAULT_TRAINING }),
   blanketCharge: dollars("Blanket per Month", { initial: DEFAULT_CHARGES.blanketCharge }),
   longIslandRate: percent("Long Island Surcharge of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
-  prorate: flag("Prorate Part Months"),
+  prorate: flag("Prorate Partial Months"),
+  boardIn: choice("Board Is Billed", { advance: "In advance", arrears: "In arrears" }, { initial: "advance" }),
   exportAmounts: choice(
     "Amounts in QuickBooks",
     { ask: "Ask at the next export", ...AMOUNTS_TEXT },

@@ -1,110 +1,103 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import {
-  type BillingState,
-  billingStateOf,
-  linesOfMonth,
-  partOfMonth,
-  whereabouts,
-} from "#app/domain/boarding-month.ts";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { totalOf } from "#app/domain/charges.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, nameOfMonth } from "#app/domain/months.ts";
-import { byName } from "#app/domain/names.ts";
-import { describeCounts, leftOut as leftOutByList } from "#app/domain/pluralize.ts";
-import { type HorseRow, horse } from "#app/domain/records/horse.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { formatMonth, type Month } from "#app/domain/months.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { boardMonths, offeredMonth, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { searchShortList } from "#app/records/short-list.ts";
 import { horsesList } from "#app/routes/lists.ts";
-import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
+import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
-import { absentHorses, boardingServices, type HorseToBill } from "#db/queries/billing-runs.ts";
-import { horsesBilling, keptParams, monthsToBill, readChoice } from "./billing.ts";
+import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
+import { absentHorses, boardingServices } from "#db/queries/billing-runs.ts";
+import { unbilledHorses } from "#db/queries/unbilled-board.ts";
+import { describeBatch, type HorseItems, monthsOffered } from "./batch-words.ts";
+import { horsesBilling, paramsOf, readChoice } from "./billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
-/** Reads the horses to bill or not, the names of the boarding services and the last choice of prorating, in one database request. */
+/** The dialog of one month. */
+const ofMonth = (args: LoaderFunctionArgs, month: Month): LoaderFunctionArgs => {
+  const url = new URL(args.request.url);
+  url.searchParams.set("month", month);
+  return { ...args, request: new Request(url, { headers: args.request.headers }) };
+};
+
+/**
+ * Reads the horses to bill or not, the board that was not billed, the names of the boarding services and the last choice of prorating,
+ * in one database request. Without a month in the address it reads the three months of which one is offered.
+ */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const { searchParams } = new URL(request.url);
-  const { month, isProrated } = readChoice(searchParams, today);
+  const choice = readChoice(searchParams, today);
+  const months = searchParams.has("month") ? [choice.month] : boardMonths(today).slice(-3);
   const { state: shown, filter } = listFilterOf(request, horsesList, today);
-  const [opened, read] = await Promise.all([
-    openBatch(args, horsesBilling),
-    readOrNullAfterPost(context, readAsAdmin(request, context, boardingServices(), absentHorses(filter, today, month))),
+  const [batches, read] = await Promise.all([
+    Promise.all(months.map((month) => openBatch(ofMonth(args, month), horsesBilling))),
+    readOrNullAfterPost(
+      context,
+      readAsAdmin(
+        request,
+        context,
+        boardingServices(),
+        unbilledHorses(today),
+        ...months.map((month) => absentHorses(filter, today, month)),
+      ),
+    ),
   ]);
-  const [[services], [absent]] = read ?? [[], []];
-  const away = searchShortList(horse.fields, absent?.rows ?? [], { ...shown, sort: "name", descending: false });
-  const horses = (opened?.rows ?? []).sort(byName);
-  const names = new Map(services?.names.map(({ id, name }) => [id, name]));
-  const billing = horses.map((horse) => ({ horse, state: billingStateOf(horse, month, today) }));
-  const countOf = (why: BillingState["why"]) => billing.filter(({ state }) => state.why === why).length;
-  const absentCount = countOf("absent") + away.length;
-  const named = nameOfMonth(month);
-  const itemsOf = (kind: BillingState["kind"]) =>
-    billing.filter(({ state }) => state.kind === kind).map(({ horse, state }) => itemOf(horse, state, month, names));
+  const [[services], [found], ...absent] = read ?? [[], []];
+  const unbilled = unbilledBoard(found?.horses ?? []);
+  const offered = found
+    ? offeredMonth(
+        found.boardIn,
+        unbilled.map(({ month }) => month),
+        today,
+      )
+    : choice.month;
+  const month = searchParams.has("month") ? choice.month : offered;
+  const opened = batches[months.indexOf(month)] ?? null;
+  const away = searchShortList(horse.fields, absent[months.indexOf(month)]?.[0]?.rows ?? [], {
+    ...shown,
+    sort: "name",
+    descending: false,
+  });
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
-    choice: { months: monthsToBill(today), month, isProrated: isProrated ?? services?.isProrated ?? false },
-    params: keptParams(searchParams, today),
-    skipped: describeCounts([
-      [countOf("already billed"), `is already billed for ${named}`, `are already billed for ${named}`],
-      [countOf("not listed"), "is not on the property today", "are not on the property today"],
-      [countOf("not billable"), "is not billable", "are not billable"],
-      [absentCount, `was not on the property in ${named}`, `were not on the property in ${named}`],
-      leftOutByList(
-        (opened?.unlisted ?? []).filter((horse) => billingStateOf(horse, month, today).kind === "billed").length,
-      ),
-    ]),
-    // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
-    lists: JSON.stringify([
-      itemsOf("billed"),
-      itemsOf("optional"),
-      [
-        ...itemsOf("left out"),
-        ...away.slice(0, MAX_ABSENT).map((each) => absentItem(each, today)),
-        ...(away.length > MAX_ABSENT
-          ? [{ id: "more", name: `and ${(away.length - MAX_ABSENT).toLocaleString("en-US")} more`, note: "" }]
-          : []),
-      ],
-    ]),
+    choice: {
+      months: monthsOffered(unbilled, offered, month, today),
+      month,
+      isProrated: choice.isProrated ?? services?.isProrated ?? false,
+    },
+    params: paramsOf({ ...choice, month }),
+    ...describeBatch(
+      opened,
+      away,
+      { ...choice, month },
+      today,
+      new Map(services?.names.map(({ id, name }) => [id, name])),
+    ),
   };
 });
-
-/** How many horses that were not in the property the dialog names. */
-const MAX_ABSENT = 100;
-
-const absentItem = ({ id, name, responsibleParty: note, ...stay }: HorseRow, today: LocalDate) => ({
-  ...{ id, name, note },
-  mark: whereabouts(stay, today),
-});
-
-function itemOf(horse: HorseToBill, { reasons }: BillingState, month: string, names: Map<string, string>) {
-  const { id, name, responsibleParty, isProrated } = horse;
-  const { days, of } = partOfMonth(horse, month);
-  const lines = linesOfMonth(horse, month);
-  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
-  return {
-    ...{ id, name, note: responsibleParty },
-    lines: isProrated && days < of ? [`${days} of ${of} days`, ...texts] : texts,
-    value: totalOf(lines),
-    mark: reasons.join(" · "),
-  };
-}
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 
-/** 'Bill N Horses' for a month. Horses already billed for it, or not in the list's view, are left out unless the admin ticks them. */
+/**
+ * 'Bill N Horses' for a month. Horses that left, that were billed for it already, or that are not in the list's view, are left out
+ * unless the admin ticks them.
+ */
 export default function BillHorses() {
-  const { opened, choice, params, skipped, lists, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
-  const [items = [], optional = [], leftOut = []] = useMemo(() => JSON.parse(lists) as BatchItem[][], [lists]);
+  const { opened, choice, params, skipped, lists, otherFacts, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const items = useMemo(() => JSON.parse(lists) as HorseItems, [lists]);
+  const search = useListSearch();
   return (
     <BatchDialog
       title="Confirm Billing"
@@ -116,15 +109,33 @@ export default function BillHorses() {
       opened={opened}
       hasChanged={hasChanged}
       choice={{
-        controls: <MonthChoice {...choice} />,
+        controls: (
+          <>
+            <MonthChoice {...choice} />
+            {otherFacts && (
+              <p className="text-sm text-muted">
+                {otherFacts.text}{" "}
+                <Link
+                  to={withParams(`/horses/bill${search}`, otherFacts.params)}
+                  replace
+                  preventScrollReset
+                  className="link"
+                >
+                  {otherFacts.label}
+                </Link>
+              </p>
+            )}
+          </>
+        ),
         params,
+        key: `${choice.month} ${choice.isProrated}`,
       }}
-      items={items}
-      optional={[{ heading: "Skipped. Tick to include", items: optional }]}
-      leftOut={{
-        heading: `Not billed for ${formatMonth(choice.month)}`,
-        items: leftOut.map(({ mark = "", ...item }) => ({ ...item, reason: mark })),
-      }}
+      items={items.billed}
+      optional={[
+        { heading: "Left before today. Tick to include", items: items.left, isFirst: true },
+        { heading: "Skipped. Tick to include", items: items.optional },
+      ]}
+      leftOut={{ heading: `Not billed for ${formatMonth(choice.month)}`, items: items.leftOut }}
     />
   );
 }

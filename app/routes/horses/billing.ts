@@ -1,14 +1,15 @@
-import { type BillingState, billingStateOf } from "#app/domain/boarding-month.ts";
+import { type BillingState, billingStateOf, boardOf } from "#app/domain/boarding-month.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { type Month, monthBefore, monthOf } from "#app/domain/months.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { horse } from "#app/domain/records/horse.ts";
+import { boardMonths } from "#app/domain/unbilled-board.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { searchShortList } from "#app/records/short-list.ts";
 import { horsesList } from "#app/routes/lists.ts";
 import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/billing-runs.ts";
 
 const isOfKind = (kind: BillingState["kind"]) => (horse: HorseToBill, month: string, today: LocalDate) =>
-  billingStateOf(horse, month, today).kind === kind;
+  billingStateOf(horse, boardOf(horse, month), month, today).kind === kind;
 
 /** 'Bill N Horses' (docs/product.md, 'Billing horses'). */
 export const horsesBilling = batchRoute({
@@ -24,27 +25,27 @@ export const horsesBilling = batchRoute({
   failure: "Error billing horses",
 });
 
-/** The months that can be billed: the last one and the current one. */
-export function monthsToBill(today: LocalDate): Month[] {
-  const current = monthOf(today);
-  return [monthBefore(current), current];
-}
+/** The most horses that the address names as billed at today's facts; `today=all` means all. */
+const MAX_AS_TODAY = 100;
 
-/** The admin's choice in the address of the dialog: the current month or the one before, and whether part months are prorated. */
+/**
+ * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether partial months are
+ * prorated; and the horses that are billed at the facts of today.
+ */
 export function readChoice(params: URLSearchParams, today: LocalDate): BoardingChoice {
-  const [last = "", current = ""] = monthsToBill(today);
   const prorate = params.get("prorate");
+  const asToday = params.getAll("today").filter((id) => /^[\w-]{1,100}$/.test(id));
   return {
-    month: params.get("month") === last ? last : current,
+    month: boardMonths(today).find((month) => month === params.get("month")) ?? monthOf(today),
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
+    today: asToday.includes("all") ? "all" : [...new Set(asToday)].slice(0, MAX_AS_TODAY),
   };
 }
 
-/** The parameters of the choice that the address has, for the form: an address that changed would load the dialog again. */
-export function keptParams(params: URLSearchParams, today: LocalDate): string {
-  const { month, isProrated } = readChoice(params, today);
-  const kept = new URLSearchParams();
-  if (params.has("month")) kept.set("month", month);
-  if (isProrated !== null) kept.set("prorate", isProrated ? "on" : "off");
-  return String(kept);
+/** The parameters of a choice, in the address of the dialog and of its form. */
+export function paramsOf({ month, isProrated, today }: BoardingChoice): string {
+  const params = new URLSearchParams({ month });
+  if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
+  for (const id of today === "all" ? [today] : today) params.append("today", id);
+  return String(params);
 }

@@ -1,11 +1,11 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
-import type { HorseChange, PastStay } from "#app/domain/horse-history.ts";
+import type { HorseChange, Stay } from "#app/domain/horse-history.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { HorsePage } from "#db/queries/horse-page.ts";
 
 /** The stays in the property, the latest first. */
-export function Stays({ stays }: { stays: readonly PastStay[] }) {
+export function Stays({ stays }: { stays: readonly Stay[] }) {
   return (
     <Section
       id="stays"
@@ -15,9 +15,9 @@ export function Stays({ stays }: { stays: readonly PastStay[] }) {
         ["Check-in Date", "date"],
         ["Check-out Date", "date"],
       ]}
-      rows={stays.map(({ first, last }) => ({
-        key: first,
-        cells: [formatUsDate(first), last ? formatUsDate(last) : "none"],
+      rows={stays.map(({ checkInDate, checkOutDate }) => ({
+        key: checkInDate,
+        cells: [formatUsDate(checkInDate), checkOutDate ? formatUsDate(checkOutDate) : "none"],
       }))}
     />
   );

@@ -11,6 +11,7 @@ import {
   payrollByWeek,
 } from "#app/domain/overview.ts";
 import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
+import { unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { lastBackups } from "#db/queries/backups.ts";
 import {
   activeGrooms,
@@ -27,6 +28,7 @@ import {
   topCustomers,
 } from "#db/queries/overview.ts";
 import { payrollState } from "#db/queries/payroll-runs.ts";
+import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -38,6 +40,7 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     pendingFindings(today),
     topCustomers(),
     horseFigures(today),
+    unbilledHorses(today),
     activeGrooms(today),
     pastShows(today),
     exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
@@ -81,7 +84,7 @@ function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
 
 /** The charts of the Overview (docs/product.md, 'Overview'). */
 function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
-  const [, , , [top], [horses], , , , , , [billed], [logged], [payroll]] = rows;
+  const [, , , [top], [horses], , , , , , , [billed], [logged], [payroll]] = rows;
   const pending = currentOf([find("bill_items")]);
   const customers = (top?.customers ?? []).sort((a, b) => b.sum - a.sum || (a.name < b.name ? -1 : 1));
   return {
@@ -110,7 +113,7 @@ function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
 
 /** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups. */
 export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date, hasBucket = false) {
-  const [[totals], [byPayment], [findings], , [horses], [grooms], [shows], [exports], [run], finished] = rows;
+  const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished] = rows;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -119,7 +122,11 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     activeGrooms: active.length,
     idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
     ...paymentsOf(find, byPayment?.found ?? [], today),
-    unbilledHorses: horses?.unbilled ?? 0,
+    unbilledBoard: unbilledBoard(board?.horses ?? []).map(({ month, horses }) => ({
+      month,
+      count: horses.length,
+      left: horses.filter(({ checkOutDate }) => checkOutDate !== null && checkOutDate < today).length,
+    })),
     unbilledShows: shows?.count ?? 0,
     pending: currentOf([find("bill_items")]),
     findings: findings ?? { old: 0, future: 0, unknown: 0, zero: 0 },

@@ -64,6 +64,7 @@ export default function BillShows() {
           </SwitchLink>
         ),
         params: withFuture ? "" : `${FUTURE}=off`,
+        key: String(withFuture),
       }}
       items={considered.filter(({ isFuture, billedOn }) => !isFuture && billedOn === null).map(itemOf)}
       optional={[

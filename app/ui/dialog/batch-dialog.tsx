@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form, Link, useActionData } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
@@ -19,13 +19,15 @@ export type BatchItem = {
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
+  /** What the amounts depend on, with a link to another choice, by the parameters of the dialog; null if there is none. */
+  basis?: { text: string; label: string; params: string | null } | undefined;
 };
 
 /** An item that the batch leaves out, with the reason. */
-type LeftOutItem = Pick<BatchItem, "id" | "name" | "note"> & { reason: string };
+export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note" | "basis"> & { reason: string };
 
-/** Items that are in the batch while their boxes are ticked: at first none of them, or all. */
-type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean };
+/** Items that are in the batch while their boxes are ticked: at first none of them, or all. `isFirst`: they stand above the others. */
+type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean; isFirst?: boolean };
 
 type BatchDialogProps = {
   /** 'Confirm Billing' */
@@ -47,8 +49,11 @@ type BatchDialogProps = {
   items: BatchItem[];
   optional?: OptionalItems[];
   leftOut?: { heading: string; items: LeftOutItem[] };
-  /** Controls above the question that choose another batch, and the search parameters of the present choice. */
-  choice?: { controls: ReactNode; params: string };
+  /**
+   * Controls above the question that choose another batch, and the search parameters of the present choice. A choice with another
+   * `key` begins without the ticks of the one before.
+   */
+  choice?: { controls: ReactNode; params: string; key: string };
   /** Notes below the items. */
   children?: ReactNode;
 };
@@ -79,8 +84,7 @@ export function BatchDialog(props: BatchDialogProps) {
       <Form
         preventScrollReset
         ref={form}
-        // Another batch begins without the ticks of the one before.
-        key={choice?.params}
+        key={choice?.key}
         method="post"
         action={address}
         className="contents"
@@ -109,12 +113,22 @@ export function BatchDialog(props: BatchDialogProps) {
   );
 }
 
-type ItemListProps = Pick<BatchDialogProps, "label" | "items" | "optional" | "leftOut" | "children"> & {
+type ItemListProps = Pick<BatchDialogProps, "dialogPath" | "label" | "items" | "optional" | "leftOut" | "children"> & {
   initiallyTicked: string[];
 };
 
 /** The scrolling part of the dialog: the items, the optional items with a checkbox each, the items left out, and the notes. */
-function ItemList({ label, items, optional = [], leftOut, children, initiallyTicked }: ItemListProps) {
+function ItemList({ dialogPath, label, items, optional = [], leftOut, children, initiallyTicked }: ItemListProps) {
+  const ticked = (isFirst: boolean) =>
+    optional
+      .filter((each) => each.items.length > 0 && (each.isFirst ?? false) === isFirst)
+      .map(({ heading, items }) => (
+        <Fragment key={heading}>
+          <h3>{heading}</h3>
+          <Items dialogPath={dialogPath} items={items} initiallyTicked={initiallyTicked} />
+        </Fragment>
+      ));
+  const first = ticked(true);
   return (
     <section
       aria-label={label}
@@ -122,25 +136,21 @@ function ItemList({ label, items, optional = [], leftOut, children, initiallyTic
       tabIndex={0}
       className="batch-items -mx-6 min-h-24 overflow-auto overscroll-contain border-y border-line text-[0.9375rem]/5.5 -outline-offset-2"
     >
-      <Items items={items} />
-      {optional
-        .filter(({ items }) => items.length > 0)
-        .map(({ heading, items }) => (
-          <Fragment key={heading}>
-            <h3>{heading}</h3>
-            <Items items={items} initiallyTicked={initiallyTicked} />
-          </Fragment>
-        ))}
+      {first}
+      {first.length > 0 && items.length > 0 && <h3>On the property</h3>}
+      <Items dialogPath={dialogPath} items={items} />
+      {ticked(false)}
       {leftOut && leftOut.items.length > 0 && (
         <>
           <h3>{leftOut.heading}</h3>
           <ul>
-            {leftOut.items.map(({ id, name, note, reason }) => (
+            {leftOut.items.map(({ id, name, note, reason, basis }) => (
               <li key={id}>
                 <span>
                   <b>{name}</b> {note}
                 </span>
                 <span>{reason}</span>
+                <Basis dialogPath={dialogPath} basis={basis} />
               </li>
             ))}
           </ul>
@@ -182,8 +192,29 @@ function useTicks(optional: OptionalItems[] = [], sent: string[] | undefined, co
   return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated, isDirty };
 }
 
+/** What the amounts of an item depend on, with a link to another choice. */
+function Basis({ dialogPath, basis }: { dialogPath: string; basis: BatchItem["basis"] }) {
+  const search = useListSearch();
+  if (!basis) return null;
+  return (
+    <small className="basis">
+      {basis.text}
+      {basis.params && (
+        <>
+          {" · "}
+          <Link to={withParams(dialogPath + search, basis.params)} replace preventScrollReset className="link">
+            {basis.label}
+          </Link>
+        </>
+      )}
+    </small>
+  );
+}
+
+type ItemsProps = { dialogPath: string; items: BatchItem[]; initiallyTicked?: string[] };
+
 /** A list of items, with a checkbox each if `initiallyTicked` is given. */
-function Items({ items, initiallyTicked }: { items: BatchItem[]; initiallyTicked?: string[] }) {
+function Items({ dialogPath, items, initiallyTicked }: ItemsProps) {
   return (
     <ul>
       {items.map((item) => (
@@ -203,6 +234,7 @@ function Items({ items, initiallyTicked }: { items: BatchItem[]; initiallyTicked
           ) : (
             <Item {...item} />
           )}
+          <Basis dialogPath={dialogPath} basis={item.basis} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,51 @@
+import { type Board, boardOf } from "./boarding-month.ts";
+import { type LocalDate, plusMonths } from "./calendar.ts";
+import type { HorseWithPast } from "./horse-history.ts";
+import { firstDayOf, type Month, monthBefore, monthOf } from "./months.ts";
+
+/* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
+
+/** Whether board is billed for the present month, or for the one that has ended. */
+export type BoardIn = "advance" | "arrears";
+
+/** How many months are looked through for board that was not billed. */
+export const BOARD_MONTHS = 12;
+
+/** These months, the earliest first; the last is the current one. */
+export const boardMonths = (today: LocalDate): Month[] =>
+  Array.from({ length: BOARD_MONTHS }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n + 1 - BOARD_MONTHS)));
+
+/** The last month that is due. */
+export const monthDue = (boardIn: BoardIn, today: LocalDate): Month =>
+  boardIn === "advance" ? monthOf(today) : monthBefore(monthOf(today));
+
+/**
+ * The month that the dialog offers: in advance the present one, or the last while it has unbilled board; in arrears the last, or the
+ * one before while it has some.
+ */
+export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today: LocalDate): Month {
+  const due = monthDue(boardIn, today);
+  return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
+}
+
+/** A horse with the months for which it has no boarding bill, if it was on the property in them. */
+export type UnbilledHorse = HorseWithPast & { months: readonly Month[] };
+
+/**
+ * The horses that were not billed for a month, the last month first: billable on their last day in it, and on the property on a day
+ * of it (docs/product.md, 'Board that was not billed').
+ */
+export function unbilledBoard<Horse extends UnbilledHorse>(
+  horses: readonly Horse[],
+): { month: Month; horses: (Horse & { board: Board })[] }[] {
+  const byMonth = new Map<Month, (Horse & { board: Board })[]>();
+  for (const horse of horses) {
+    for (const month of horse.months) {
+      const board = boardOf(horse, month);
+      if (board.part.days > 0 && board.facts.isBillable) {
+        byMonth.set(month, [...(byMonth.get(month) ?? []), { ...horse, board }]);
+      }
+    }
+  }
+  return [...byMonth].map(([month, found]) => ({ month, horses: found })).sort((a, b) => (a.month < b.month ? 1 : -1));
+}

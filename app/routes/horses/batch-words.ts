@@ -1,0 +1,150 @@
+import {
+  asOfWords,
+  type BillingState,
+  type Board,
+  billingStateOf,
+  boardOf,
+  linesOf,
+  whereabouts,
+} from "#app/domain/boarding-month.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { totalOf } from "#app/domain/charges.ts";
+import { describeDifferences } from "#app/domain/horse-history.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { type Month, nameOfMonth } from "#app/domain/months.ts";
+import { byName } from "#app/domain/names.ts";
+import { describeCounts, leftOut as leftOutByList, withVerb } from "#app/domain/pluralize.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
+import { boardMonths } from "#app/domain/unbilled-board.ts";
+import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
+import type { BoardingChoice, HorseToBill } from "#db/queries/billing-runs.ts";
+import { paramsOf } from "./billing.ts";
+
+/* What the dialog of 'Bill N Horses' says (docs/product.md, 'Billing horses'). */
+
+/** The horses of the dialog, by what happens to them. */
+export type HorseItems = { billed: BatchItem[]; left: BatchItem[]; optional: BatchItem[]; leftOut: LeftOutItem[] };
+
+type Opened = { rows: HorseToBill[]; unlisted: HorseToBill[] } | null;
+type Considered = { horse: HorseToBill; board: Board; state: BillingState; basis: BatchItem["basis"] };
+
+/** How many horses that were not on the property the dialog names. */
+const MAX_ABSENT = 100;
+
+/** The current month, the last one, and those with board that was not billed, the earliest first. */
+export function monthsOffered(
+  unbilled: readonly { month: Month; horses: readonly unknown[] }[],
+  offered: Month,
+  chosen: Month,
+  today: LocalDate,
+) {
+  const recent = boardMonths(today).slice(-2);
+  const months = new Set([...unbilled.map(({ month }) => month), ...recent, offered, chosen]);
+  return [...months].sort().map((month) => ({
+    month,
+    unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
+  }));
+}
+
+/** The lists and the counts of the dialog. `away`: the horses of the list that were not on the property in the month. */
+export function describeBatch(
+  opened: Opened,
+  away: readonly HorseRow[],
+  choice: BoardingChoice,
+  today: LocalDate,
+  names: ReadonlyMap<string, string>,
+) {
+  const { month } = choice;
+  const consider = (horse: HorseToBill): Considered => {
+    const board = boardOf(horse, month);
+    const state = billingStateOf(horse, board, month, today);
+    return { horse, board, state, basis: board.part.days > 0 ? factsOfMonth(horse, choice) : undefined };
+  };
+  const considered = (opened?.rows ?? []).sort(byName).map(consider);
+  const unlisted = (opened?.unlisted ?? []).map(consider);
+  const itemsOf = (isIn: (state: BillingState) => boolean) =>
+    considered.filter(({ state }) => isIn(state)).map((each) => itemOf(each, names));
+  const items: HorseItems = {
+    billed: itemsOf(({ kind }) => kind === "billed"),
+    left: itemsOf(({ why }) => why === "left"),
+    optional: itemsOf(({ kind, why }) => kind === "optional" && why !== "left"),
+    leftOut: [
+      ...considered
+        .filter(({ state }) => state.kind === "left out")
+        .map(({ horse, state, basis }) => ({ ...named(horse), reason: state.reasons.join(" · "), basis })),
+      ...away.slice(0, MAX_ABSENT).map((horse) => ({ ...named(horse), reason: whereabouts(horse, today) })),
+      ...(away.length > MAX_ABSENT
+        ? [{ id: "more", name: `and ${(away.length - MAX_ABSENT).toLocaleString("en-US")} more`, note: "", reason: "" }]
+        : []),
+    ],
+  };
+  return {
+    skipped: describeSkipped(considered, unlisted, away.length, month),
+    otherFacts: describeOtherFacts(considered, choice),
+    // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
+    lists: JSON.stringify(items),
+  };
+}
+
+const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, note });
+
+/** How many horses the run skips, and why. */
+function describeSkipped(considered: Considered[], unlisted: Considered[], away: number, month: Month): string[] {
+  const countOf = (why: BillingState["why"]) => considered.filter(({ state }) => state.why === why).length;
+  const absent = countOf("absent") + away;
+  const name = nameOfMonth(month);
+  return describeCounts([
+    [countOf("left"), "left before today", "left before today"],
+    [countOf("already billed"), `is already billed for ${name}`, `are already billed for ${name}`],
+    [countOf("not owed"), "is marked not owed", "are marked not owed"],
+    [countOf("not listed"), "is not on the property today", "are not on the property today"],
+    [countOf("not billable"), "is not billable", "are not billable"],
+    [absent, `was not on the property in ${name}`, `were not on the property in ${name}`],
+    leftOutByList(unlisted.filter(({ state }) => state.kind === "billed").length),
+  ]);
+}
+
+function itemOf({ horse, board, state, basis }: Considered, names: ReadonlyMap<string, string>): BatchItem {
+  const { days, of } = board.part;
+  const lines = linesOf(board, horse);
+  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
+  const part = `${days} of ${of} days${horse.isProrated ? "" : ", billed in full"}`;
+  return {
+    ...named(horse),
+    // The customer of the bills, who may not be the owner of today.
+    note: board.facts.responsibleParty,
+    lines: days < of ? [part, ...texts] : texts,
+    value: totalOf(lines),
+    mark: state.reasons.join(" · "),
+    basis,
+  };
+}
+
+/** What was other in the month than today, with the way to bill the one or the other; undefined if nothing was. */
+function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["basis"] {
+  const past = boardOf({ ...horse, usesToday: false }, choice.month);
+  const asOf = asOfWords(past, choice.month);
+  const texts = describeDifferences(horse, past.facts, asOf);
+  if (texts.length === 0) return undefined;
+  const ids = choice.today === "all" ? [] : choice.today;
+  const today = horse.usesToday ? ids.filter((id) => id !== horse.id) : [...ids, horse.id];
+  return {
+    text: texts.join(" · "),
+    label: horse.usesToday ? `Use ${asOf}'s` : "Use today's",
+    // With all of them at today's facts, the link above the list leads back.
+    params: choice.today === "all" ? null : paramsOf({ ...choice, today }),
+  };
+}
+
+/** How many horses had other facts in the month, with the way to bill all of them as they are today, or as they were. */
+function describeOtherFacts(considered: readonly Considered[], choice: BoardingChoice) {
+  const count = considered.filter(({ basis }) => basis).length;
+  if (count < 2) return null;
+  const name = nameOfMonth(choice.month);
+  const today = choice.today === "all" ? [] : ("all" as const);
+  return {
+    text: `${withVerb(count, "horse", "horses")} had other prices, owners or locations in ${name}.`,
+    label: choice.today === "all" ? `Use ${name}'s for all` : "Use today's for all",
+    params: paramsOf({ ...choice, today }),
+  };
+}

@@ -1,0 +1,66 @@
+import { isNull, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { UNKNOWN } from "#app/domain/invoices.ts";
+import { firstDayOf } from "#app/domain/months.ts";
+import { type BoardIn, boardMonths, monthDue, type UnbilledHorse } from "#app/domain/unbilled-board.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { jsonOf, nameOrDeleted } from "#db/records.ts";
+import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+import { boardingBills } from "./billing-runs.ts";
+import { isDismissed } from "./dismissals.ts";
+import { changesSince, hadStay } from "./horses.ts";
+
+/** The first month that a standing boarding run of Hayloft billed; null before the first run. */
+const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))
+  from ${billingRuns} run where kind = 'horses' and taken_back_at is null order by run.at limit 1)`;
+
+/**
+ * Selects when board is billed, and the horses that have no boarding bill for one of the last 12 months up to the last one due, in
+ * one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
+ */
+export function unbilledHorses(today: LocalDate) {
+  const [earliest = ""] = boardMonths(today);
+  const due = sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`;
+  const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
+  const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
+  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id})`;
+  const months = sql`(select json_group_array(month) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
+  const row = {
+    id: horses.id,
+    name: horses.name,
+    customerId: horses.customerId,
+    responsibleParty: sql`coalesce(${nameOrDeleted(customers)}, ${UNKNOWN})`,
+    ...Object.fromEntries(FACTS.map((name) => [name, jsonOf(horses[name])])),
+    createdAt: horses.createdAt,
+    changes: sql`iif(months = '[]', json('[]'), ${changesSince(firstDayOf(earliest))})`,
+    months: sql`json(months)`,
+  };
+  const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
+    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)})) ${horses}
+    left join ${customers} on ${customers.id} = ${horses.customerId} where months <> '[]'`;
+  return statements
+    .select({
+      boardIn: sql<BoardIn>`board_in`,
+      horses: sql`horses`.mapWith(
+        (json: string) => JSON.parse(json) as (UnbilledHorse & { id: string; name: string })[],
+      ),
+    })
+    .from(
+      sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
+          where value between coalesce(${firstBilledMonth}, ${due}) and ${due})
+        select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`,
+    );
+}
+
+/** The columns of a horse that its board depends on. */
+const FACTS = [
+  "checkInDate",
+  "checkOutDate",
+  "boarding",
+  "boardingSurcharge",
+  "training",
+  "hasBlanket",
+  "isBillable",
+  "location",
+] as const;

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { HorseFacts } from "#app/domain/horse-history.ts";
+import {
+  type BoardIn,
+  boardMonths,
+  monthDue,
+  offeredMonth,
+  type UnbilledHorse,
+  unbilledBoard,
+} from "#app/domain/unbilled-board.ts";
+
+const FACTS: HorseFacts = {
+  customerId: "ana",
+  responsibleParty: "Ana",
+  checkInDate: "2026-01-01",
+  checkOutDate: null,
+  boarding: 290_000,
+  boardingSurcharge: 15_000,
+  training: 0,
+  hasBlanket: false,
+  isBillable: true,
+  location: "florida",
+};
+const HORSE: UnbilledHorse = { ...FACTS, createdAt: "2026-01-01T15:00:00.000Z", changes: [], months: ["2026-10"] };
+const before = (at: string, change: Partial<HorseFacts>) => [{ ...FACTS, ...change, at, seq: 1, actor: null }];
+
+test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
+  ["a horse of the whole month", {}, ["2026-10 31"]],
+  ["a horse that left on the 1st", { checkOutDate: "2026-10-01" }, ["2026-10 1"]],
+  ["a horse that left before", { checkOutDate: "2026-09-30" }, []],
+  ["a horse that came on the last day", { checkInDate: "2026-10-31" }, ["2026-10 1"]],
+  ["a horse that came after", { checkInDate: "2026-11-01" }, []],
+  ["a horse that is not billable", { isBillable: false }, []],
+  [
+    "a horse that became not billable after the month",
+    { isBillable: false, changes: before("2026-11-05T15:00:00.000Z", { isBillable: true }) },
+    ["2026-10 31"],
+  ],
+  [
+    "a horse that became not billable in the month",
+    { isBillable: false, changes: before("2026-10-31T15:00:00.000Z", { isBillable: true }) },
+    [],
+  ],
+  [
+    "a horse that became not billable after it left",
+    {
+      isBillable: false,
+      checkOutDate: "2026-10-10",
+      changes: before("2026-10-11T15:00:00.000Z", { isBillable: true, checkOutDate: "2026-10-10" }),
+    },
+    ["2026-10 10"],
+  ],
+  [
+    "a horse that left in the month and came back in the next one",
+    {
+      checkInDate: "2026-11-20",
+      changes: before("2026-11-20T15:00:00.000Z", { checkInDate: "2026-10-01", checkOutDate: "2026-10-12" }),
+    },
+    ["2026-10 12"],
+  ],
+  ["several months, the last one first", { months: ["2026-02", "2026-09"] }, ["2026-09 30", "2026-02 28"]],
+])("%s", (_, change, found) => {
+  const months = unbilledBoard([{ ...HORSE, ...change }]);
+  expect(months.flatMap(({ month, horses }) => horses.map(({ board }) => `${month} ${board.part.days}`))).toEqual(
+    found,
+  );
+});
+
+test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]>([
+  ["advance", [], "2026-11-22", "2026-11"],
+  ["advance", ["2026-11"], "2026-11-22", "2026-11"],
+  ["advance", ["2026-10", "2026-11"], "2026-11-22", "2026-10"],
+  ["advance", ["2026-09"], "2026-11-22", "2026-11"],
+  ["advance", ["2026-12"], "2027-01-01", "2026-12"],
+  ["advance", [], "2027-01-01", "2027-01"],
+  ["arrears", [], "2026-11-22", "2026-10"],
+  ["arrears", ["2026-10"], "2026-11-22", "2026-10"],
+  ["arrears", ["2026-09", "2026-10"], "2026-11-30", "2026-09"],
+  ["arrears", ["2026-08"], "2026-11-22", "2026-10"],
+  ["arrears", [], "2027-01-31", "2026-12"],
+  ["arrears", [], "2024-03-01", "2024-02"],
+])("in %s, with board of %j not billed, on %s the dialog offers %s", (boardIn, unbilled, today, offered) => {
+  expect(offeredMonth(boardIn, unbilled, today)).toBe(offered);
+});
+
+test("the last 12 months are looked through, up to the one that is due", () => {
+  const months = boardMonths("2026-02-28");
+  expect([months.length, months[0], months.at(-1)]).toEqual([12, "2025-03", "2026-02"]);
+  expect([monthDue("advance", "2026-01-01"), monthDue("arrears", "2026-01-01")]).toEqual(["2026-01", "2025-12"]);
+});
