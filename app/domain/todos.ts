@@ -127,10 +127,11 @@ function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | n
 /** How many months of board that was not billed have a line of their own. */
 const MAX_MONTHS = 3;
 
-/** Board that was not billed: a line for each of the last months, and one for those before. */
+/** Board that was not billed: a line for each of the last months, the earliest first, and one for those before. */
 function boardTodos({ unbilledBoard }: Situation): Todo[] {
   const earlier = unbilledBoard.slice(MAX_MONTHS);
-  const todos = unbilledBoard.slice(0, MAX_MONTHS).map(({ month, count, left }) => ({
+  const recent = unbilledBoard.slice(0, MAX_MONTHS).toReversed();
+  const todos = recent.map(({ month, count, left }) => ({
     id: `horses-${month}`,
     text: `${pluralize(count, "horse")} ${isOrAre(count)} not billed for ${formatMonth(month)}`,
     note: `Billable horses that were on the property in the month.${left > 0 ? ` ${left.toLocaleString("en-US")} left since.` : ""}`,

@@ -138,7 +138,7 @@ function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["ba
 
 /** How many horses had other facts in the month, with the way to bill all of them as they are today, or as they were. */
 function describeOtherFacts(considered: readonly Considered[], choice: BoardingChoice) {
-  const count = considered.filter(({ basis }) => basis).length;
+  const count = considered.filter(({ basis, state }) => basis && state.why !== "already billed").length;
   if (count < 2) return null;
   const name = nameOfMonth(choice.month);
   const today = choice.today === "all" ? [] : ("all" as const);

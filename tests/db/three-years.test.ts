@@ -1,0 +1,284 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { horsesBilling } from "#app/routes/horses/billing.ts";
+import { RequestLog } from "#app/server/log.ts";
+import type { Change } from "#db/change.ts";
+import { dismiss } from "#db/queries/dismissals.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { voidBills } from "#db/queries/mend-bills.ts";
+import { unbilledHorses } from "#db/queries/unbilled-board.ts";
+import { addRecord, setFields } from "#db/records.ts";
+import { type Random, randomFrom } from "#db/seed/random.ts";
+import { ADMIN } from "#tests/support/barn.ts";
+import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
+
+/*
+ * Three years of a barn, day by day, at random: horses come, leave and come back, change their price, owner, location and the rest;
+ * months are billed late, twice or not at all; bills are voided, and board is marked as not owed. What is billed, and what is listed as
+ * not billed, is compared with a calculation from a diary that is kept here (docs/product.md, 'Billing horses').
+ */
+
+type Facts = {
+  customerId: string | null;
+  boarding: number;
+  boardingSurcharge: number;
+  training: number;
+  hasBlanket: boolean;
+  isBillable: boolean;
+  location: "florida" | "long-island";
+};
+type Span = { from: LocalDate; to: LocalDate | null };
+/** What a person would write down of a horse: its stays, and its facts from each day on. */
+type Diary = { id: string; added: LocalDate; stays: Span[]; facts: { from: LocalDate; facts: Facts }[] };
+
+const FIRST = "2024-01-01";
+const LAST = "2026-12-31";
+
+/** Ten in the morning in New York, give or take an hour. */
+const instantOf = (day: LocalDate, second = 0) => new Date(Date.parse(`${day}T15:00:00.000Z`) + 1_000 * second);
+
+class Barn {
+  readonly horses: Diary[] = [];
+  readonly billed = new Set<string>();
+  readonly dismissed = new Set<string>();
+  firstMonth: string | null = null;
+  private seconds = 0;
+
+  constructor(
+    readonly database: TestDatabase,
+    readonly random: Random,
+    readonly customers: string[],
+  ) {}
+
+  by = (day: LocalDate) => ({ actor: ADMIN.email, at: instantOf(day, this.seconds++ % 3_000) });
+
+  async write(change: Change) {
+    expect(await this.database.connect().write(change)).toBe("written");
+  }
+
+  randomFacts(): Facts {
+    const { random } = this;
+    return {
+      customerId: random.chance(0.1) ? null : random.pick(this.customers),
+      boarding: random.int(0, 40) * 10_001,
+      boardingSurcharge: random.pick([0, 15_000, 12_345]),
+      training: random.pick([0, 0, 175_000, 99_999]),
+      hasBlanket: random.chance(0.3),
+      isBillable: random.chance(0.85),
+      location: random.pick(["florida", "long-island"]),
+    };
+  }
+
+  /** Adds a horse that came today or, entered late, up to 40 days ago. */
+  async add(day: LocalDate) {
+    const { random } = this;
+    const [id, facts] = [random.uuid(), this.randomFacts()];
+    const from = random.chance(0.3) ? plusDays(day, -random.int(1, 40)) : day;
+    const values = { name: `Horse ${this.horses.length}`, checkInDate: from, checkOutDate: null, ...facts };
+    await this.write(addRecord(horseRecords, id, values, this.by(day)));
+    this.horses.push({ id, added: day, stays: [{ from, to: null }], facts: [{ from: day, facts }] });
+  }
+
+  async set(horse: Diary, values: object, day: LocalDate) {
+    await this.write(setFields(horseRecords, [horse.id], values, this.by(day)));
+  }
+
+  /** One change of one horse. */
+  async change(horse: Diary, day: LocalDate) {
+    const { random } = this;
+    const stay = horse.stays.at(-1) as Span;
+    const hasLeft = stay.to !== null && stay.to < day;
+    if (hasLeft && random.chance(0.5)) {
+      // It comes back, saved in one press or in two.
+      if (random.chance(0.5)) await this.set(horse, { checkInDate: day, checkOutDate: null }, day);
+      else {
+        await this.set(horse, { checkOutDate: null }, day);
+        await this.set(horse, { checkInDate: day }, day);
+      }
+      horse.stays.push({ from: day, to: null });
+    } else if (!hasLeft && stay.from <= day && random.chance(0.35)) {
+      // It leaves today, or a day is planned; another day may be planned later.
+      stay.to = random.chance(0.4) ? day : plusDays(day, random.int(0, 30));
+      await this.set(horse, { checkOutDate: stay.to }, day);
+      if (random.chance(0.5)) {
+        // Its return is entered at once.
+        const from = plusDays(stay.to, random.int(1, 50));
+        await this.set(horse, { checkInDate: from, checkOutDate: null }, day);
+        horse.stays.push({ from, to: null });
+      }
+    } else {
+      const names = Object.keys(this.randomFacts()) as (keyof Facts)[];
+      const chosen = names.filter(() => random.chance(0.3));
+      const all = this.randomFacts();
+      const changed = Object.fromEntries(chosen.map((name) => [name, all[name]]));
+      if (chosen.length === 0) return;
+      await this.set(horse, changed, day);
+      const before = horse.facts.at(-1)?.facts as Facts;
+      horse.facts.push({ from: day, facts: { ...before, ...changed } });
+    }
+  }
+
+  /** The days of a month on which the horse was on the property, one by one. */
+  daysIn({ stays }: Diary, month: string): LocalDate[] {
+    const days: LocalDate[] = [];
+    for (let day = `${month}-01`; day.startsWith(month); day = plusDays(day, 1))
+      if (stays.some(({ from, to }) => from <= day && (to === null || day <= to))) days.push(day);
+    return days;
+  }
+
+  /** The facts at the end of the horse's last day in the month. */
+  factsIn(horse: Diary, month: string): Facts {
+    const day = [this.daysIn(horse, month).at(-1) ?? "", horse.added].sort().at(-1) ?? "";
+    return horse.facts.findLast(({ from }) => from <= day)?.facts as Facts;
+  }
+
+  /** The horses that were not billed for a month: 'id days'. */
+  unbilledIn(month: string): string[] {
+    return this.horses.flatMap((horse) => {
+      const days = this.daysIn(horse, month).length;
+      const key = `${horse.id} ${month}`;
+      const isOwed = days > 0 && this.factsIn(horse, month).isBillable;
+      return isOwed && !this.billed.has(key) && !this.dismissed.has(key) ? [`${key} ${days}`] : [];
+    });
+  }
+
+  /** What a run bills a horse, line by line, in whole tenths of a millionth of a cent. */
+  linesIn(horse: Diary, month: string, isProrated: boolean): string[] {
+    const facts = this.factsIn(horse, month);
+    const of = BigInt(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate());
+    const days = isProrated ? BigInt(this.daysIn(horse, month).length) : of;
+    const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
+    const part = (cents: bigint) => halfUp(cents * days, of);
+    const surcharge = halfUp(BigInt(facts.boarding) * 863n, 10_000n);
+    const lines: [string, bigint][] = [
+      ["boarding", part(BigInt(facts.boarding))],
+      ["boarding-surcharge", part(BigInt(facts.boardingSurcharge))],
+      ...(facts.location === "long-island" ? [["long-island-surcharge", part(surcharge)] as [string, bigint]] : []),
+      ...(facts.hasBlanket ? [["blanket", 10_000n] as [string, bigint]] : []),
+      ...(facts.training > 0 ? [["training", part(BigInt(facts.training))] as [string, bigint]] : []),
+    ];
+    return lines.map(([service, value]) => `${horse.id} ${service} ${facts.customerId} ${facts.location} ${value}`);
+  }
+
+  context(now: Date): AppLoadContext {
+    const session = { id: SESSION, user: ADMIN };
+    const log = new RequestLog(new Request("http://hayloft.example/horses/bill"));
+    return { now, log, db: this.database.connect(), session } as unknown as AppLoadContext;
+  }
+
+  /** Bills a month as the dialog does, with some of the horses that it leaves out. */
+  async bill(month: string, day: LocalDate) {
+    const { random } = this;
+    const isProrated = random.chance(0.5);
+    const url = `http://hayloft.example/horses/bill?month=${month}&prorate=${isProrated ? "on" : "off"}&q=Horse`;
+    const opened = await openBatch(
+      { request: new Request(url), params: {}, context: this.context(instantOf(day, 3_300)) },
+      horsesBilling,
+    );
+    const open = this.unbilledIn(month).map((text) => text.split(" ")[0] ?? "");
+    // The list knows the last stay only.
+    const isThere = ({ stays }: Diary) => {
+      const { from, to } = stays.at(-1) as Span;
+      return from <= day && (to === null || to >= day);
+    };
+    const present = this.horses.filter((horse) => open.includes(horse.id) && isThere(horse));
+    const ticked = this.horses.filter((each) => open.includes(each.id) && !isThere(each) && random.chance(0.6));
+    const body = new URLSearchParams({
+      idempotencyKey: opened?.idempotencyKey ?? "",
+      fingerprint: opened?.fingerprint ?? "",
+    });
+    for (const { id } of ticked) body.append("optedIn", id);
+    const response = await confirmBatch(
+      {
+        request: new Request(url, { method: "POST", body }),
+        params: {},
+        context: this.context(instantOf(day, 3_400)),
+      },
+      horsesBilling,
+    );
+    const chosen = [...present, ...ticked];
+    const status = "init" in response ? response.init?.status : response.status;
+    expect([month, day, status]).toEqual([month, day, chosen.length > 0 ? 303 : 400]);
+    const made = await this.database.rows(
+      "select horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || value as line from bill_items where billing_run_id = ?",
+      [opened?.idempotencyKey ?? ""],
+    );
+    const expected = chosen.flatMap((horse) => this.linesIn(horse, month, isProrated));
+    expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
+    for (const { id } of chosen) this.billed.add(`${id} ${month}`);
+    if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
+  }
+
+  /** Voids the board of a horse for a month. */
+  async voidBoard(day: LocalDate) {
+    if (this.billed.size === 0) return;
+    const key = this.random.pick([...this.billed]);
+    const [horseId = "", month = ""] = key.split(" ");
+    const bills = await this.database.rows(
+      "select id from bill_items where horse_id = ? and period = ? and service_id = 'boarding' and deleted_at is null",
+      [horseId, month],
+    );
+    const ids = bills.map(({ id }) => String(id));
+    await this.write(voidBills(this.random.uuid(), ids, { payIds: [], showIds: [] }, this.by(day)));
+    this.billed.delete(key);
+  }
+
+  async dismissBoard(month: string, day: LocalDate) {
+    const open = this.unbilledIn(month);
+    if (open.length === 0) return;
+    const [recordId = "", scope = ""] = this.random.pick(open).split(" ");
+    await this.write(dismiss(this.random.uuid(), { kind: "board", recordId, scope, name: "Board" }, this.by(day)));
+    this.dismissed.add(`${recordId} ${scope}`);
+  }
+
+  /** What the Overview lists is what the diary says, for each of the last 12 months since the first one that was billed. */
+  async compareUnbilled(day: LocalDate) {
+    const [found] = await this.database.connect().read(unbilledHorses(day));
+    const listed = unbilledBoard(found?.horses ?? []).flatMap(({ month, horses }) =>
+      horses.map(({ id, board }) => `${id} ${month} ${board.part.days}`),
+    );
+    const months = Array.from({ length: 12 }, (_, n) => monthsBefore(day.slice(0, 7), n)).filter(
+      (month) => month >= (this.firstMonth ?? day.slice(0, 7)),
+    );
+    expect([day, listed.sort()]).toEqual([day, months.flatMap((month) => this.unbilledIn(month)).sort()]);
+  }
+}
+
+const SESSION = "3f0c1a52-7a0e-4a3e-9d55-6f1b2c3d4e5f";
+
+const monthsBefore = (month: string, count: number) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - count, 1)).toISOString().slice(0, 7);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+test.each(Array.from({ length: samples(1) }, (_, n) => n))("three years of barn %i", async (n) => {
+  const random = randomFrom(`three years ${n}`);
+  // None of the horses, bills and runs of the demo barn, or of the barn before.
+  await database.rows("update horses set deleted_at = '2020-01-01'");
+  await database.rows("update bill_items set deleted_at = '2020-01-01' where deleted_at is null");
+  await database.rows("update billing_runs set taken_back_at = '2020-01-01' where taken_back_at is null");
+  const customers = (await database.rows("select id from customers order by id limit 5")).map(({ id }) => String(id));
+  const barn = new Barn(database, random, customers);
+  for (let day = FIRST; day <= LAST; day = plusDays(day, 1)) {
+    await database.rows(
+      "insert into sessions (id, email, since, last_seen) values (?1, ?2, ?3, ?3) on conflict do update set since = ?3, last_seen = ?3",
+      [SESSION, ADMIN.email, instantOf(day).toISOString()],
+    );
+    if (barn.horses.length < 12 && random.chance(0.05)) await barn.add(day);
+    if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
+    if (random.chance(0.06)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
+    if (random.chance(0.01)) await barn.voidBoard(day);
+    if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
+    if (random.chance(0.1)) await barn.compareUnbilled(day);
+  }
+  expect(barn.billed.size).toBeGreaterThan(60);
+});
