@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
+import { firstDayOf, formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import {
   addHorses,
@@ -26,9 +26,9 @@ afterAll(() => lists.close());
 let tags = 0;
 
 /** Adds three horses, the last already billed this month, or three shows, the last without a horse: two can be billed. */
-async function addBatch(kind: "horses" | "shows") {
+async function addBatch(kind: "horses" | "shows", change?: () => Partial<TestHorse>) {
   const tag = `Batch${String.fromCharCode(97 + tags++)}`;
-  const horses = await addHorses(lists.barn, tag, 3);
+  const horses = await addHorses(lists.barn, tag, 3, change);
   const last = horses[2] as TestHorse;
   const two = horses.slice(0, 2);
   const list = `/${kind}?q=${tag}`;
@@ -190,17 +190,45 @@ test("a double click on Confirm bills once, and Escape closes the dialog and ret
   });
 });
 
-test("the admin chooses the month in the dialog, and bills a horse for the last month", async () => {
-  const batch = await addBatch("horses");
+test("the dialog offers the last month while it has unbilled board, at the facts of that month or at today's", async () => {
   const lastMonth = monthBefore(monthOf(todayInNewYork(new Date())));
-  await lists.asAdmin(DESK, async (page) => {
+  const facts = {
+    check_in_date: firstDayOf(lastMonth),
+    boarding: 290_000,
+    location: "florida",
+    has_blanket: 0,
+    training: 0,
+  };
+  const batch = await addBatch("horses", () => facts);
+  const [first] = batch.horses as [TestHorse];
+  for (const { id } of batch.horses.slice(0, 2)) {
+    await lists.barn.rows("update horses set boarding = 340000, updated_at = ? where id = ?", [
+      new Date().toISOString(),
+      id,
+    ]);
+  }
+  const totalIs = (cents: number) => dialogIn(page).getByText(formatDollars(cents), { exact: true }).waitFor();
+  let page: Page;
+  await lists.asAdmin(DESK, async (opened) => {
+    page = opened;
     await openDialog(page, batch);
-    await dialogIn(page).getByRole("checkbox").check();
-    await dialogIn(page)
-      .getByRole("link", { name: formatMonth(lastMonth) })
-      .click();
-    await expect.poll(() => dialogIn(page).getByRole("checkbox").count()).toBe(0);
+    const month = (name: string) => dialogIn(page).getByRole("link", { name: formatMonth(name) });
+    expect(await month(lastMonth).getAttribute("aria-current")).toBe("true");
     await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
+    await month(monthOf(todayInNewYork(new Date()))).click();
+    // Of another month, the ticks are not those of this one; of another choice of prices they are.
+    await dialogIn(page).getByRole("checkbox").check();
+    await month(lastMonth).click();
+    await expect.poll(() => dialogIn(page).getByRole("checkbox").count()).toBe(0);
+    const charges = batch.horses.reduce((sum, horse) => sum + horse.boarding_surcharge, 0);
+    await totalIs(3 * 290_000 + charges);
+    await dialogIn(page).getByRole("link", { name: "Use today's", exact: true }).first().click();
+    await totalIs(2 * 290_000 + 340_000 + charges);
+    await dialogIn(page).getByRole("link", { name: "Use today's for all" }).click();
+    await totalIs(290_000 + 2 * 340_000 + charges);
+    await page.goBack();
+    await dialogIn(page).waitFor({ state: "detached" });
+    await openDialog(page, batch);
     await dialogIn(page).getByRole("switch", { name: "Prorate partial months" }).click();
     await dialogIn(page).getByRole("switch", { checked: true }).waitFor();
     await dialogIn(page).getByText(question(3, "horses"), { exact: true }).waitFor();
@@ -208,8 +236,36 @@ test("the admin chooses the month in the dialog, and bills a horse for the last 
     await page.getByText(`Billed 3 horses: ${billsFor(batch.horses)} bills, `).waitFor();
     const bills = await billsOf(lists.barn, batch.horses);
     expect(new Set(bills.map(({ period }) => period))).toEqual(new Set([lastMonth]));
+    const boarding = bills.filter(({ horse_id, service_id }) => horse_id === first.id && service_id === "boarding");
+    expect(boarding.map(({ value }) => value)).toEqual([290_000]);
     await page.getByRole("link", { name: "Bill 3 Horses", exact: true }).waitFor();
   });
+});
+
+test("ticks stay when the prices of today are chosen, and a horse that left is one press from being billed", async () => {
+  const lastMonth = monthBefore(monthOf(todayInNewYork(new Date())));
+  const batch = await addBatch("horses", () => ({ check_in_date: firstDayOf(lastMonth), boarding: 290_000 }));
+  const [first, second] = batch.horses as [TestHorse, TestHorse];
+  const now = new Date().toISOString();
+  await lists.barn.rows("update horses set boarding = 340000, updated_at = ? where id = ?", [now, first.id]);
+  await lists.barn.rows("update horses set check_out_date = ? where id = ?", [`${lastMonth}-10`, second.id]);
+  for (const javaScriptEnabled of [true, false]) {
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await lists.goto(page, batch.list, javaScriptEnabled);
+      await page.getByRole("link", { name: "Bill 2 Horses", exact: true }).click();
+      const box = dialogIn(page).getByRole("checkbox", { name: new RegExp(`^${second.name}.*checked out`) });
+      await box.check();
+      await dialogIn(page).getByRole("link", { name: "Use today's", exact: true }).first().click();
+      await dialogIn(page).getByText("Use ").first().waitFor();
+      if (!javaScriptEnabled) await box.check();
+      expect(await box.isChecked()).toBe(true);
+      if (javaScriptEnabled) return;
+      await buttonIn(page, "Confirm").click();
+      await page.getByText(`Billed 3 horses: `).waitFor();
+    });
+  }
+  const billed = await billsOf(lists.barn, batch.horses);
+  expect(new Set(billed.map(({ horse_id }) => horse_id)).size).toBe(3);
 });
 
 test("the number and the total follow the checked horses, and Confirm bills these", async () => {

@@ -302,7 +302,7 @@ describe("while updates arrive,", () => {
 
   test("the service form keeps its choices, even deleted ones, and offers new records", () =>
     asAdmin(async (page) => {
-      const [gone, moved] = await addHorses(barn, "Chosen", 2);
+      const [gone, moved] = await addHorses(barn, "Chosen", 2, () => ({ check_in_date: "2020-01-01" }));
       await openLivePage(barn, page, "/");
       await chooseHorse(page, "Chosen 000");
       await page.getByLabel("Comments").fill("Half a sent");

@@ -181,3 +181,113 @@ test("of the horses that were not in the property, the dialog names 100 and give
   );
   expect((await open(`/horses/bill?month=${thisMonth}&view=all&q=Absent`)).text).not.toMatch(/and \d+ more/);
 });
+
+test("a month is billed at its own facts, the line says what is other today, and today's can be chosen for one or all", async () => {
+  const horses = await addHorses(barn, "Ownfacts", 2, () => ({
+    check_in_date: "2020-01-01",
+    boarding: 290_000,
+    boarding_surcharge: 0,
+    training: 0,
+    has_blanket: 0,
+    location: "florida",
+  }));
+  const [first, second] = horses as [TestHorse, TestHorse];
+  for (const { id } of horses)
+    await update("horses", id, `boarding = 340000, updated_at = '${new Date().toISOString()}'`);
+  const path = `/horses/bill?q=Ownfacts&month=${lastMonth}`;
+  const name = formatMonth(lastMonth).split(" ")[0];
+  const { text } = await open(path);
+  expect(text).toContain(`Boarding $2,900.00 as of ${name}; $3,400.00 today`);
+  expect(text.split(">Use today&#x27;s</a>")).toHaveLength(3);
+  expect(text).toContain(`2 horses had other prices, owners or locations in ${name}.`);
+  expect(text).toContain("<output>$5,800.00</output>");
+  const ofOne = await open(`${path}&today=${first.id}`);
+  expect(ofOne.text).toContain("<output>$6,300.00</output>");
+  expect(ofOne.text).toContain(`>Use ${name}&#x27;s</a>`);
+  expect((await open(`${path}&today=all`)).text).toContain("<output>$6,800.00</output>");
+  // What another admin's dialog shows is not what this one confirms.
+  expect((await barn.post(`${path}&today=all`, ofOne.fields, admin)).status).toBe(409);
+  expect(await confirm(`${path}&today=${first.id}&today=${"x".repeat(3_000)}`)).toBe(303);
+  const values = Object.fromEntries(
+    (await billsOf(barn, horses)).map((each) => [`${each.horse_id} ${each.service_id}`, each.value]),
+  );
+  expect([values[`${first.id} boarding`], values[`${second.id} boarding`]]).toEqual([340_000, 290_000]);
+});
+
+test("horses that left come first with their days, and board that is not owed is skipped until that is undone", async () => {
+  const horses = await addHorses(barn, "Leftfirst", 3, () => ({ check_in_date: "2020-01-01" }));
+  const [left, owed] = horses as [TestHorse, TestHorse];
+  await update("horses", left.id, `check_out_date = '${plusDays(firstDayOf(lastMonth), 9)}'`);
+  const path = `/horses/bill?q=Leftfirst&month=${lastMonth}`;
+  const opened = await open(path);
+  const days = Number(lastDayOf(lastMonth).slice(8));
+  expect(opened.text).toContain(`10\u00a0of\u00a0${days}\u00a0days,\u00a0billed\u00a0in\u00a0full`);
+  const dialog = opened.text.slice(opened.text.indexOf("Confirm Billing"));
+  expect(dialog.indexOf("Left before today. Tick to include")).toBeLessThan(dialog.indexOf("Leftfirst 001"));
+  expect(opened.text).toContain("1 left before today");
+  const dismissal = {
+    intent: "dismiss",
+    idempotencyKey: crypto.randomUUID(),
+    kind: "board",
+    recordId: owed.id,
+    scope: lastMonth,
+    name: "Leftfirst 001, last month",
+    back: "/billing/check",
+  };
+  const dismissed = await barn.post("/dismissals", dismissal, admin);
+  expect(dismissed.headers.get("Location")).toBe(`/billing/check?dismissed=${dismissal.idempotencyKey}`);
+  // Sent twice, and once more by another page: marked once.
+  expect((await barn.post("/dismissals", dismissal, admin)).status).toBe(303);
+  expect((await barn.post("/dismissals", { ...dismissal, idempotencyKey: crypto.randomUUID() }, admin)).status).toBe(
+    303,
+  );
+  expect(await barn.rows("select scope from dismissals where record_id = ?", [owed.id])).toEqual([
+    { scope: lastMonth },
+  ]);
+  expect((await open(path)).text).toContain("1 is marked not owed");
+  expect(await page("/activity")).toContain("Mark board not owed");
+  expect(await confirm(path, [left.id])).toBe(303);
+  expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).not.toContain(owed.id);
+  const restore = {
+    ...dismissal,
+    intent: "restore",
+    idempotencyKey: crypto.randomUUID(),
+    recordId: dismissal.idempotencyKey,
+  };
+  expect((await barn.post("/dismissals", { ...restore, scope: "" }, admin)).status).toBe(303);
+  expect((await barn.post("/dismissals", { ...restore, idempotencyKey: crypto.randomUUID() }, admin)).status).toBe(409);
+  expect(await confirm(path)).toBe(303);
+  expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).toContain(owed.id);
+});
+
+test.each([
+  ["an unknown kind", { kind: "boarding" }, 400],
+  ["a horse that does not exist", { recordId: "nobody" }, 409],
+  ["a name with a line break", { name: "a\nb" }, 400],
+  ["a field that is not one of the form", { extra: "1" }, 400],
+])("%s cannot be marked as not owed", async (_, change, status) => {
+  const [horse] = await addHorses(barn, "Notowed", 1);
+  const fields = { intent: "dismiss", kind: "board", recordId: horse?.id ?? "", scope: thisMonth, name: "Notowed" };
+  const sent = { ...fields, idempotencyKey: crypto.randomUUID(), back: "https://elsewhere.example", ...change };
+  const response = await barn.post("/dismissals", sent, admin);
+  expect(response.status).toBe(status);
+  expect(await barn.rows("select 1 from dismissals where record_id = ?", [fields.recordId])).toEqual([]);
+});
+
+test("the month that is offered follows the setting, and the last one while it has board that was not billed", async () => {
+  const offered = async () =>
+    (await barn.get("/horses/bill", admin)).headers.get("Location")?.match(/^\/horses\/bill\?month=([\d-]+)$/)?.[1];
+  const since = await barn.rows("select min(period) as month from bill_items where billing_run_id is not null");
+  expect(String(since[0]?.month) < monthBefore(lastMonth)).toBe(true);
+  const [horse] = (await addHorses(barn, "Offered", 1, () => ({ check_in_date: "2020-01-01" }))) as [TestHorse];
+  await barn.rows("update horses set deleted_at = '2020-01-01' where id <> ?", [horse.id]);
+  expect(await offered()).toBe(lastMonth);
+  await barn.rows("update settings set board_in = 'arrears'");
+  expect(await offered()).toBe(monthBefore(lastMonth));
+  await update("horses", horse.id, `check_in_date = '${firstDayOf(lastMonth)}'`);
+  expect(await offered()).toBe(lastMonth);
+  await barn.rows("update settings set board_in = 'advance'");
+  expect(await offered()).toBe(lastMonth);
+  await update("horses", horse.id, `check_in_date = '${firstDayOf(thisMonth)}'`);
+  expect(await offered()).toBe(thisMonth);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth } from "#app/domain/months.ts";
+import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { hiddenFieldsOf } from "../support/forms.ts";
 
@@ -311,8 +311,14 @@ test("an export takes only the pending bills that the filters show", async () =>
 });
 
 test("'Bill N Horses' bills only the horses that the filters show", async () => {
-  const fields = hiddenFieldsOf(await get("/horses/bill?billable=yes&location=long-island"));
-  const response = await barn.post("/horses/bill?billable=yes&location=long-island", fields, headers);
+  const fields = hiddenFieldsOf(
+    await get(`/horses/bill?billable=yes&location=long-island&month=${monthOf(todayInNewYork(new Date()))}`),
+  );
+  const response = await barn.post(
+    `/horses/bill?billable=yes&location=long-island&month=${monthOf(todayInNewYork(new Date()))}`,
+    fields,
+    headers,
+  );
   expect(response.headers.get("Location")).toMatch(/^\/horses\?billable=yes&location=long-island&billed=/);
   const billed = await barn.rows(
     "select distinct h.location, h.is_billable as billable from bill_items b join horses h on h.id = b.horse_id where b.billing_run_id = ?",

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
 import { listAfter } from "#tests/support/forms.ts";
 
@@ -24,7 +26,7 @@ const pages = (): string[] => [
   "/",
   "/horses/new",
   `/horses/${ids.horses}/edit`,
-  "/horses/bill",
+  `/horses/bill?month=${monthOf(todayInNewYork(new Date()))}`,
   "/customers/new",
   "/services/new",
   "/grooms/new",
@@ -41,11 +43,16 @@ const bodyOf = async (response: Response) => ({ status: response.status, page: a
 test("a page repeats no unknown parameter, and 12 kB of them make it no larger", async () => {
   for (const path of pages()) {
     const plain = await bodyOf(await barn.get(path, admin));
-    const junk = await bodyOf(await barn.get(`${path}?${JUNK}${JUNK_VALUES}`, admin));
+    const junk = await bodyOf(await barn.get(`${path}${path.includes("?") ? "&" : "?"}${JUNK}${JUNK_VALUES}`, admin));
     expect([path, plain.status, junk.status]).toEqual([path, 200, 200]);
     expect([path, junk.page.match(/.{0,80}junk.{0,20}/)?.[0]]).toEqual([path, undefined]);
     expect([path, junk.page.length < plain.page.length * 1.02 + 200]).toEqual([path, true]);
   }
+});
+
+test("the address without a month leads to that of the month with the parameters that are known", async () => {
+  const response = await barn.get(`/horses/bill?q=bella&${JUNK}${JUNK_VALUES}`, admin);
+  expect(response.headers.get("Location")).toMatch(/^\/horses\/bill\?q=bella&month=\d{4}-\d\d$/);
 });
 
 test("a page that refuses a form repeats no unknown parameter", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
@@ -146,7 +147,7 @@ describe("a listener receives every kind of write at once, with its recorded top
       "a batch of bills for horses",
       async () => {
         await addHorses(barn, "Livehorse", 2);
-        return confirm("/horses/bill?q=livehorse");
+        return confirm(`/horses/bill?q=livehorse&month=${monthOf(todayInNewYork(new Date()))}`);
       },
     ],
     [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth } from "#app/domain/months.ts";
+import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
@@ -275,7 +275,8 @@ test("every place that shows a setting shows the one of the barn, and what was b
     `update horses set has_blanket = 1, location = 'long-island', boarding = 100000 where id = '${horse?.id}'`,
   );
   expect(await read(`/horses?view=all&q=${encodeURIComponent(`"${horse?.name}"`)}`)).toContain("$125.50");
-  const dialog = await read(`/horses/bill?view=all&q=${encodeURIComponent(`"${horse?.name}"`)}`);
+  const month = monthOf(todayInNewYork(new Date()));
+  const dialog = await read(`/horses/bill?month=${month}&view=all&q=${encodeURIComponent(`"${horse?.name}"`)}`);
   expect(dialog).toMatch(/\$90\.00.*\$125\.50/);
   const form = await (await barn.get("/horses/new", admin)).text();
   for (const text of ["3100", "160", "1800.50"]) expect(form).toContain(`value="${text}"`);

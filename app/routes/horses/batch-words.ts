@@ -34,12 +34,11 @@ const MAX_ABSENT = 100;
 /** The current month, the last one, and those with board that was not billed, the earliest first. */
 export function monthsOffered(
   unbilled: readonly { month: Month; horses: readonly unknown[] }[],
-  offered: Month,
   chosen: Month,
   today: LocalDate,
 ) {
   const recent = boardMonths(today).slice(-2);
-  const months = new Set([...unbilled.map(({ month }) => month), ...recent, offered, chosen]);
+  const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
   return [...months].sort().map((month) => ({
     month,
     unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,

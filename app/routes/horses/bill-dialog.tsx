@@ -1,14 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { formatMonth, type Month } from "#app/domain/months.ts";
+import { formatMonth } from "#app/domain/months.ts";
 import { horse } from "#app/domain/records/horse.ts";
-import { boardMonths, offeredMonth, unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { offeredMonth, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { listFilterOf } from "#app/records/list-route.ts";
+import { listFilterOf, searchOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { searchShortList } from "#app/records/short-list.ts";
 import { horsesList } from "#app/routes/lists.ts";
@@ -21,26 +21,24 @@ import { describeBatch, type HorseItems, monthsOffered } from "./batch-words.ts"
 import { horsesBilling, paramsOf, readChoice } from "./billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
-/** The dialog of one month. */
-const ofMonth = (args: LoaderFunctionArgs, month: Month): LoaderFunctionArgs => {
-  const url = new URL(args.request.url);
-  url.searchParams.set("month", month);
-  return { ...args, request: new Request(url, { headers: args.request.headers }) };
-};
-
 /**
  * Reads the horses to bill or not, the board that was not billed, the names of the boarding services and the last choice of prorating,
- * in one database request. Without a month in the address it reads the three months of which one is offered.
+ * in one database request.
+ * @throws a redirect to the dialog of the month that is offered, if the address has no month
  */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const { searchParams } = new URL(request.url);
   const choice = readChoice(searchParams, today);
-  const months = searchParams.has("month") ? [choice.month] : boardMonths(today).slice(-3);
+  if (!searchParams.has("month") && !context.isPost) {
+    const [[board]] = await readAsAdmin(request, context, unbilledHorses(today));
+    const month = board ? offeredMonth(board.boardIn, monthsOf(board.horses), today) : choice.month;
+    throw redirect(withParams(`/horses/bill${searchOf(request, horse)}`, paramsOf({ ...choice, month })));
+  }
   const { state: shown, filter } = listFilterOf(request, horsesList, today);
-  const [batches, read] = await Promise.all([
-    Promise.all(months.map((month) => openBatch(ofMonth(args, month), horsesBilling))),
+  const [opened, read] = await Promise.all([
+    openBatch(args, horsesBilling),
     readOrNullAfterPost(
       context,
       readAsAdmin(
@@ -48,43 +46,26 @@ export const loader = liveLoader(async (args) => {
         context,
         boardingServices(),
         unbilledHorses(today),
-        ...months.map((month) => absentHorses(filter, today, month)),
+        absentHorses(filter, today, choice.month),
       ),
     ),
   ]);
-  const [[services], [found], ...absent] = read ?? [[], []];
-  const unbilled = unbilledBoard(found?.horses ?? []);
-  const offered = found
-    ? offeredMonth(
-        found.boardIn,
-        unbilled.map(({ month }) => month),
-        today,
-      )
-    : choice.month;
-  const month = searchParams.has("month") ? choice.month : offered;
-  const opened = batches[months.indexOf(month)] ?? null;
-  const away = searchShortList(horse.fields, absent[months.indexOf(month)]?.[0]?.rows ?? [], {
-    ...shown,
-    sort: "name",
-    descending: false,
-  });
+  const [[services], [board], [absent]] = read ?? [[], [], []];
+  const away = searchShortList(horse.fields, absent?.rows ?? [], { ...shown, sort: "name", descending: false });
+  const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
     choice: {
-      months: monthsOffered(unbilled, offered, month, today),
-      month,
+      months: monthsOffered(unbilledBoard(board?.horses ?? []), choice.month, today),
+      month: choice.month,
       isProrated: choice.isProrated ?? services?.isProrated ?? false,
     },
-    params: paramsOf({ ...choice, month }),
-    ...describeBatch(
-      opened,
-      away,
-      { ...choice, month },
-      today,
-      new Map(services?.names.map(({ id, name }) => [id, name])),
-    ),
+    params: paramsOf(choice),
+    ...describeBatch(opened, away, choice, today, names),
   };
 });
+
+const monthsOf = (horses: Parameters<typeof unbilledBoard>[0]) => unbilledBoard(horses).map(({ month }) => month);
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 

@@ -31,7 +31,7 @@ export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
             className="grow bg-surface px-3.5 py-2.5 text-muted hover:bg-hover aria-current:bg-accent-soft aria-current:font-medium aria-current:text-ink"
           >
             {formatMonth(each)}
-            {unbilled > 0 && <span className="text-muted tabular-nums">{` · ${unbilled} to bill`}</span>}
+            {unbilled > 0 && <span className="font-normal tabular-nums">{` · ${unbilled} to bill`}</span>}
           </Link>
         ))}
       </nav>
