@@ -33,3 +33,12 @@ export function paymentsOf(items: readonly PayItemOfGroom[], limit: number): { p
   const hasMore = items.length > limit;
   return { payments: hasMore ? payments.slice(0, -1) : payments, hasMore };
 }
+
+/** The salary in cents before a change of the salary or of the start date, at an instant (UTC, ISO 8601). */
+export type SalaryBefore = { seq: number; at: string; before: Cents };
+
+/** The changes of the salary, the newest first, each with the salary after it; those of the start date alone are left out. */
+export const salaryChangesOf = (changes: readonly SalaryBefore[], weeklySalary: Cents) =>
+  changes
+    .map((change, n) => ({ ...change, after: changes[n - 1]?.before ?? weeklySalary }))
+    .filter(({ before, after }) => before !== after);

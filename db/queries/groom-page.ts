@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PayItemOfGroom } from "#app/domain/groom-pay.ts";
+import type { PayItemOfGroom, SalaryBefore } from "#app/domain/groom-pay.ts";
 import type { GroomRow } from "#app/domain/records/groom.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { grooms } from "#db/schema.ts";
@@ -13,8 +13,8 @@ export type GroomPage = {
   all: { sum: number; pending: number } | null;
   /** The latest payment date first, those without one last; at most one more than MAX_PAY_ITEMS. */
   items: PayItemOfGroom[];
-  /** The salary before each change, the newest first. */
-  salaries: { seq: number; at: string; before: number }[];
+  /** The salary before each change of it or of the start date, the newest first. */
+  salaries: SalaryBefore[];
 };
 
 /** The most payroll items that the page reads. */

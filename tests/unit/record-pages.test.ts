@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { paymentsOf } from "#app/domain/groom-pay.ts";
+import { paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
 import { horseHistory, type PastHorse, staysOf } from "#app/domain/horse-history.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 
@@ -119,4 +119,21 @@ test.each([
   const found = paymentsOf(ITEMS, limit);
   expect(found.payments.map(({ date, paid, unpaid }) => [date, paid, unpaid])).toEqual(sums);
   expect(found.hasMore).toBe(hasMore);
+});
+
+test.each<[name: string, before: number[], shown: [before: number, after: number][]]>([
+  ["no change", [], []],
+  [
+    "two raises",
+    [650, 600],
+    [
+      [650, 700],
+      [600, 650],
+    ],
+  ],
+  ["a raise between two changes of the start date", [700, 650, 650], [[650, 700]]],
+  ["changes of the start date alone", [700, 700], []],
+])("of %s, the page of a groom shows the changes of the salary", (_, before, shown) => {
+  const changes = before.map((each, n) => ({ seq: 9 - n, at: "2026-11-16T12:00:00Z", before: each }));
+  expect(salaryChangesOf(changes, 700).map((change) => [change.before, change.after])).toEqual(shown);
 });

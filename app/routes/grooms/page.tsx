@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/calendar.ts";
-import { type Payment, paymentsOf } from "#app/domain/groom-pay.ts";
+import { type Payment, paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -25,7 +25,10 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     hasMore,
     // Formatted here: the browser does not load the code of time zones.
     weeks: Object.fromEntries(items.map((item) => [item.date, weekNumber(item.date)])),
-    salaries: salaries.map(({ at, ...change }) => ({ ...change, at: formatInNewYork(new Date(at)) })),
+    salaries: salaryChangesOf(salaries, page.record.weeklySalary).map(({ at, ...change }) => ({
+      ...change,
+      at: formatInNewYork(new Date(at)),
+    })),
   };
 });
 
@@ -49,7 +52,7 @@ export default function Groom() {
     >
       <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
       <Items payments={payments} weeks={weeks} />
-      <Salaries weeklySalary={record.weeklySalary} salaries={salaries} />
+      <Salaries salaries={salaries} />
     </RecordPage>
   );
 }
@@ -122,7 +125,7 @@ function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Recor
 }
 
 /** The salary before and after each change. */
-function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "salaries"> & { weeklySalary: number }) {
+function Salaries({ salaries }: { salaries: ReturnType<typeof salaryChangesOf> }) {
   return (
     <Section
       id="salaries"
@@ -133,9 +136,9 @@ function Salaries({ weeklySalary, salaries }: Pick<GroomPage, "salaries"> & { we
         ["Before", "end"],
         ["After", "end"],
       ]}
-      rows={salaries.map(({ seq, at, before }, i) => ({
+      rows={salaries.map(({ seq, at, before, after }) => ({
         key: `${seq}`,
-        cells: [at, formatDollars(before), formatDollars(salaries[i - 1]?.before ?? weeklySalary)],
+        cells: [at, formatDollars(before), formatDollars(after)],
       }))}
     />
   );
