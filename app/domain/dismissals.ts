@@ -1,3 +1,4 @@
+import { formatUsDate, isLocalDate, mondayOf } from "./calendar.ts";
 import { CHECKS, type Check } from "./checks.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
@@ -7,6 +8,20 @@ export type DismissalKind = "board" | "salary" | Check;
 
 export const isDismissalKind = (text: string): text is DismissalKind =>
   text === "board" || text === "salary" || CHECKS.some((check) => check === text);
+
+/** How many weeks can be dismissed together. */
+export const MAX_SCOPES = 60;
+
+/** Whether a form can dismiss these: each week of a salary is a Monday, anything else is dismissed by itself. */
+export function areScopes(kind: DismissalKind, scopes: readonly string[]): boolean {
+  if (kind !== "salary") return scopes.length === 1 && scopes.every((scope) => /^[\w .:/-]{0,200}$/.test(scope));
+  const isMonday = (scope: string) => isLocalDate(scope) && mondayOf(scope) === scope;
+  return scopes.length <= MAX_SCOPES && new Set(scopes).size === scopes.length && scopes.every(isMonday);
+}
+
+/** 'Ana, week of 09/28/2026': the weeks of a salary are dismissed under the name of the groom. */
+export const nameOfDismissed = (kind: DismissalKind, name: string, scope: string) =>
+  kind === "salary" ? `${name}, week of ${formatUsDate(scope)}` : name;
 
 /** What the activity says of a dismissal. */
 export function dismissalAction(kind: DismissalKind): string {

@@ -1,18 +1,19 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type DismissalKind, dismissalAction } from "#app/domain/dismissals.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type DismissalKind, dismissalAction, MAX_SCOPES, nameOfDismissed } from "#app/domain/dismissals.ts";
 import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
-import { dismissals, grooms, horses } from "#db/schema.ts";
+import { type By, idsInRun } from "#db/records.ts";
+import { dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import { mondayIn } from "./payroll-runs.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
 
 export type Dismissed = {
   kind: DismissalKind;
   recordId: string;
-  /** The month, the Monday, or what the check saw. */
-  scope: string;
-  /** What the activity and the notice call it: 'Bella, October 2026'. */
+  /** The month, the Mondays, or what the check saw. */
+  scopes: readonly string[];
+  /** What the activity and the notice call it: 'Bella, October 2026', or the name of the groom. */
   name: string;
 };
 
@@ -20,41 +21,58 @@ export type Dismissed = {
 export const isDismissed = (kind: DismissalKind, recordId: SQLWrapper, scope: SQLWrapper): SQL =>
   sql`exists (select 1 from ${dismissals} where kind = ${sql.raw(`'${kind}'`)} and record_id = ${recordId} and scope = ${scope} and deleted_at is null)`;
 
-/** Selects a dismissal that stands; no row if there is none. */
+/** The ids of what was dismissed together: the first is that of the dismissal. */
+const idsOf = (id: string) => [id, ...Array.from({ length: MAX_SCOPES - 1 }, (_, n) => idsInRun(id)(n + 1))];
+
+/** The rows of a dismissal that stand. */
+const standing = (id: string) =>
+  sql`${dismissals.id} in (select value from json_each(${JSON.stringify(idsOf(id))})) and ${dismissals.deletedAt} is null`;
+
+/** Selects a dismissal that stands, in one row; no row if there is none. */
 export function findDismissal(id: string) {
-  const { kind, name } = dismissals;
+  const more = sql`iif(count(*) > 1, ' and ' || (count(*) - 1) || ' more', '')`;
   return statements
-    .select({ id: dismissals.id, kind: sql<DismissalKind>`${kind}`, name })
-    .from(dismissals)
-    .where(sql`${eq(dismissals.id, id)} and ${dismissals.deletedAt} is null`);
+    .select({ id: sql<string>`${id}`, kind: sql<DismissalKind>`kind`, name: sql<string>`name || ${more}` })
+    .from(sql`(select kind, name from ${dismissals} where ${standing(id)} order by scope)`)
+    .groupBy(sql`kind`);
 }
 
-/** Remembers that something needs nothing; what is dismissed already stays so. ConflictError if the horse or groom does not exist. */
+/**
+ * Remembers that something needs nothing; what is dismissed already stays so. ConflictError if the horse or groom does not exist, or
+ * if the groom has a salary for one of the weeks.
+ */
 export function dismiss(id: string, dismissed: Dismissed, by: By): Change {
-  const { kind, recordId } = dismissed;
+  const { kind, recordId, scopes, name } = dismissed;
   const now = by.at.toISOString();
-  const tables = { board: horses, salary: grooms };
-  const table = kind === "board" || kind === "salary" ? tables[kind] : null;
+  const ids = idsOf(id);
+  const rows = scopes.map((scope, n) => ({
+    ...{ id: ids[n] ?? id, kind, recordId, scope, name: nameOfDismissed(kind, name, scope) },
+    ...{ createdAt: now, updatedAt: now },
+  }));
   return {
     ...by,
     idempotencyKey: id,
     action: dismissalAction(kind),
     payload: dismissed,
-    preconditions: table ? [sql`exists (select 1 from ${table} where id = ${recordId})`] : [],
-    audited: [{ table: dismissals, ids: [id] }],
-    mutations: [
-      {
-        sql: statements
-          .insert(dismissals)
-          .values({ id, ...dismissed, createdAt: now, updatedAt: now })
-          .onConflictDoNothing(),
-        expectRows: "any",
-      },
-    ],
+    preconditions: preconditionsOf(dismissed),
+    audited: [{ table: dismissals, ids: ids.slice(0, scopes.length) }],
+    mutations: [{ sql: statements.insert(dismissals).values(rows).onConflictDoNothing(), expectRows: "any" }],
   };
 }
 
-/** Makes something that was dismissed need attention again. ConflictError if that was done already. */
+function preconditionsOf({ kind, recordId, scopes }: Dismissed): SQL[] {
+  const exists = (table: typeof horses | typeof grooms) => sql`exists (select 1 from ${table} where id = ${recordId})`;
+  if (kind === "board") return [exists(horses)];
+  if (kind !== "salary") return [];
+  const isOfWeeks = sql`in (select value from json_each(${JSON.stringify(scopes)}))`;
+  const isPaid = sql`week ${isOfWeeks} or (${isSalaryByHand(payrollItems)} and ${mondayIn(payrollItems.date)} ${isOfWeeks})`;
+  return [
+    exists(grooms),
+    sql`not exists (select 1 from ${payrollItems} where groom_id = ${recordId} and deleted_at is null and (${isPaid}))`,
+  ];
+}
+
+/** Makes what was dismissed need attention again. ConflictError if that was done already. */
 export function restoreDismissed(idempotencyKey: string, id: string, kind: DismissalKind, by: By): Change {
   const now = by.at.toISOString();
   return {
@@ -62,11 +80,12 @@ export function restoreDismissed(idempotencyKey: string, id: string, kind: Dismi
     idempotencyKey,
     action: `undo ${dismissalAction(kind)}`,
     payload: { id },
-    audited: [{ table: dismissals, ids: [id] }],
+    preconditions: [sql`exists (select 1 from ${dismissals} where ${standing(id)})`],
+    audited: [{ table: dismissals, ids: idsOf(id) }],
     mutations: [
       {
-        sql: sql`update ${dismissals} set deleted_at = ${now}, updated_at = ${now}, version = version + 1 where id = ${id} and deleted_at is null`,
-        expectRows: 1,
+        sql: sql`update ${dismissals} set deleted_at = ${now}, updated_at = ${now}, version = version + 1 where ${standing(id)}`,
+        expectRows: "any",
       },
     ],
   };

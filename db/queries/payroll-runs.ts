@@ -48,7 +48,7 @@ export function lastPayrollRun() {
 export type GroomToPay = SalariedGroom & RunHistory & { name: string };
 
 /** The Monday of a date, in SQL. */
-const mondayIn = (date: SQLWrapper) => sql`date(${date}, 'weekday 0', '-6 days')`;
+export const mondayIn = (date: SQLWrapper) => sql`date(${date}, 'weekday 0', '-6 days')`;
 
 /** The first Monday that a run at `today` may make up for. */
 const earliestWeek = (today: LocalDate) => plusDays(mondayOf(today), -7 * (LATE_WEEKS - 1));

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
-import { isDismissalKind, pageBehindDismissal } from "#app/domain/dismissals.ts";
+import { areScopes, isDismissalKind, pageBehindDismissal } from "#app/domain/dismissals.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { readText } from "#app/domain/text.ts";
 import { byOf } from "#app/records/by.ts";
@@ -46,9 +46,11 @@ function changeOf(fields: FormData, by: By): Change | null {
   if (!isUuid(key) || !isDismissalKind(kind) || !/^[\w .:/-]{1,200}$/.test(recordId)) return null;
   if (intent === "restore") return restoreDismissed(key, recordId, kind, by);
   const text = readText(name, false);
-  const isNamed = "value" in text && text.value === name && name.length > 0 && name.length <= 500;
-  if (intent !== "dismiss" || !isNamed || !/^[\w .:/-]{0,200}$/.test(scope)) return null;
-  return dismiss(key, { kind, recordId, scope, name }, by);
+  const isNamed = "value" in text && text.value === name && name.length > 0 && name.length <= 450;
+  // Several weeks come with commas between them.
+  const scopes = scope.split(",");
+  if (intent !== "dismiss" || !isNamed || !areScopes(kind, scopes)) return null;
+  return dismiss(key, { kind, recordId, scopes, name }, by);
 }
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";

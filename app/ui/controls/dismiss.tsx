@@ -4,7 +4,13 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 import { button } from "./button.tsx";
 
 type Answer = { problem?: string };
-type Dismissible = { kind: DismissalKind; recordId: string; scope: string; name: string };
+type Dismissible = {
+  kind: DismissalKind;
+  recordId: string;
+  /** The month, what the check saw, or the Mondays with commas between them. */
+  scope: string;
+  name: string;
+};
 
 type DismissProps = Dismissible & {
   /** A new one for each time that the page is loaded. */
