@@ -1,5 +1,15 @@
-import { clockInNewYork, formatWithWeekday, type LocalDate, mondayOf, plusDays, todayInNewYork } from "./calendar.ts";
-import type { Cents } from "./money.ts";
+import {
+  clockInNewYork,
+  formatUsDate,
+  formatWithWeekday,
+  type LocalDate,
+  mondayOf,
+  plusDays,
+  todayInNewYork,
+} from "./calendar.ts";
+import { totalOf } from "./charges.ts";
+import { type Cents, formatDollars } from "./money.ts";
+import { byName } from "./names.ts";
 import { weeklyPayDate } from "./pay-dates.ts";
 
 /** The name of every generated payroll item. */
@@ -8,8 +18,11 @@ export const WEEKLY_SALARY = "Weekly Salary";
 /** The message while no payroll run is on record, so that the weeks due are unknown. */
 export const UNKNOWN_LAST_RUN = "Last payroll date not found";
 
-/** A change of a groom's salary: its instant (UTC, ISO 8601), and the salary before it in cents. */
-type SalaryChange = { at: string; before: Cents };
+/**
+ * A change of a groom's salary or start date: its instant (UTC, ISO 8601), and both before it. `startDateBefore` is '' if there was
+ * none, and null in a record that is older than this field: the start date did not change then.
+ */
+type SalaryChange = { at: string; before: Cents; startDateBefore: LocalDate | "" | null };
 
 /** A groom, with the Mondays of the weeks that have a salary item; `weeklySalary` in cents, instants in UTC (ISO 8601). */
 export type SalariedGroom = {
@@ -19,11 +32,12 @@ export type SalariedGroom = {
   weeklySalary: Cents;
   createdAt: string;
   deletedAt: string | null;
-  /** The changes of the salary, the oldest first. */
+  /** The changes of the salary and of the start date, the oldest first. */
   salaryChanges: readonly SalaryChange[];
   made: readonly LocalDate[];
-  /** The weeks whose salary item an admin deleted. */
+  /** The weeks whose salary item an admin deleted, and those that an admin marked as not owed. */
   deletedWeeks: readonly LocalDate[];
+  dismissedWeeks: readonly LocalDate[];
 };
 
 /** A 'Weekly Salary' item to create, dated `week` (a Monday) and paid on the next Monday; `value` in cents. */
@@ -37,15 +51,19 @@ export type RunHistory = {
   /** The instant of the first run that stands, and of the run before it; null if there is none or it is unknown. */
   firstRun: string | null;
   runBeforeFirst: string | null;
-  /** No week before this Monday is made up for. */
+  /** No covered week before this Monday is made up for: that of the upgrade, and that of the question. */
   lateFrom: LocalDate | null;
+  earliest: LocalDate;
 };
 
-/** The Mondays that a run considers: the weeks due for every groom, and those that a run has covered already. */
-export type PayWeeks = { current: LocalDate; due: LocalDate[]; covered: LocalDate[] };
+/** The Mondays of the weeks due, and of those that a run has covered already. `isFirstRun`: no run of Hayloft stands. */
+export type PayWeeks = { current: LocalDate; due: LocalDate[]; covered: LocalDate[]; isFirstRun: boolean };
 
-/** How many weeks, the current one included, a groom who came or came back later is paid for. */
-export const LATE_WEEKS = 8;
+/** How many weeks, the current one included, are looked at for weeks that wait for an admin. */
+export const WAITING_WEEKS = 52;
+
+/** How many weeks, the current one included, a run offers for a groom who was deleted. */
+export const OPTIONAL_WEEKS = 8;
 
 /** The Mondays from `first` to `last`, both included. */
 function mondays(first: LocalDate, last: LocalDate): LocalDate[] {
@@ -54,7 +72,8 @@ function mondays(first: LocalDate, last: LocalDate): LocalDate[] {
   return weeks;
 }
 
-const weekOf = (instant: string) => mondayOf(todayInNewYork(new Date(instant)));
+const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+const weekOf = (instant: string) => mondayOf(dayOf(instant));
 
 /**
  * The Mondays of the weeks that payroll is due for: the weeks after the week of the last run, up to and including the current
@@ -65,29 +84,70 @@ export function weeksDue(lastRun: Date, now: Date): LocalDate[] {
 }
 
 /** The weeks of a run in `thisWeek` (docs/product.md, 'Payroll generation'). */
-export function payWeeks({ thisWeek: current, lastPayroll, firstRun, runBeforeFirst, lateFrom }: RunHistory): PayWeeks {
+export function payWeeks(history: RunHistory): PayWeeks {
+  const { thisWeek: current, lastPayroll, firstRun, runBeforeFirst, lateFrom, earliest } = history;
   const last = weekOf(lastPayroll);
-  const due = mondays(plusDays(last, 7), current);
-  if (!firstRun || last > current) return { current, due, covered: [] };
+  const weeks = { current, due: mondays(plusDays(last, 7), current), covered: [], isFirstRun: firstRun === null };
+  if (!firstRun || last > current) return weeks;
   const firstCovered = runBeforeFirst ? plusDays(weekOf(runBeforeFirst), 7) : weekOf(firstRun);
-  const earliest = [firstCovered, lateFrom ?? "", plusDays(current, -7 * (LATE_WEEKS - 1))].sort().at(-1) ?? current;
-  return { current, due, covered: mondays(earliest, last) };
+  const first = [firstCovered, lateFrom ?? "", earliest].sort().at(-1) ?? current;
+  return { ...weeks, covered: mondays(first, last) };
 }
 
-/** The weeks of a run in which the groom was employed and has no salary item, oldest first; those that an admin deleted are left out. */
-function unpaidWeeks(groom: SalariedGroom, { due, covered }: PayWeeks): LocalDate[] {
-  const { startDate, endDate, createdAt, deletedAt, made, deletedWeeks } = groom;
+/**
+ * The weeks due and covered in which the groom was employed and has no salary item, oldest first. Covered weeks whose item an admin
+ * deleted are left out, and all weeks that are not owed.
+ */
+function unpaidWeeks(groom: SalariedGroom, { due, covered, isFirstRun }: PayWeeks): LocalDate[] {
+  const { startDate, endDate, createdAt, deletedAt, made, deletedWeeks, dismissedWeeks } = groom;
   const isUnpaid = (week: LocalDate) =>
     (startDate === null || startDate <= plusDays(week, 6)) &&
     (endDate === null || endDate >= week) &&
-    !made.includes(week);
+    !made.includes(week) &&
+    !dismissedWeeks.includes(week);
   const missed = covered.filter((week) => isUnpaid(week) && !deletedWeeks.includes(week));
+  const unpaid = [...missed, ...due.filter(isUnpaid)];
+  if (unpaid.length === 0) return unpaid;
   // Without a start date the groom is employed since the record was added.
-  const since = startDate || missed.length === 0 ? "" : weekOf(createdAt);
-  const weeks = [...missed.filter((week) => week >= since), ...due.filter(isUnpaid)];
-  if (!deletedAt) return weeks;
-  const lastDay = todayInNewYork(new Date(deletedAt));
-  return weeks.filter((week) => week <= lastDay);
+  const since = startDate || isFirstRun ? "" : weekOf(createdAt);
+  const lastDay = deletedAt ? dayOf(deletedAt) : plusDays(unpaid.at(-1) ?? "", 6);
+  return unpaid.filter((week) => week >= since && week <= lastDay);
+}
+
+/**
+ * Tests whether the groom was known to work in a week when it ended: on its Sunday the record existed, and the start date as it was
+ * then was empty or not later.
+ */
+function knownWeeks({ startDate, createdAt, salaryChanges }: SalariedGroom): (week: LocalDate) => boolean {
+  const added = dayOf(createdAt);
+  const changes = salaryChanges.flatMap(({ at, startDateBefore }) =>
+    startDateBefore === null ? [] : [{ day: dayOf(at), startDateBefore }],
+  );
+  return (week) => {
+    const sunday = plusDays(week, 6);
+    const start = changes.find(({ day }) => day > sunday)?.startDateBefore ?? startDate ?? "";
+    return added <= sunday && start <= sunday;
+  };
+}
+
+/**
+ * Divides the unpaid weeks of a groom: a run makes the current one, the one before if the groom started in it, and those due for
+ * which the groom was known. All others wait for an admin. Hayloft's first run takes every groom for known.
+ */
+function divideWeeks(groom: SalariedGroom, weeks: PayWeeks): { made: LocalDate[]; waiting: LocalDate[] } {
+  const { current, due, isFirstRun } = weeks;
+  const unpaid = groom.deletedAt ? [] : unpaidWeeks(groom, weeks);
+  if (!unpaid.some((week) => week < current)) return { made: unpaid, waiting: [] };
+  const firstWeek = mondayOf(groom.startDate ?? dayOf(groom.createdAt));
+  const isKnown = knownWeeks(groom);
+  const isMade = (week: LocalDate) =>
+    week === current ||
+    (week === firstWeek && week === plusDays(current, -7)) ||
+    (due.includes(week) && (isFirstRun || isKnown(week)));
+  return {
+    made: unpaid.filter(isMade),
+    waiting: unpaid.filter((week) => !isMade(week) && !groom.deletedWeeks.includes(week)),
+  };
 }
 
 /**
@@ -100,7 +160,6 @@ export function salaryOf(
   current: LocalDate,
 ): Cents {
   if (week >= current || salaryChanges.length === 0) return weeklySalary;
-  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   const added = dayOf(createdAt);
   const day = added > week ? added : week;
   return salaryChanges.find(({ at }) => dayOf(at) > day)?.before ?? weeklySalary;
@@ -114,17 +173,13 @@ const toSalaries = (groom: SalariedGroom, weeks: LocalDate[], { current }: PayWe
     value: salaryOf(groom, week, current),
   }));
 
-/**
- * The groom's salaries that the next run makes: one for each week in which the groom is active on any day and has no salary item,
- * whether the week is due or a run has covered it before the groom came.
- */
-export function salariesOf(groom: SalariedGroom, weeks: PayWeeks): Salary[] {
-  return groom.deletedAt ? [] : toSalaries(groom, unpaidWeeks(groom, weeks), weeks);
-}
+/** The groom's salaries that a run makes (docs/product.md, 'Payroll generation'). */
+export const salariesOf = (groom: SalariedGroom, weeks: PayWeeks): Salary[] =>
+  toSalaries(groom, divideWeeks(groom, weeks).made, weeks);
 
-/** Those of them that a run has covered without the groom, who came or came back later. */
-export const missedSalaries = (groom: SalariedGroom, weeks: PayWeeks): Salary[] =>
-  salariesOf(groom, { ...weeks, due: [] });
+/** The groom's salaries of past weeks that no run makes: they wait for an admin. */
+export const waitingSalaries = (groom: SalariedGroom, weeks: PayWeeks): Salary[] =>
+  toSalaries(groom, divideWeeks(groom, weeks).waiting, weeks);
 
 /**
  * The salaries that a run makes at the admin's wish only: this week's, if payroll was run for this week and the salary was deleted
@@ -136,6 +191,32 @@ export function optionalSalaries(groom: SalariedGroom, weeks: PayWeeks): Salary[
   const isDeleted = groom.deletedWeeks.includes(current) && covered.includes(current);
   const deleted = { ...groom, deletedWeeks: [] };
   return isDeleted ? toSalaries(groom, unpaidWeeks(deleted, { ...weeks, due: [], covered: [current] }), weeks) : [];
+}
+
+/** The grooms with salaries of past weeks that no run makes, by name. The history of runs is the same for all grooms. */
+export function waitingIn<Groom extends SalariedGroom & RunHistory & { name: string }>(grooms: readonly Groom[]) {
+  const [first] = grooms;
+  if (!first) return [];
+  const weeks = payWeeks(first);
+  return grooms
+    .map((groom) => ({ ...groom, salaries: waitingSalaries(groom, weeks) }))
+    .filter(({ salaries }) => salaries.length > 0)
+    .sort(byName);
+}
+
+/** 'Ana: 8 weeks since 09/28, $5,600.00' */
+export const describeWaiting = ({ name, salaries }: { name: string; salaries: Salary[] }, today: LocalDate) =>
+  `${name}: ${describeWeeks(
+    salaries.map(({ week }) => week),
+    today,
+  )}, ${formatDollars(totalOf(salaries))}`;
+
+/** '8 weeks since 09/28', or 'week of 09/28'; with the year if it is another one than that of `today`. */
+export function describeWeeks(weeks: readonly LocalDate[], today: LocalDate): string {
+  const [first = ""] = weeks;
+  const date = formatUsDate(first);
+  const day = first.slice(0, 4) === today.slice(0, 4) ? date.slice(0, 5) : date;
+  return weeks.length === 1 ? `week of ${day}` : `${weeks.length} weeks since ${day}`;
 }
 
 /** The salaries of all grooms that a run makes. */
@@ -166,7 +247,6 @@ export type PayrollState = { lastPayroll: string | null; scheduled: { at: string
 export function scheduleFailure({ lastPayroll, scheduled }: PayrollState, now: Date): string | null {
   if (!scheduled?.failure) return null;
   const monday = lastScheduledMonday(now);
-  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   if (dayOf(scheduled.at) < monday || (lastPayroll && dayOf(lastPayroll) >= monday)) return null;
   return `The scheduled payroll of ${formatWithWeekday(dayOf(scheduled.at))} failed: ${scheduled.failure.replace(/\.?$/, ".")}`;
 }

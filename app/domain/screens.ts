@@ -236,7 +236,7 @@ export const SCREENS = [
     title: "Payroll",
     access: "admin",
     nav: { label: "Payroll", icon: "banknote", group: 2, letter: "p" },
-    topics: ["payroll", "grooms", "settings"],
+    topics: ["payroll", "grooms", "dismissals", "settings"],
     dialogs: [
       ...recordDialogs("payroll item"),
       FILTER_DIALOG,
@@ -244,7 +244,7 @@ export const SCREENS = [
         path: "generate",
         file: "generate-dialog",
         action: "Make weekly payroll",
-        topics: ["grooms", "payroll", "settings"],
+        topics: ["dismissals", "grooms", "payroll", "settings"],
       },
       { path: "last-run", file: "last-run-dialog", action: null },
       { path: "pay", file: "pay-dialog", action: "Mark payroll paid" },

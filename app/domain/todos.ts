@@ -1,9 +1,17 @@
 import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
 import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./calendar.ts";
+import { totalOf } from "./charges.ts";
 import { formatCorrection } from "./corrections.ts";
 import { type Cents, formatDollars } from "./money.ts";
 import { formatMonth, type Month } from "./months.ts";
-import { type PayrollState, scheduleFailure, UNKNOWN_LAST_RUN, weeksDue } from "./payroll.ts";
+import {
+  describeWaiting,
+  type PayrollState,
+  type Salary,
+  scheduleFailure,
+  UNKNOWN_LAST_RUN,
+  weeksDue,
+} from "./payroll.ts";
 import { pluralize } from "./pluralize.ts";
 
 /* What needs doing today, in words (docs/product.md, 'Overview'). */
@@ -18,6 +26,8 @@ export type Situation = {
   /** The number of grooms who are active today, and the names of those without an item in the current week. */
   activeGrooms: number;
   idleGrooms: readonly string[];
+  /** The grooms with salaries of past weeks that no run makes, by name. */
+  waiting: readonly { name: string; salaries: Salary[] }[];
   /** The unpaid items with a payment date up to today. */
   paymentsDue: Amount;
   /** The unpaid items of the next payment date after today; null if there is none. */
@@ -118,8 +128,8 @@ function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | n
     id: "grooms",
     text: `${pluralize(idleGrooms.length, "groom")} without a payroll item this week`,
     note: `${joinNames(idleGrooms)}.`,
-    to: "/payroll/new",
-    action: "Add a payroll item",
+    to: "/payroll/generate",
+    action: "Add Payroll Items",
     list: { to: "/payroll", text: "Payroll" },
   };
 }
@@ -151,6 +161,21 @@ function boardTodos({ unbilledBoard }: Situation): Todo[] {
       action: "Check",
     },
   ];
+}
+
+/** Past weeks without a salary that no run makes. */
+function waitingTodo({ waiting }: Situation, today: LocalDate): Todo | null {
+  if (waiting.length === 0) return null;
+  const total = formatDollars(totalOf(waiting.flatMap(({ salaries }) => salaries)));
+  const lines = waiting.slice(0, MAX_NAMED).map((groom) => `${describeWaiting(groom, today)}.`);
+  const more = waiting.length - lines.length;
+  return {
+    id: "waiting",
+    text: `Past weeks without a salary, ${pluralize(waiting.length, "groom")}: ${total}`,
+    note: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join(" "),
+    to: "/payroll#waiting",
+    action: "See the weeks",
+  };
 }
 
 function billingTodos({ unbilledShows, pending }: Situation): (Todo | null)[] {
@@ -237,6 +262,7 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     payrollTodo(situation, now),
     ...paymentTodos(situation, today),
     groomsTodo(situation, now),
+    waitingTodo(situation, today),
     ...boardTodos(situation),
     ...billingTodos(situation),
     findingsTodo(situation),

@@ -2,13 +2,29 @@ import { desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
-import { LATE_WEEKS, type RunHistory, type SalariedGroom, type Salary, WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import {
+  OPTIONAL_WEEKS,
+  type RunHistory,
+  type SalariedGroom,
+  type Salary,
+  WAITING_WEEKS,
+  WEEKLY_SALARY,
+} from "#app/domain/payroll.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { Change } from "#db/change.ts";
 import { type By, idsInRun } from "#db/records.ts";
-import { grooms, isSalaryByHand, lastDay, payrollItems, payrollRuns, salaryChanges, settings } from "#db/schema.ts";
+import {
+  dismissals,
+  grooms,
+  isSalaryByHand,
+  lastDay,
+  payrollItems,
+  payrollRuns,
+  salaryChanges,
+  settings,
+} from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
@@ -50,14 +66,13 @@ export type GroomToPay = SalariedGroom & RunHistory & { name: string };
 /** The Monday of a date, in SQL. */
 export const mondayIn = (date: SQLWrapper) => sql`date(${date}, 'weekday 0', '-6 days')`;
 
-/** The first Monday that a run at `today` may make up for. */
-const earliestWeek = (today: LocalDate) => plusDays(mondayOf(today), -7 * (LATE_WEEKS - 1));
+/** The first Monday of the last `weeks` weeks, the current one included. */
+const earliestWeek = (today: LocalDate, weeks: number) => plusDays(mondayOf(today), -7 * (weeks - 1));
 
-/** A day before every week that a run may make, in SQL. */
+/** A day before every week that is due, or covered since the Monday `earliest`, in SQL. */
 const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
 
-function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
-  const earliest = earliestWeek(thisWeek);
+function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomToPay>["row"] {
   const since = sinceWeek(earliest);
   const ofGroom = sql`${payrollItems.groomId} = ${grooms.id}`;
   const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${payrollItems} where ${ofGroom} and ${isSalaryByHand(payrollItems)}`;
@@ -68,7 +83,9 @@ function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
     select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.takenBackAt} = ${payrollItems.deletedAt})`;
   const deleted = sql`select week from ${payrollItems} where ${ofGroom} and week is not null and week >= ${earliest} and ${isDeleted}
     union ${byHand} and date >= ${earliest} and ${isDeleted}`;
-  const changes = sql`select json_object('at', at, 'before', salary_before) as change from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq`;
+  const dismissed = sql`select scope as week from ${dismissals}
+    where kind = 'salary' and record_id = ${grooms.id} and scope >= ${since} and ${dismissals.deletedAt} is null`;
+  const changes = sql`select json_object('at', at, 'before', salary_before, 'startDateBefore', start_date_before) as change from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq`;
   const list = (column: SQL, rows: SQL) => sql`json((select json_group_array(${column}) from (${rows})))`;
   return {
     id: grooms.id,
@@ -81,18 +98,20 @@ function groomToPay(thisWeek: LocalDate): BatchQuery<GroomToPay>["row"] {
     salaryChanges: list(sql`json(change)`, changes),
     made: list(sql`week`, sql`${made} order by week`),
     deletedWeeks: list(sql`week`, sql`${deleted} order by week`),
+    dismissedWeeks: list(sql`week`, sql`${dismissed} order by week`),
     thisWeek: sql`${thisWeek}`,
     lastPayroll: settings.lastPayroll,
     firstRun: sql`first.at`,
     runBeforeFirst: sql`first.before`,
     lateFrom: settings.lateFrom,
+    earliest: sql`${earliest}`,
   };
 }
 
-/** The grooms of the condition, with the weeks for which they have items. Empty while the last run is unknown. */
-function groomsToPay(today: LocalDate, condition: SQL): BatchQuery<GroomToPay> {
+/** The grooms of the condition, with the weeks since `earliest` for which they have items. Empty while the last run is unknown. */
+function groomsToPay(today: LocalDate, earliest: LocalDate, condition: SQL): BatchQuery<GroomToPay> {
   return {
-    row: groomToPay(mondayOf(today)),
+    row: groomToPay(mondayOf(today), earliest),
     from: sql`${grooms} cross join ${settings}
       left join (select at, last_payroll_before as before from ${payrollRuns} where failure is null and taken_back_at is null order by at limit 1) first
       where ${settings.lastPayroll} is not null and ${condition}`,
@@ -103,20 +122,21 @@ function groomsToPay(today: LocalDate, condition: SQL): BatchQuery<GroomToPay> {
 
 /** The grooms that a run may pay: all but those who left, or were deleted, before the weeks that it may make. */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
-  const since = sinceWeek(earliestWeek(today));
+  const earliest = earliestWeek(today, OPTIONAL_WEEKS);
+  const since = sinceWeek(earliest);
   return groomsToPay(
     today,
+    earliest,
     sql`${lastDay(grooms.endDate)} >= ${since} and (${grooms.deletedAt} is null or ${grooms.deletedAt} >= ${since})`,
   );
 }
 
-/** One groom, unless it is deleted. */
-export const groomToPayNow = (id: string, today: LocalDate): BatchQuery<GroomToPay> =>
-  groomsToPay(today, sql`${grooms.id} = ${id} and ${grooms.deletedAt} is null`);
-
-/** The grooms who were added or changed in the weeks that a run may make up for: nobody else came or came back after a run. */
-export const lateGrooms = (today: LocalDate): BatchQuery<GroomToPay> =>
-  groomsToPay(today, sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliestWeek(today)}`);
+/** The grooms whose weeks may wait for an admin: those who were added or changed since. With `id`, that one alone. */
+export function waitingGrooms(today: LocalDate, id?: string): BatchQuery<GroomToPay> {
+  const earliest = earliestWeek(today, WAITING_WEEKS);
+  const condition = sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliest}`;
+  return groomsToPay(today, earliest, id === undefined ? condition : sql`${grooms.id} = ${id} and ${condition}`);
+}
 
 /** Inserts the run with all its items, and sets the time of the last run. ConflictError if a row of the batch changed. */
 export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
@@ -193,9 +213,9 @@ const insertRun = (run: SQLiteInsertValue<typeof payrollRuns>) => statements.ins
 
 /** Selects the result of a payroll run; the total in cents. `groom` and `weeks` are those of a run for one groom, such as 'Add'. */
 export function findPayrollRun(id: string) {
-  // A late groom has at most LATE_WEEKS items: a larger run is not read. The columns of a subquery need an alias here.
+  // One groom has at most WAITING_WEEKS items: a larger run is not read. The columns of a subquery need an alias here.
   const items = sql`from payroll made join grooms groom on groom.id = made.groom_id
-    where made.payroll_run_id = ${id} and payroll_runs.item_count <= ${LATE_WEEKS}`;
+    where made.payroll_run_id = ${id} and payroll_runs.item_count <= ${WAITING_WEEKS}`;
   return statements
     .select({
       id: payrollRuns.id,

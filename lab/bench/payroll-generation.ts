@@ -78,10 +78,17 @@ async function generate(
   });
   const salaried = Array.from({ length: grooms }, (_, n) => ({
     ...{ id: `bench${n}`, startDate: null, endDate: null, weeklySalary: 90_000, made: [], deletedWeeks: [] },
-    ...{ createdAt: lastRun, deletedAt: null, salaryChanges: [] },
+    ...{ createdAt: lastRun, deletedAt: null, salaryChanges: [], dismissedWeeks: [] },
   }));
   const thisWeek = mondayOf(todayInNewYork(now));
-  const history = { thisWeek, lastPayroll: lastRun, firstRun: null, runBeforeFirst: null, lateFrom: null };
+  const history = {
+    thisWeek,
+    lastPayroll: lastRun,
+    firstRun: null,
+    runBeforeFirst: null,
+    lateFrom: null,
+    earliest: thisWeek,
+  };
   const rule = await timed(app, async () => salariesDue(salaried, payWeeks(history)).length);
   if (rule.result !== grooms * weeks) throw new Error(`${rule.result} items are due`);
   const address = `${app.url}/payroll/generate`;

@@ -217,7 +217,15 @@ const payLateGroom: Prepare = async (barn, admin) => {
   const id = crypto.randomUUID();
   const monday = mondayOf(todayInNewYork(new Date()));
   await barn.rows("update settings set last_payroll = ?", [new Date().toISOString()]);
-  const groom = { name: `Late ${id}`, start_date: monday, weekly_salary: 50_000, location: "florida" };
+  const week = plusDays(monday, -14);
+  // The groom left in this week.
+  const groom = {
+    name: `Late ${id}`,
+    start_date: week,
+    end_date: plusDays(week, 4),
+    weekly_salary: 50_000,
+    location: "florida",
+  };
   await insert(barn, "grooms", { id, ...groom });
   const page = await load(barn, "/payroll", admin);
   const form = page.slice(page.indexOf(`name="groom" value="${id}"`));
@@ -226,7 +234,7 @@ const payLateGroom: Prepare = async (barn, admin) => {
   return {
     ...{ path: "/payroll", fields, action: "generate payroll", mark: fields.idempotencyKey, before: [] },
     select: `select p.value, p.week, r.item_count as items from payroll p join payroll_runs r on r.id = p.payroll_run_id where groom_id = '${id}'`,
-    after: [{ value: 50_000, week: monday, items: 1 }],
+    after: [{ value: 50_000, week, items: 1 }],
   };
 };
 

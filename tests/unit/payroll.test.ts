@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { plusDays } from "#app/domain/calendar.ts";
 import {
+  describeWeeks,
   lastScheduledMonday,
   optionalSalaries,
   type PayWeeks,
@@ -10,6 +12,7 @@ import {
   salariesOf,
   salaryOf,
   scheduledPayroll,
+  waitingSalaries,
   weeksDue,
 } from "#app/domain/payroll.ts";
 import { everyDay } from "./naive-calendar.ts";
@@ -86,15 +89,19 @@ const groom = (change: Partial<SalariedGroom>): SalariedGroom => ({
   salaryChanges: [],
   made: [],
   deletedWeeks: [],
+  dismissedWeeks: [],
   ...change,
 });
-const weeksAt = (due: string[], covered: string[] = []): PayWeeks => ({ current: "2026-11-16", due, covered });
+const weeksAt = (due: string[], covered: string[] = []): PayWeeks => ({
+  ...{ current: "2026-11-16", due, covered, isFirstRun: false },
+});
 const historyAt = (lastPayroll: string, thisWeek: string): RunHistory => ({
   thisWeek,
   lastPayroll,
   firstRun: "2026-01-05T11:00:00.000Z",
   runBeforeFirst: null,
   lateFrom: null,
+  earliest: "2026-09-28",
 });
 const WEEKS = ["2026-11-02", "2026-11-09", "2026-11-16"];
 
@@ -138,7 +145,6 @@ test("a salary that changes between two runs applies to the second run only", ()
         groom({
           weeklySalary,
           made: thisWeek === "2026-11-16" ? ["2026-11-09"] : [],
-          createdAt: `${thisWeek}T15:00:00Z`,
         }),
       ],
       payWeeks(historyAt(lastRun, thisWeek)),
@@ -161,7 +167,7 @@ test("the salaries of a run are exact to the cent, and a run without grooms gene
 
 const histories: [name: string, change: Partial<RunHistory>, due: string[], covered: string[]][] = [
   [
-    "after years of runs",
+    "after years of runs, from the first week that is looked at",
     {},
     [],
     "2026-09-28 2026-10-05 2026-10-12 2026-10-19 2026-10-26 2026-11-02 2026-11-09 2026-11-16".split(" "),
@@ -198,38 +204,207 @@ const histories: [name: string, change: Partial<RunHistory>, due: string[], cove
 
 test.each(histories)("the weeks of a run %s", (_, change, due, covered) => {
   const weeks = payWeeks({ ...historyAt("2026-11-16T11:00:00.000Z", "2026-11-16"), ...change });
-  expect(weeks).toEqual({ current: "2026-11-16", due, covered });
+  const isFirstRun = change.firstRun === null;
+  expect(weeks).toEqual({ current: "2026-11-16", due, covered, isFirstRun });
 });
 
 const COVERED = ["2026-11-02", "2026-11-09", "2026-11-16"];
-const late: [name: string, change: Partial<SalariedGroom>, paid: string[]][] = [
-  ["who was there, and has all items", { made: COVERED }, []],
-  ["added today without a start date", { createdAt: "2026-11-18T15:00:00Z" }, ["2026-11-16"]],
+const WEDNESDAY = "2026-11-18T15:00:00Z";
+/** A change of the start date at an instant, from `startDateBefore` on; '' is none. */
+const moved = (at: string, startDateBefore: string | null) => ({ at, before: 82_551, startDateBefore });
+
+/** Of weeks that runs have covered, the current one being 11/16: those that the next run makes, and those that wait for an admin. */
+const late: [name: string, change: Partial<SalariedGroom>, made: string[], waiting: string[]][] = [
+  ["who was there, and has all items", { made: COVERED }, [], []],
+  ["added today without a start date", { createdAt: WEDNESDAY }, ["2026-11-16"], []],
   [
-    "added on Sunday evening, which is Monday in UTC",
+    "added without a start date on Sunday evening, which is Monday in UTC",
     { createdAt: "2026-11-16T04:30:00Z" },
     ["2026-11-09", "2026-11-16"],
+    [],
   ],
-  ["added today who starts next week", { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-23" }, []],
   [
-    "added today who started a week ago",
-    { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-11" },
+    "added without a start date two weeks ago",
+    { createdAt: "2026-11-06T15:00:00Z" },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  ["added today who starts next week", { createdAt: WEDNESDAY, startDate: "2026-11-23" }, [], []],
+  [
+    "added today who started in the week before",
+    { createdAt: WEDNESDAY, startDate: "2026-11-11" },
     ["2026-11-09", "2026-11-16"],
+    [],
   ],
-  ["added today who started years ago", { createdAt: "2026-11-18T15:00:00Z", startDate: "2020-01-06" }, COVERED],
   [
-    "added today who came and left last week",
-    { createdAt: "2026-11-18T15:00:00Z", startDate: "2026-11-10", endDate: "2026-11-13" },
-    ["2026-11-09"],
+    "who started on the Sunday of the week before",
+    { createdAt: WEDNESDAY, startDate: "2026-11-15" },
+    ["2026-11-09", "2026-11-16"],
+    [],
   ],
-  ["who came back this week", { made: ["2026-11-02"], startDate: "2026-11-16" }, ["2026-11-16"]],
-  ["whose end date was removed", { made: ["2026-11-02"] }, ["2026-11-09", "2026-11-16"]],
-  ["whose item an admin deleted", { made: ["2026-11-02", "2026-11-16"], deletedWeeks: ["2026-11-09"] }, []],
-  ["who was deleted", { deletedAt: "2026-11-18T15:00:00Z" }, []],
+  [
+    "who started on the Sunday before it",
+    { createdAt: WEDNESDAY, startDate: "2026-11-08" },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "added today who started years ago",
+    { createdAt: WEDNESDAY, startDate: "2020-01-06" },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "added today who came and left in the week before",
+    { createdAt: WEDNESDAY, startDate: "2026-11-10", endDate: "2026-11-13" },
+    ["2026-11-09"],
+    [],
+  ],
+  ["who came back this week", { made: ["2026-11-02"], startDate: "2026-11-16" }, ["2026-11-16"], []],
+  ["whose end date was removed", { made: ["2026-11-02"] }, ["2026-11-16"], ["2026-11-09"]],
+  [
+    "whose start date was set two weeks back",
+    { startDate: "2026-11-04", salaryChanges: [moved(WEDNESDAY, "2026-11-16")], made: ["2026-11-16"] },
+    [],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  ["whose item an admin deleted", { made: ["2026-11-02", "2026-11-16"], deletedWeeks: ["2026-11-09"] }, [], []],
+  ["who is not owed a week", { dismissedWeeks: ["2026-11-09"] }, ["2026-11-16"], ["2026-11-02"]],
+  ["who is not owed the current week", { made: COVERED.slice(0, 2), dismissedWeeks: ["2026-11-16"] }, [], []],
+  ["who was deleted", { deletedAt: WEDNESDAY }, [], []],
 ];
 
-test.each(late)("of the weeks that runs have covered, the next run makes up for a groom %s", (_, change, paid) => {
-  expect(salariesOf(groom(change), weeksAt([], COVERED)).map(({ week }) => week)).toEqual(paid);
+const mondaysOf = (salaries: { week: string }[]) => salaries.map(({ week }) => week);
+
+test.each(late)("of the weeks that runs have covered, for a groom %s", (_, change, made, waiting) => {
+  const weeks = weeksAt([], COVERED);
+  expect(mondaysOf(salariesOf(groom(change), weeks))).toEqual(made);
+  expect(mondaysOf(waitingSalaries(groom(change), weeks))).toEqual(waiting);
+});
+
+/** Of three weeks due, after two missed Mondays: those that the run makes, and those that wait. Changes after the first week are moved(…). */
+const missedMondays: [name: string, change: Partial<SalariedGroom>, made: string[], waiting: string[]][] = [
+  ["who was there", {}, WEEKS, []],
+  ["who was there, with a start date", { startDate: "2026-05-04" }, WEEKS, []],
+  ["added on the last Monday without a start date", { createdAt: "2026-11-16T15:00:00Z" }, ["2026-11-16"], []],
+  [
+    "added today with a start date of years ago",
+    { createdAt: WEDNESDAY, startDate: "2020-01-06" },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "added on the Sunday of the first week, 23:59 in New York",
+    { createdAt: "2026-11-09T04:59:59Z", startDate: "2020-01-06" },
+    WEEKS,
+    [],
+  ],
+  [
+    "added on the Monday after, 00:00 in New York",
+    { createdAt: "2026-11-09T05:00:00Z", startDate: "2020-01-06" },
+    ["2026-11-09", "2026-11-16"],
+    ["2026-11-02"],
+  ],
+  [
+    "whose start date was moved back today",
+    { startDate: "2026-11-02", salaryChanges: [moved(WEDNESDAY, "2026-11-23")] },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "whose start date was moved back to the week before",
+    { startDate: "2026-11-10", salaryChanges: [moved(WEDNESDAY, "2026-11-23")] },
+    ["2026-11-09", "2026-11-16"],
+    [],
+  ],
+  [
+    "whose start date was moved back on the Sunday of the second week",
+    { startDate: "2026-11-02", salaryChanges: [moved("2026-11-15T15:00:00Z", "2026-11-23")] },
+    ["2026-11-09", "2026-11-16"],
+    ["2026-11-02"],
+  ],
+  [
+    "whose start date was moved today, and moved back",
+    {
+      startDate: "2026-11-02",
+      salaryChanges: [moved(WEDNESDAY, "2026-11-02"), moved("2026-11-18T15:01:00Z", "2026-12-07")],
+    },
+    WEEKS,
+    [],
+  ],
+  [
+    "whose start date was removed today",
+    { salaryChanges: [moved(WEDNESDAY, "2026-11-16")] },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  ["who had no start date until today", { startDate: "2026-11-03", salaryChanges: [moved(WEDNESDAY, "")] }, WEEKS, []],
+  [
+    "whose salary was changed today, before start dates were kept",
+    { startDate: "2026-11-02", salaryChanges: [moved(WEDNESDAY, null)] },
+    WEEKS,
+    [],
+  ],
+  ["whose end date was removed", { made: ["2026-11-02"] }, ["2026-11-09", "2026-11-16"], []],
+  [
+    "who is not owed a week",
+    { dismissedWeeks: ["2026-11-02"], createdAt: WEDNESDAY, startDate: "2020-01-06" },
+    ["2026-11-16"],
+    ["2026-11-09"],
+  ],
+  [
+    "whose item an admin deleted before the run was taken back",
+    { deletedWeeks: ["2026-11-02"], createdAt: WEDNESDAY, startDate: "2020-01-06" },
+    ["2026-11-16"],
+    ["2026-11-09"],
+  ],
+  ["who was deleted", { deletedAt: WEDNESDAY }, [], []],
+];
+
+test.each(missedMondays)("after two missed Mondays, for a groom %s", (_, change, made, waiting) => {
+  expect(mondaysOf(salariesOf(groom(change), weeksAt(WEEKS)))).toEqual(made);
+  expect(mondaysOf(waitingSalaries(groom(change), weeksAt(WEEKS)))).toEqual(waiting);
+});
+
+test("Hayloft's first run makes all weeks due for every groom, whenever the groom was added", () => {
+  const weeks = { ...weeksAt(WEEKS), isFirstRun: true };
+  for (const change of [{}, { startDate: "2020-01-06" }]) {
+    const added = groom({ createdAt: WEDNESDAY, ...change });
+    expect(mondaysOf(salariesOf(added, weeks))).toEqual(WEEKS);
+    expect(waitingSalaries(added, weeks)).toEqual([]);
+  }
+});
+
+test.each<[name: string, current: string, change: Partial<SalariedGroom>, made: string[]]>([
+  ["when clocks went back", "2026-11-02", { startDate: "2026-11-01" }, ["2026-10-26", "2026-11-02"]],
+  ["when clocks went forward", "2026-03-09", { startDate: "2026-03-08" }, ["2026-03-02", "2026-03-09"]],
+  [
+    "added in the last hour before clocks went back",
+    "2026-11-02",
+    { createdAt: "2026-11-02T04:59:59Z" },
+    ["2026-10-26", "2026-11-02"],
+  ],
+  [
+    "added in the last hour of the week in which clocks went forward",
+    "2026-03-09",
+    { createdAt: "2026-03-09T03:59:59Z" },
+    ["2026-03-02", "2026-03-09"],
+  ],
+  ["over New Year", "2027-01-04", { startDate: "2027-01-01" }, ["2026-12-28", "2027-01-04"]],
+  ["before New Year", "2027-01-04", { startDate: "2026-12-27" }, ["2027-01-04"]],
+])("a groom who started in the week before the current one is paid for it, %s", (_, current, change, made) => {
+  const covered = [-14, -7, 0].map((days) => plusDays(current, days));
+  const weeks = { current, due: [], covered, isFirstRun: false };
+  expect(mondaysOf(salariesOf(groom({ createdAt: `${current}T18:00:00Z`, ...change }), weeks))).toEqual(made);
+});
+
+test.each([
+  [["2026-11-09"], "2026-11-18", "week of 11/09"],
+  [["2025-12-29"], "2026-01-05", "week of 12/29/2025"],
+  [["2026-09-28", "2026-10-05", "2026-10-19"], "2026-11-23", "3 weeks since 09/28"],
+  [["2025-12-22", "2025-12-29"], "2026-01-05", "2 weeks since 12/22/2025"],
+])("the weeks %j are called on %s '%s'", (weeks, today, text) => {
+  expect(describeWeeks(weeks, today)).toBe(text);
 });
 
 test("a week whose run was taken back is due for everyone, whatever was deleted in it", () => {
@@ -343,6 +518,15 @@ const salaries: [
     "2026-11-18T15:00:00Z",
   ],
   [
+    "after a change of the start date alone",
+    [
+      ["2026-11-04T15:00:00Z", 65_000],
+      ["2026-11-05T15:00:00Z", 65_000],
+    ],
+    "2026-11-02",
+    65_000,
+  ],
+  [
     "raised the day after the groom was added",
     [["2026-11-13T15:05:00Z", 65_000]],
     "2026-11-09",
@@ -352,7 +536,7 @@ const salaries: [
 ];
 
 test.each(salaries)("the salary of a week, %s", (_, changes, week, value, createdAt = "2026-01-05T15:00:00Z") => {
-  const salaryChanges = changes.map(([at, before]) => ({ at, before }));
+  const salaryChanges = changes.map(([at, before]) => ({ at, before, startDateBefore: null }));
   expect(salaryOf(groom({ weeklySalary: RAISED, salaryChanges, createdAt }), week, "2026-11-16")).toBe(value);
 });
 

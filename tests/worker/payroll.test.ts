@@ -8,7 +8,7 @@ import {
   weekNumber,
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { scheduledPayroll } from "#app/domain/payroll.ts";
+import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -205,49 +205,61 @@ describe("a groom who came after the week's run", () => {
         [id],
       )
     ).map(({ week, value }) => `${week} ${value}`);
-  const page = async () => (await (await barn.get("/payroll", admin)).text()).replaceAll("<!-- -->", "");
-  const add = async (name: string) => {
-    const [form = ""] = (await page()).match(new RegExp(`<form[^>]*>(?:(?!<form).)*Add ${name}.*?</form>`, "s")) ?? [];
-    return { form, fields: allHiddenFieldsOf(form) };
+  const page = async (path = "/payroll") => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
+  /** The hidden fields of the form whose button has this name. */
+  const formOf = async (button: string, path?: string): Promise<Record<string, string>> => {
+    const [form = ""] =
+      (await page(path)).match(new RegExp(`<form[^>]*>(?:(?!<form).)*${button}.*?</form>`, "s")) ?? [];
+    return allHiddenFieldsOf(form);
   };
+  const add = (name: string) => formOf(`Add ${name}`);
+  const notOwed = async (name: string, path?: string): Promise<Record<string, string>> => ({
+    ...(await formOf(`Not owed: ${name}`, path)),
+    intent: "dismiss",
+  });
   const hireDay = plusDays(monday, -10);
   const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
+  const past = weeks.slice(0, 2);
+  const lineOf = (name: string) => `${name}: ${describeWeeks(past, today)}, $1,000.00`;
 
-  test("is named on Payroll until 'Add' makes the items of just this groom, once", async () => {
+  test("has past weeks that wait on Payroll until 'Add' makes the items of just this groom, once", async () => {
     await fire();
     const others = await generatedItems();
     const [lastRun] = await barn.rows("select last_payroll from settings");
     await hire("ana", { start_date: hireDay });
-    const { form, fields } = await add("Hired ana");
-    expect(form.replaceAll("<!-- -->", "")).toContain(
-      `Hired ana has no salary for the week of ${weeks.map(formatUsDate).join(", ")}: $1,500.00.`,
-    );
+    expect(await page()).toContain(lineOf("Hired ana"));
+    const fields = await add("Hired ana");
     const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post("/payroll?q=ana", fields, admin)));
     expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
       Array(5).fill(`303 /payroll?q=ana&generated=${fields.idempotencyKey}`),
     );
-    expect(await itemsOf("ana")).toEqual(weeks.map((week) => `${week} 50000`));
+    expect(await itemsOf("ana")).toEqual(past.map((week) => `${week} 50000`));
     expect((await generatedItems()).filter((line) => !line.startsWith("ana"))).toEqual(others);
     expect(await barn.rows("select last_payroll from settings")).toEqual([lastRun]);
-    expect(await page()).not.toContain("Hired ana has no salary");
-    expect((await open()).page).toContain("Payroll was run for this week already.");
+    expect(await page(`/payroll?generated=${fields.idempotencyKey}`)).toContain(
+      `Generated 2 items for Hired ana, ${describeWeeks(past, today)}: $1,000.00.`,
+    );
+    expect(await page()).not.toContain("Hired ana:");
+    // The current week is made by a run.
+    expect((await open()).page).toContain(`1 groom, 1 week that begins on ${formatUsDate(monday)}`);
     // Another form, or the same with other amounts, makes nothing.
     for (const change of [{ idempotencyKey: crypto.randomUUID() }, { shown: "" }]) {
       expect((await barn.post("/payroll", { ...fields, ...change }, admin)).status).toBe(409);
     }
-    expect(await itemsOf("ana")).toHaveLength(3);
+    expect(await itemsOf("ana")).toHaveLength(2);
   });
 
   test("is refused by 'Add' if the salary changed since the page, and by a stranger's", async () => {
     await fire();
-    await hire("ben");
-    const { fields } = await add("Hired ben");
-    await barn.rows("update grooms set weekly_salary = 60000 where id = 'ben'");
+    await hire("ben", { start_date: hireDay });
+    const fields = await add("Hired ben");
+    await barn.rows("update grooms set weekly_salary = 60000, start_date = ? where id = 'ben'", [weeks[0] ?? ""]);
+    await barn.rows("update salary_changes set salary_before = 40000 where groom_id = 'ben'");
     const refused = await barn.post("/payroll", fields, admin);
     expect([refused.status, (await refused.text()).includes("Nothing was added")]).toEqual([409, true]);
     expect((await barn.post("/payroll", fields, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) })).status).toBe(403);
     expect(await itemsOf("ben")).toEqual([]);
-    const { fields: anew } = await add("Hired ben");
+    const anew = await add("Hired ben");
     barn.proxy.make({
       kind: "meanwhile",
       request: 1,
@@ -258,56 +270,72 @@ describe("a groom who came after the week's run", () => {
     expect(await itemsOf("ben")).toEqual([]);
   });
 
-  test("is paid by the next run of the schedule, and by the button", async () => {
+  test("is paid by the next run, by the button and by the schedule, for the current week and the one in which the groom started", async () => {
     await fire();
     await hire("cleo", { start_date: hireDay });
     const { page: dialog, fields } = await open();
-    expect(dialog).toContain("1 groom, 3 weeks that begin from");
+    expect(dialog).toContain(`1 groom, 1 week that begins on ${formatUsDate(monday)}`);
     expect((await confirm(fields)).status).toBe(303);
-    expect(await itemsOf("cleo")).toEqual(weeks.map((week) => `${week} 50000`));
-    await hire("dora");
+    expect(await itemsOf("cleo")).toEqual([`${monday} 50000`]);
+    await hire("dora", { start_date: plusDays(monday, -3) });
+    await hire("ed", { start_date: plusDays(monday, -8) });
     await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
-    await barn.rows("update grooms set start_date = ? where id = 'dora'", [weeks[1] ?? ""]);
     await barn.rows("delete from payroll where week = ?", [monday]);
     await barn.rows("delete from activity where action like '%payroll%'");
     await barn.rows("delete from payroll_runs where actor = 'schedule' and at >= ?", [plusDays(monday, -1)]);
     await fire();
     expect(await itemsOf("dora")).toEqual(weeks.slice(1).map((week) => `${week} 50000`));
+    expect(await itemsOf("ed")).toEqual([`${monday} 50000`]);
+    expect(await page()).toContain(lineOf("Hired ed"));
+  });
+
+  test("gets no week of two missed Mondays by a run if the start date was moved back since", async () => {
+    await setLastRun(plusDays(monday, -21));
+    const created = { created_at: `${plusDays(monday, -30)}T15:00:00.000Z` };
+    await hire("flo", { start_date: plusDays(monday, 3), ...created });
+    await hire("gil", { start_date: weeks[0] ?? "", ...created });
+    const form = hiddenFieldsOf(await page("/grooms/flo/edit"));
+    const values = {
+      name: "Hired flo",
+      startDate: weeks[0] ?? "",
+      endDate: "",
+      weeklySalary: "500",
+      location: "florida",
+    };
+    expect((await barn.post("/grooms/flo/edit", { ...form, ...values }, admin)).status).toBe(303);
+    await fire();
+    expect([await itemsOf("gil"), await itemsOf("flo")]).toEqual([
+      weeks.map((week) => `${week} 50000`),
+      [`${monday} 50000`],
+    ]);
+    expect(await page()).toContain(lineOf("Hired flo"));
+    expect(await page("/grooms/flo")).toContain("The salary was not changed.");
   });
 
   test("counts as paid by hand for a week with an item of that name, in any case", async () => {
     await fire();
     await hire("eve", { start_date: hireDay });
     for (const [n, [item, date]] of [
-      ["weekly SALARY", plusDays(monday, 6)],
-      ["Salary", weeks[1] ?? ""],
+      ["weekly SALARY", plusDays(monday, -1)],
+      ["Salary", weeks[0] ?? ""],
+      ["Weekly salary", monday],
     ].entries()) {
       await barn.rows(
         "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) values (?, 'eve', ?, ?, 1, '', '')",
         [`by hand ${n}`, item ?? "", date ?? ""],
       );
     }
-    expect((await add("Hired eve")).fields.shown).toBe(
-      weeks
-        .slice(0, 2)
-        .map((week) => `${week} 50000`)
-        .join(" "),
-    );
+    expect((await add("Hired eve")).shown).toBe(`${weeks[0]} 50000`);
     // Deleted by the admin, it does not come back by itself either.
-    await barn.rows("update payroll set deleted_at = '2026' where id = 'by hand 0'");
-    expect((await add("Hired eve")).fields.shown).toBe(
-      weeks
-        .slice(0, 2)
-        .map((week) => `${week} 50000`)
-        .join(" "),
-    );
+    await barn.rows("update payroll set deleted_at = '2026' where id in ('by hand 0', 'by hand 2')");
+    expect((await add("Hired eve")).shown).toBe(`${weeks[0]} 50000`);
     expect((await open()).page).toContain("Deleted this week");
   });
 
   test("has the salary that was in force in each missed week, and the dialog says so", async () => {
-    await fire();
+    await setLastRun(plusDays(monday, -21));
     await hire("fay", { start_date: weeks[0] ?? "", created_at: `${weeks[0]}T15:00:00.000Z` });
-    const form = hiddenFieldsOf(await (await barn.get("/grooms/fay/edit", admin)).text());
+    const form = hiddenFieldsOf(await page("/grooms/fay/edit"));
     const values = { name: "Hired fay", startDate: weeks[0] ?? "", endDate: "", location: "florida" };
     const raised = await barn.post("/grooms/fay/edit", { ...form, ...values, weeklySalary: "600" }, admin);
     expect(raised.status).toBe(303);
@@ -328,24 +356,101 @@ describe("a groom who came after the week's run", () => {
     expect(dialog).toContain("Deleted grooms, not paid for these weeks");
     expect(dialog).toContain(`deleted ${formatUsDate(today)}`);
     expect(dialog).toContain("Hired gus");
-    expect(await page()).not.toContain("Hired gus has no salary");
+    expect(await page()).not.toContain("Hired gus:");
     expect((await confirm(fields)).status).toBe(400);
     expect((await confirm({ ...fields, optedIn: "gus" })).status).toBe(303);
     expect(await itemsOf("gus")).toEqual(weeks.map((week) => `${week} 50000`));
     expect((await open()).page).not.toContain("Deleted grooms");
   });
 
-  test("is due again after the run of 'Add' was taken back, and that run alone", async () => {
+  test("waits again after the run of 'Add' was taken back, and that run alone", async () => {
     await fire();
-    await hire("hal");
-    const { fields } = await add("Hired hal");
+    await hire("hal", { start_date: hireDay });
+    const fields = await add("Hired hal");
     expect((await barn.post("/payroll", fields, admin)).status).toBe(303);
     const path = `/payroll/runs/${fields.idempotencyKey}/take-back`;
-    const back = await barn.post(path, hiddenFieldsOf(await (await barn.get(path, admin)).text()), admin);
+    const back = await barn.post(path, hiddenFieldsOf(await page(path)), admin);
     expect(back.status).toBe(303);
     expect(await itemsOf("hal")).toEqual([]);
-    expect((await add("Hired hal")).fields.shown).toBe(`${monday} 50000`);
+    expect((await add("Hired hal")).shown).toBe(past.map((week) => `${week} 50000`).join(" "));
     expect((await open()).page).toContain("1 groom, 1 week");
+  });
+
+  describe("and is not owed the past weeks", () => {
+    const dismissals = () =>
+      barn.rows("select scope, name from dismissals where deleted_at is null and name like 'Hired %' order by scope");
+    const dismissed = past.map((scope) => ({ scope, name: `Hired ida, week of ${formatUsDate(scope)}` }));
+
+    test("is listed until 'Not owed' is pressed, and again after its Undo, both once", async () => {
+      await fire();
+      await hire("ida", { start_date: hireDay });
+      const overview = async () => (await page("/overview")).split("To do today")[1] ?? "";
+      expect(await overview()).toContain("Past weeks without a salary, 1 groom: $1,000.00");
+      expect(await overview()).toContain(`${lineOf("Hired ida")}.`);
+      const fields = await notOwed("Hired ida", "/payroll?q=hal&marked=x");
+      const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post("/dismissals", fields, admin)));
+      const location = `/payroll?q=hal&dismissed=${fields.idempotencyKey}`;
+      expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
+        Array(5).fill(`303 ${location}`),
+      );
+      expect(await dismissals()).toEqual(dismissed);
+      expect(await barn.rows("select count(*) as n from activity where action = 'mark salary not owed'")).toEqual([
+        { n: 1 },
+      ]);
+      expect(await page(location)).toContain(
+        `Marked not owed: Hired ida, week of ${formatUsDate(past[0] ?? "")} and 1 more.`,
+      );
+      expect(await page()).not.toContain("Hired ida:");
+      expect(await overview()).not.toContain("Hired ida:");
+      // The current week is still made by a run.
+      expect((await confirm((await open()).fields)).status).toBe(303);
+      expect(await itemsOf("ida")).toEqual([`${monday} 50000`]);
+      const undo = { ...(await formOf("Undo", location)), intent: "restore" };
+      const undone = await Promise.all(Array.from({ length: 3 }, () => barn.post("/dismissals", undo, admin)));
+      expect(undone.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
+        Array(3).fill("303 /payroll?q=hal"),
+      );
+      expect(await dismissals()).toEqual([]);
+      expect(await page()).toContain(lineOf("Hired ida"));
+      expect(await page(location)).not.toContain("Marked not owed");
+      const again = await barn.post("/dismissals", { ...undo, idempotencyKey: crypto.randomUUID() }, admin);
+      expect(again.status).toBe(409);
+    });
+
+    test("a stale page can neither add weeks that are not owed, nor mark weeks that were added as not owed", async () => {
+      await fire();
+      await hire("jan", { start_date: hireDay });
+      const [adding, dismissing] = [await add("Hired jan"), await notOwed("Hired jan")];
+      expect((await barn.post("/dismissals", dismissing, admin)).status).toBe(303);
+      expect((await barn.post("/payroll", adding, admin)).status).toBe(409);
+      expect(await itemsOf("jan")).toEqual([]);
+      await barn.rows("delete from dismissals");
+      expect((await barn.post("/payroll", await add("Hired jan"), admin)).status).toBe(303);
+      const late = { ...dismissing, idempotencyKey: crypto.randomUUID() };
+      expect((await barn.post("/dismissals", late, admin)).status).toBe(409);
+      expect(await dismissals()).toEqual([]);
+      expect(await itemsOf("jan")).toHaveLength(2);
+    });
+
+    test("refuses what is no week, and strangers", async () => {
+      await fire();
+      await hire("kay", { start_date: hireDay });
+      const fields = await notOwed("Hired kay");
+      const stranger = { Cookie: await barn.cookieOf(NOT_AN_ADMIN) };
+      const before = await barn.lastCommit();
+      for (const scope of [
+        "",
+        plusDays(monday, -6),
+        `${past[0]},`,
+        `${past[0]},${past[0]}`,
+        Array(70).fill(monday).join(),
+      ]) {
+        expect([scope, (await barn.post("/dismissals", { ...fields, scope }, admin)).status]).toEqual([scope, 400]);
+      }
+      expect((await barn.post("/dismissals", fields, stranger)).status).toBe(403);
+      expect((await barn.post("/dismissals", { ...fields, recordId: "no-such-groom" }, admin)).status).toBe(409);
+      expect(await barn.lastCommit()).toBe(before);
+    });
   });
 });
 
@@ -878,7 +983,7 @@ test("a run generates a year of items for all grooms", async () => {
   const count = samples(8);
   await setLastRun(plusDays(monday, -52 * 7));
   await barn.rows(`insert into grooms (id, name, weekly_salary, location, created_at, updated_at)
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '', '' from n`);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select 'many-' || i, 'Many ' || i, 70000 + i, 'florida', '2020-01-06T12:00:00.000Z', '2020-01-06T12:00:00.000Z' from n`);
   const { fields } = await open();
   // On a busy machine the response may time out. A repeated Confirm is safe.
   await expect.poll(async () => (await confirm(fields)).status, { timeout: 30_000 }).toBe(303);

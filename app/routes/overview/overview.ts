@@ -10,8 +10,10 @@ import {
   loggedByDay,
   payrollByWeek,
 } from "#app/domain/overview.ts";
+import { waitingIn } from "#app/domain/payroll.ts";
 import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
 import { unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { parseRows, readBatch } from "#db/batch.ts";
 import { lastBackups } from "#db/queries/backups.ts";
 import {
   activeGrooms,
@@ -27,7 +29,7 @@ import {
   type Total,
   topCustomers,
 } from "#db/queries/overview.ts";
-import { payrollState } from "#db/queries/payroll-runs.ts";
+import { payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
 import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 
 const DAY_MS = 86_400_000;
@@ -49,6 +51,7 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     billedKinds(today),
     loggedServices(today),
     payrollByDate(today),
+    readBatch(waitingGrooms(today)),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {
@@ -113,7 +116,8 @@ function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
 
 /** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups. */
 export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date, hasBucket = false) {
-  const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished] = rows;
+  const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
+  const [, , , [waiting]] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -121,6 +125,7 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     ...(run ?? { lastPayroll: null, scheduled: null }),
     activeGrooms: active.length,
     idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
+    waiting: waitingIn(parseRows(waitingGrooms(today), waiting?.rowsJson ?? "[]")),
     ...paymentsOf(find, byPayment?.found ?? [], today),
     unbilledBoard: unbilledBoard(board?.horses ?? []).map(({ month, horses }) => ({
       month,

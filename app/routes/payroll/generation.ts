@@ -1,10 +1,11 @@
-import { optionalSalaries, payWeeks, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import { optionalSalaries, type PayWeeks, payWeeks, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { type GroomToPay, generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
 import { payrollList } from "./list.ts";
 
 /** The weeks of a run; none while the last run is unknown, because the query then selects no groom. */
-export const weeksOf = ([groom]: GroomToPay[]) => (groom ? payWeeks(groom) : { current: "", due: [], covered: [] });
+export const weeksOf = ([groom]: GroomToPay[]): PayWeeks =>
+  groom ? payWeeks(groom) : { current: "", due: [], covered: [], isFirstRun: true };
 
 /** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/server/scheduled-payroll.ts` runs the same change on Mondays. */
 export const payrollGeneration = batchRoute({

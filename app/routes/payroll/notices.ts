@@ -1,7 +1,7 @@
 import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { lastScheduledMonday, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
+import { describeWeeks, lastScheduledMonday, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { Marking } from "#db/queries/payroll.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
@@ -42,14 +42,13 @@ export function describeSalaries(grooms: number, salaries: Salary[]): string {
   return `${pluralize(grooms, "groom")}, ${pluralize(weeks.length, "week")} ${dates}`;
 }
 
-/** The notice after a generation; `total` in cents. */
-export function describeWages(run: { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] }) {
-  const forWhom = run.groom ? ` for ${run.groom}, ${weekOf(run.weeks)}` : "";
-  return `Generated ${pluralize(run.itemCount, "item")}${forWhom}: ${formatDollars(run.total)}.`;
-}
+type Generated = { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] };
 
-/** 'week of 11/09/2026, 11/16/2026' */
-export const weekOf = (weeks: LocalDate[]) => `week of ${weeks.map(formatUsDate).join(", ")}`;
+/** The notice after a generation; `total` in cents. */
+export function describeWages({ itemCount, total, groom, weeks }: Generated, today: LocalDate) {
+  const forWhom = groom ? ` for ${groom}, ${describeWeeks(weeks, today)}` : "";
+  return `Generated ${pluralize(itemCount, "item")}${forWhom}: ${formatDollars(total)}.`;
+}
 
 /** The notice after items were marked paid or unpaid, with the data of its Undo. */
 export function describeMarking(id: string, { kind, ids, date, until, total, paid }: Marking) {

@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import type { ComponentProps } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
-import type { ListState } from "#app/domain/list-state.ts";
+import { type ListState, withNotice } from "#app/domain/list-state.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -13,51 +12,60 @@ import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import { parseRows, readBatch } from "#db/batch.ts";
+import { findDismissal } from "#db/queries/dismissals.ts";
 import { findMarking } from "#db/queries/payroll.ts";
-import { findPayrollRun, lateGrooms, payrollState } from "#db/queries/payroll-runs.ts";
+import { findPayrollRun, payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
 import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
-import { MissedGrooms } from "./missed-grooms.tsx";
-import { addMissedSalaries, describeMissed } from "./missed-salaries.ts";
 import { describeMarking, describeSchedule, describeWages } from "./notices.ts";
+import { RunState } from "./run-state.tsx";
+import { addWaitingSalaries, describeWaitingGrooms } from "./waiting-salaries.ts";
 
 /** Reads the list, the results of the last commands and the last payroll run, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const late = lateGrooms(todayInNewYork(context.now));
-  const [list, generated, marking, read] = await Promise.all([
+  const today = todayInNewYork(context.now);
+  const waiting = waitingGrooms(today);
+  const [list, generated, marking, dismissed, read] = await Promise.all([
     readList(args, payrollList),
     readBatchResult(args, "generated", findPayrollRun),
     readBatchResult(args, "marked", findMarking),
-    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState(), readBatch(late))),
+    readBatchResult(args, "dismissed", findDismissal),
+    readOrNullAfterPost(context, readAsAdmin(request, context, payrollState(), readBatch(waiting))),
   ]);
   const state = read?.[0][0];
   const marked = new URL(request.url).searchParams.get("marked") ?? "";
   return {
     list,
-    generated: generated && { id: generated.id, text: describeWages(generated), isTakenBack: generated.isTakenBack },
+    generated: generated && {
+      id: generated.id,
+      text: describeWages(generated, today),
+      isTakenBack: generated.isTakenBack,
+    },
+    dismissed,
     marked: marking && !marking.isUndone ? describeMarking(marked, marking) : null,
     lastRun: state?.lastPayroll
       ? `Last payroll run: ${formatUsDate(todayInNewYork(new Date(state.lastPayroll)))}`
       : UNKNOWN_LAST_RUN,
     schedule: state ? describeSchedule(state, context.now) : null,
-    missed: describeMissed(parseRows(late, read?.[1][0]?.rowsJson ?? "[]")),
+    waiting: describeWaitingGrooms(parseRows(waiting, read?.[1][0]?.rowsJson ?? "[]"), today),
     /** The page's key, from which each row derives the key of its menu's command. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
 
-/** Runs a command on an item or, if the form names a groom, adds the groom's missed salaries. */
+/** Runs a command on an item or, if the form names a groom, adds the groom's waiting salaries. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
-  return form.has("groom") ? addMissedSalaries(args) : actOnList(args, payrollList);
+  return form.has("groom") ? addWaitingSalaries(args) : actOnList(args, payrollList);
 }
 
 export {
@@ -69,8 +77,9 @@ const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${fo
 const columns = columnsOf(payrollItem, nameOf, { groom: linkTo("/grooms", ({ groomId }) => groomId) });
 
 export default function Payroll() {
-  const { list, generated, marked, ...shown } = useLiveData<typeof loader>();
+  const { list, generated, marked, dismissed, ...shown } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
+  const back = `/payroll${withNotice(list.search, {})}`;
   return (
     <ListScreen
       list={list}
@@ -102,8 +111,16 @@ export default function Payroll() {
         ),
       }}
       footer={Generation}
-      below={list.data && <LastRun {...shown} />}
-      notice={generated ? <GeneratedNotice {...generated} /> : <MarkedNotice marked={marked} />}
+      below={list.data && <RunState {...shown} back={back} />}
+      notice={
+        generated ? (
+          <GeneratedNotice {...generated} />
+        ) : dismissed ? (
+          <DismissedNotice {...{ dismissed, idempotencyKey, back }} />
+        ) : (
+          <MarkedNotice marked={marked} />
+        )
+      }
     />
   );
 }
@@ -125,23 +142,5 @@ function Generation({ state, defaultSort, search }: { state: ListState; defaultS
         className={button.primary}
       />
     </>
-  );
-}
-
-type LastRunProps = { lastRun: string; schedule: string | null; missed: ComponentProps<typeof MissedGrooms> };
-
-/** The day of the last run, the outcome of the schedule, and the grooms that a run has missed. */
-function LastRun({ lastRun, schedule, missed }: LastRunProps) {
-  return (
-    <div className="grid gap-2 pb-2 text-sm text-muted">
-      <MissedGrooms {...missed} />
-      <p className="flex flex-wrap gap-x-4">
-        {lastRun}{" "}
-        <Link to="/payroll/runs" className="link">
-          Past runs
-        </Link>
-        {schedule && <span>{schedule}</span>}
-      </p>
-    </div>
   );
 }
