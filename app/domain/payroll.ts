@@ -1,5 +1,6 @@
 import {
   clockInNewYork,
+  daysBetween,
   formatUsDate,
   formatWithWeekday,
   type LocalDate,
@@ -217,6 +218,17 @@ export function describeWeeks(weeks: readonly LocalDate[], today: LocalDate): st
   const date = formatUsDate(first);
   const day = first.slice(0, 4) === today.slice(0, 4) ? date.slice(0, 5) : date;
   return weeks.length === 1 ? `week of ${day}` : `${weeks.length} weeks since ${day}`;
+}
+
+/** The days of a week on which a groom was employed, if these are not all of them; `from` and `until` are within the week. */
+export function partOfWeek(
+  { startDate, endDate }: Pick<SalariedGroom, "startDate" | "endDate">,
+  week: LocalDate,
+): { from: LocalDate | null; until: LocalDate | null; days: number } | null {
+  const sunday = plusDays(week, 6);
+  const from = startDate && startDate > week ? startDate : null;
+  const until = endDate && endDate < sunday ? endDate : null;
+  return from || until ? { from, until, days: daysBetween(from ?? week, until ?? sunday) + 1 } : null;
 }
 
 /** The salaries of all grooms that a run makes. */

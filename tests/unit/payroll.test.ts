@@ -5,6 +5,7 @@ import {
   lastScheduledMonday,
   optionalSalaries,
   type PayWeeks,
+  partOfWeek,
   payWeeks,
   type RunHistory,
   type SalariedGroom,
@@ -396,6 +397,27 @@ test.each<[name: string, current: string, change: Partial<SalariedGroom>, made: 
   const covered = [-14, -7, 0].map((days) => plusDays(current, days));
   const weeks = { current, due: [], covered, isFirstRun: false };
   expect(mondaysOf(salariesOf(groom({ createdAt: `${current}T18:00:00Z`, ...change }), weeks))).toEqual(made);
+});
+
+// The week from Monday 11/23 to Sunday 11/29.
+test.each<[startDate: string | null, endDate: string | null, part: ReturnType<typeof partOfWeek>]>([
+  [null, null, null],
+  ["2026-11-23", "2026-11-29", null],
+  ["2020-01-06", "2027-01-01", null],
+  [null, "2026-11-28", { from: null, until: "2026-11-28", days: 6 }],
+  [null, "2026-11-25", { from: null, until: "2026-11-25", days: 3 }],
+  [null, "2026-11-23", { from: null, until: "2026-11-23", days: 1 }],
+  ["2026-11-24", null, { from: "2026-11-24", until: null, days: 6 }],
+  ["2026-11-29", null, { from: "2026-11-29", until: null, days: 1 }],
+  ["2026-11-25", "2026-11-26", { from: "2026-11-25", until: "2026-11-26", days: 2 }],
+])("of the week of 11/23/2026, from %s until %s, these days count: %j", (startDate, endDate, part) => {
+  expect(partOfWeek({ startDate, endDate }, "2026-11-23")).toEqual(part);
+});
+
+test("the days of a week in which clocks change are seven", () => {
+  const startDate = "2026-10-27";
+  expect(partOfWeek({ startDate, endDate: null }, "2026-10-26")?.days).toBe(6);
+  expect(partOfWeek({ startDate: null, endDate: "2026-03-07" }, "2026-03-02")?.days).toBe(6);
 });
 
 test.each([

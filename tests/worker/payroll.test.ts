@@ -347,6 +347,23 @@ describe("a groom who came after the week's run", () => {
     expect(await itemsOf("fay")).toEqual([`${weeks[0]} 50000`, `${weeks[1]} 50000`, `${weeks[2]} 60000`]);
   });
 
+  test("and came or left within the week has the full salary, and the dialog says how many days count", async () => {
+    await hire("kim", { start_date: plusDays(monday, 1), end_date: plusDays(monday, 2) });
+    await hire("lou", { end_date: plusDays(monday, 5) });
+    await hire("max", { end_date: plusDays(monday, 6) });
+    const { page: dialog, fields } = await open();
+    const itemOf = (name: string) =>
+      dialog.replaceAll("\u00a0", " ").match(new RegExp(`<b>Hired ${name}</b>.*?</small>`))?.[0] ?? "";
+    const line = `${formatUsDate(monday)} $500.00`;
+    const [second, third, sixth] = [1, 2, 5].map((days) => formatUsDate(plusDays(monday, days)));
+    expect(itemOf("kim")).toContain(`${line} · from ${second} until ${third}, 2 of 7 days<`);
+    expect(itemOf("lou")).toContain(`${line} · until ${sixth}, 6 of 7 days<`);
+    expect(itemOf("max")).toContain(`${line}<`);
+    expect(["kim", "lou", "max"].map((name) => itemOf(name).includes("partial week"))).toEqual([true, true, false]);
+    expect((await confirm(fields)).status).toBe(303);
+    expect(await itemsOf("kim")).toEqual([`${monday} 50000`]);
+  });
+
   test("and was deleted since is named in the dialog, and paid for the weeks before only if ticked", async () => {
     await hire("gus", { start_date: hireDay });
     expect((await barn.post("/grooms", { intent: "delete", id: "gus" }, admin)).status).toBe(303);

@@ -1,19 +1,35 @@
 import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { describeWeeks, lastScheduledMonday, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
+import { describeWeeks, lastScheduledMonday, partOfWeek, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { Marking } from "#db/queries/payroll.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
 
-/** The item of a groom in the generation dialog. A salary other than the present one says as of when it is. */
-export function itemOf({ id, name, weeklySalary, deletedAt }: GroomToPay, salaries: Salary[]) {
+/**
+ * The item of a groom in the generation dialog. A salary other than the present one says as of when it is, and a week in which the
+ * groom came or left says how many of its days count.
+ */
+export function itemOf(groom: GroomToPay, salaries: Salary[]) {
+  const { id, name, weeklySalary, deletedAt } = groom;
   const lines = salaries.map(({ week, value }) => {
     const line = `${formatUsDate(week)} ${formatDollars(value)}`;
-    return value === weeklySalary ? line : `${line} as of ${formatUsDate(week)}, ${formatDollars(weeklySalary)} now`;
+    const then = `${line} as of ${formatUsDate(week)}, ${formatDollars(weeklySalary)} now`;
+    return [value === weeklySalary ? line : then, ...describePart(groom, week)].join(" · ");
   });
-  const mark = deletedAt && { mark: `deleted ${formatUsDate(todayInNewYork(new Date(deletedAt)))}` };
-  return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...mark };
+  const mark = deletedAt
+    ? `deleted ${formatUsDate(todayInNewYork(new Date(deletedAt)))}`
+    : salaries.some(({ week }) => partOfWeek(groom, week)) && "partial week";
+  return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...(mark && { mark }) };
+}
+
+/** 'until 11/25/2026, 3 of 7 days'; nothing for a whole week. */
+function describePart(groom: GroomToPay, week: LocalDate): string[] {
+  const part = partOfWeek(groom, week);
+  if (!part) return [];
+  const { from, until, days } = part;
+  const dates = [from && `from ${formatUsDate(from)}`, until && `until ${formatUsDate(until)}`].filter(Boolean);
+  return [`${dates.join(" ")}, ${days} of 7 days`];
 }
 
 /** The heading of the salaries that a run leaves out unless they are ticked. */
