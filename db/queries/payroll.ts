@@ -87,7 +87,10 @@ const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
 /** What marked items: 'Mark Date Paid' or 'Mark all due paid'. */
 const MARKINGS = { date: "mark date", due: "mark due" } as const;
 
-/** Items that were marked together; `until` is the payment date of 'Mark all due paid', `total` in cents. */
+/**
+ * Items that were marked together; `until` is the payment date of 'Mark all due paid', `total` in cents. `others` are those of 'Mark
+ * Date Paid' with another payment date than the item that was pressed, by payment date.
+ */
 export type Marking = {
   kind: keyof typeof MARKINGS;
   ids: string[];
@@ -96,12 +99,21 @@ export type Marking = {
   total: number;
   paid: boolean;
   isUndone: boolean;
+  others: { id: string; paymentDate: LocalDate }[];
+  areOthersUndone: boolean;
 };
+
+/** The key of the Undo of the items of a marking with another payment date. */
+const othersOf = (id: string) => `others of ${id}`;
 
 /** Selects the items that were marked under an idempotency key. Returns no row if the key marked none. */
 export function findMarking(id: string) {
   const after = sql`json_each(${activity.after})`;
   const content = (name: string) => sql`coalesce(${activity.content} ->> ${name}, '')`;
+  const payment = sql`value ->> 'payment_date'`;
+  // A marking that is older than this rule does not name the item that was pressed.
+  const pressed = sql`(select coalesce(${payment}, '') from ${after} where value ->> 'id' = ${activity.content} ->> 'pressed')`;
+  const others = sql`select json_object('id', value ->> 'id', 'paymentDate', ${payment}) as other from ${after} where ${payment} <> ${pressed} order by ${payment}`;
   return statements
     .select({
       kind: sql<Marking["kind"]>`iif(${activity.action} = ${MARKINGS.date}, 'date', 'due')`,
@@ -113,6 +125,10 @@ export function findMarking(id: string) {
       total: sql<number>`(select coalesce(sum(value ->> 'value'), 0) from ${after})`,
       paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
       isUndone: isUndone(id).mapWith(Boolean),
+      others: sql`(select json_group_array(json(other)) from (${others}))`.mapWith(
+        (json: string) => JSON.parse(json) as Marking["others"],
+      ),
+      areOthersUndone: isUndone(othersOf(id)).mapWith(Boolean),
     })
     .from(activity)
     .where(and(eq(activity.id, id), sql`${activity.action} in ${Object.values(MARKINGS)}`));
@@ -163,15 +179,15 @@ export function markDue(id: string, { until, ids, fingerprint: shown }: ItemsDue
 
 /**
  * Sets the items of a date paid or unpaid, at most once for each `id` (docs/product.md, 'Payroll'). ConflictError if the date
- * has other items to mark than those in `ids`.
+ * has other items to mark than those in `ids`. `pressed` is the item whose menu has the command.
  */
-export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
+export function markItems(id: string, pressed: string, { ids, date }: MarkedItems, paid: boolean, by: By): Change {
   const isUnchanged = sql`${idsToMark(date, paid)} = ${JSON.stringify(ids)}`;
   return {
     ...setPaid(ids, paid, by),
     idempotencyKey: id,
     action: MARKINGS.date,
-    payload: { date, paid },
+    payload: { date, paid, pressed },
     preconditions: [isUnchanged],
   };
 }
@@ -180,15 +196,19 @@ export function markItems(id: string, { ids, date }: MarkedItems, paid: boolean,
  * Undoes the marking with this key. Only items that the marking changed, and that nobody saved since, are set back: they have
  * the version that the marking gave them.
  */
-export function unmarkItems(id: string, { kind, ids, paid }: Marking, by: By): Change {
+export const unmarkItems = (id: string, { kind, ids, paid }: Marking, by: By): Change =>
+  setBack(id, id, { ids, action: `undo ${MARKINGS[kind]}`, paid: !paid }, by);
+
+/** Undoes, in the same way, the marking of those of the items that have another payment date than the item that was pressed. */
+export const unmarkOthers = (id: string, { kind, others, paid }: Marking, by: By): Change =>
+  setBack(id, othersOf(id), { ids: others.map((item) => item.id), action: `undo ${MARKINGS[kind]}`, paid: !paid }, by);
+
+type SetBack = { ids: string[]; action: string; paid: boolean };
+
+function setBack(id: string, key: string, { ids, action, paid }: SetBack, by: By): Change {
   const marked = sql`(id, version) in (select value ->> 'id', value ->> 'version' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id})
     and (id, paid) not in (select value ->> 'id', value ->> 'paid' from ${activity}, json_each(${activity.before}) where ${activity.id} = ${id})`;
-  return {
-    ...setPaid(ids, !paid, by, marked),
-    idempotencyKey: undoKeyOf(id),
-    action: `undo ${MARKINGS[kind]}`,
-    payload: { id },
-  };
+  return { ...setPaid(ids, paid, by, marked), idempotencyKey: undoKeyOf(key), action, payload: { id } };
 }
 
 function setPaid(ids: string[], paid: boolean, by: By, condition: SQL = sql`1`) {

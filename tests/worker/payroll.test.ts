@@ -765,6 +765,93 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
   });
 
+  /** Marks the date of five items, four of them unpaid and with these payment dates. The first is pressed; the last one is paid. */
+  async function markWithPaymentDates(payments: (string | null)[], value = `${DATE} true`) {
+    const ids = await items();
+    await barn.rows(
+      "update payroll set paid = iif(seq = (select max(seq) from payroll where date = ?), 1, 0), deleted_at = null where date = ?",
+      [DATE, DATE],
+    );
+    if (value.endsWith("false")) await barn.rows("update payroll set paid = 1 - paid where date = ?", [DATE]);
+    for (const [n, payment] of payments.entries()) {
+      await barn.rows("update payroll set payment_date = nullif(?, '') where id = ?", [payment ?? "", ids[n] ?? ""]);
+    }
+    const [id = ""] = ids;
+    const idempotencyKey = crypto.randomUUID();
+    expect((await post({ intent: "mark", id, idempotencyKey, value })).status).toBe(303);
+    const notice = async () =>
+      (await (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text())
+        .replaceAll("<!-- -->", "")
+        .match(/>(?:Marked|Undo)[^<]*</g);
+    const undo = (intent: string) => post({ intent, id, idempotencyKey });
+    return { ids, notice, undo };
+  }
+  const [MAY, JUNE, JULY] = ["2031-05-12", "2031-06-02", "2031-07-07"];
+
+  test.each<[name: string, payments: (string | null)[], text: string, label: string | null]>([
+    ["with one payment date", [MAY, MAY, MAY, MAY], ".", null],
+    ["without payment dates", [null, null, null, null], ".", null],
+    [
+      "with one that is payable later",
+      [MAY, MAY, JUNE, MAY],
+      "; one of them is payable on 06/02/2031.",
+      "Undo that one",
+    ],
+    ["with one without a payment date", [MAY, null, MAY, MAY], ".", null],
+    [
+      "of which the pressed one has no payment date",
+      [null, MAY, MAY, null],
+      "; 2 of them are payable on 05/12/2031.",
+      "Undo those 2",
+    ],
+    [
+      "with three that are payable on other dates",
+      [JUNE, MAY, JULY, MAY],
+      "; 3 of them are payable on 05/12/2031 and 07/07/2031.",
+      "Undo those 3",
+    ],
+  ])("of items %s says which are payable on another date", async (_, payments, text, label) => {
+    const { notice } = await markWithPaymentDates(payments);
+    expect(await notice()).toEqual([
+      `>Marked 4 items of 05/05/2031 paid${text}<`,
+      ">Undo<",
+      ...(label ? [`>${label}<`] : []),
+    ]);
+  });
+
+  test("sets those with another payment date back, once, without those that were saved since; Undo then sets the others back", async () => {
+    const { ids, notice, undo } = await markWithPaymentDates([MAY, JUNE, JUNE, MAY]);
+    await post({ intent: "set", id: ids[2] ?? "", field: "paid", value: "false" });
+    await post({ intent: "set", id: ids[2] ?? "", field: "paid", value: "true" });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo("unmarkOthers")));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("Location")?.slice(0, 16)}`))).toEqual(
+      new Set(["303 /payroll?marked="]),
+    );
+    expect(await paid()).toEqual([1, 0, 1, 1, 1]);
+    expect(await notice()).toEqual([">Marked 2 items of 05/05/2031 paid.<", ">Undo<"]);
+    await post({ intent: "set", id: ids[1] ?? "", field: "paid", value: "true" });
+    expect((await undo("unmarkOthers")).status).toBe(303);
+    expect(await paid()).toEqual([1, 1, 1, 1, 1]);
+    expect((await undo("unmark")).status).toBe(303);
+    expect(await paid()).toEqual([0, 1, 1, 0, 1]);
+    expect(await notice()).toBe(null);
+    expect((await undo("unmarkOthers")).status).toBe(303);
+    expect(await paid()).toEqual([0, 1, 1, 0, 1]);
+  });
+
+  test("says the same when it marks items unpaid, and has nothing to set back if all are payable together", async () => {
+    const { notice, undo } = await markWithPaymentDates([MAY, JUNE, MAY, MAY], `${DATE} false`);
+    expect(await notice()).toEqual([
+      ">Marked 4 items of 05/05/2031 unpaid; one of them is payable on 06/02/2031.<",
+      ">Undo<",
+      ">Undo that one<",
+    ]);
+    expect((await undo("unmarkOthers")).status).toBe(303);
+    expect(await paid()).toEqual([0, 1, 0, 0, 0]);
+    const together = await markWithPaymentDates([MAY, MAY, MAY, MAY]);
+    expect((await together.undo("unmarkOthers")).status).toBe(400);
+  });
+
   test("can be undone once, and its notice is then hidden", async () => {
     const [id = ""] = await items();
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -9,6 +9,7 @@ import {
   markItems,
   payrollRecords,
   unmarkItems,
+  unmarkOthers,
 } from "#db/queries/payroll.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
@@ -38,7 +39,7 @@ export const payrollList = editableList({
           return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
         }
         if (items.ids.length > MAX_MARKED) return { problem: TOO_MANY };
-        return markItems(idempotencyKey, items, paid, by);
+        return markItems(idempotencyKey, id, items, paid, by);
       },
       noticeParam: "marked",
     },
@@ -48,6 +49,14 @@ export const payrollList = editableList({
         if (!marking) return { problem: "There is nothing to undo." };
         return unmarkItems(idempotencyKey, marking, by);
       },
+    },
+    unmarkOthers: {
+      prepare: async ({ idempotencyKey }, read, by) => {
+        const [marking] = await read(findMarking(idempotencyKey));
+        if (!marking || marking.others.length === 0) return { problem: "There is nothing to undo." };
+        return unmarkOthers(idempotencyKey, marking, by);
+      },
+      noticeParam: "marked",
     },
   },
 });

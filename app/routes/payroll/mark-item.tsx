@@ -18,21 +18,26 @@ export function MarkItem({ id, idempotencyKey, date, paid }: MarkItemProps) {
   );
 }
 
-export type Marked = { id: string; itemId: string; text: string };
+export type Marked = { id: string; itemId: string; text: string; undoOthers: string | null };
 
-/** How many items were marked, with the way back. */
+/** How many items were marked, with the way back, also for those with another payment date alone. */
 export function MarkedNotice({ marked }: { marked: Marked | null }) {
   if (!marked) return null;
-  const { id, itemId, text } = marked;
+  const { id, itemId, text, undoOthers } = marked;
   return (
     <Toast key={id}>
-      <RowActionForm className="flex items-center gap-4">
+      <RowActionForm className="flex flex-wrap items-center gap-x-4">
         <span>{text}</span>
         <input type="hidden" name="id" value={itemId} />
         <input type="hidden" name="idempotencyKey" value={id} />
         <button type="submit" name="intent" value="unmark" className="link">
           Undo
         </button>
+        {undoOthers && (
+          <button type="submit" name="intent" value="unmarkOthers" className="link">
+            {undoOthers}
+          </button>
+        )}
       </RowActionForm>
     </Toast>
   );

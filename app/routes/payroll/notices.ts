@@ -67,14 +67,28 @@ export function describeWages({ itemCount, total, groom, weeks }: Generated, tod
 }
 
 /** The notice after items were marked paid or unpaid, with the data of its Undo. */
-export function describeMarking(id: string, { kind, ids, date, until, total, paid }: Marking) {
+export function describeMarking(id: string, { areOthersUndone, ...marking }: Marking) {
+  const { kind, ids, date, until, total, paid } = marking;
   const [itemId = ""] = ids;
-  const items = pluralize(ids.length, "item");
+  const others = areOthersUndone ? [] : marking.others;
+  const items = pluralize(ids.length - (areOthersUndone ? marking.others.length : 0), "item");
   const what = {
     date: `${items} of ${formatUsDate(date)}`,
     due: `${items} due by ${formatUsDate(until)} (${formatDollars(total)})`,
   };
-  return { id, itemId, text: `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}.` };
+  const text = `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}`;
+  if (others.length === 0) return { id, itemId, text: `${text}.`, undoOthers: null };
+  const [which, verb, label] =
+    others.length === 1 ? ["one", "is", "that one"] : [`${others.length}`, "are", `those ${others.length}`];
+  const dates = describePaymentDates(others);
+  return { id, itemId, text: `${text}; ${which} of them ${verb} payable on ${dates}.`, undoOthers: `Undo ${label}` };
+}
+
+/** '12/07/2026', '12/07/2026 and 12/21/2026', or 'other dates' if there are more than three. */
+function describePaymentDates(others: Marking["others"]): string {
+  const dates = [...new Set(others.map(({ paymentDate }) => formatUsDate(paymentDate)))];
+  if (dates.length > 3) return "other dates";
+  return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
 }
 
 /** The outcome of the last scheduled payroll, while it matters (docs/product.md, 'Payroll schedule'). */
