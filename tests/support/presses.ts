@@ -213,30 +213,46 @@ const undoPayDue = following(payDue, async ({ mark, select }, { rows }) => {
   };
 });
 
-const payLateGroom: Prepare = async (barn, admin) => {
+/** Adds a groom who worked in a week that a run has covered, and reads the form on Payroll that has the field with this value. */
+async function addLateGroom(barn: Barn, admin: Admin, formField: (id: string) => string) {
   const id = crypto.randomUUID();
-  const monday = mondayOf(todayInNewYork(new Date()));
+  const week = plusDays(mondayOf(todayInNewYork(new Date())), -14);
   await barn.rows("update settings set last_payroll = ?", [new Date().toISOString()]);
-  const week = plusDays(monday, -14);
-  // The groom left in this week.
-  const groom = {
-    name: `Late ${id}`,
-    start_date: week,
-    end_date: plusDays(week, 4),
-    weekly_salary: 50_000,
-    location: "florida",
-  };
-  await insert(barn, "grooms", { id, ...groom });
+  const groom = { name: `Late ${id}`, start_date: week, end_date: plusDays(week, 4), weekly_salary: 50_000 };
+  await insert(barn, "grooms", { id, ...groom, location: "florida" });
   const page = await load(barn, "/payroll", admin);
-  const form = page.slice(page.indexOf(`name="groom" value="${id}"`));
+  const form = page.slice(page.indexOf(formField(id)));
+  return { id, week, form, key: hiddenFieldsOf(form).idempotencyKey ?? "" };
+}
+
+const payLateGroom: Prepare = async (barn, admin) => {
+  const { id, week, form, key } = await addLateGroom(barn, admin, (groom) => `name="groom" value="${groom}"`);
   const shown = form.match(/name="shown" value="([^"]*)"/)?.[1] ?? "";
-  const fields = { groom: id, shown, idempotencyKey: hiddenFieldsOf(form).idempotencyKey ?? "" };
   return {
-    ...{ path: "/payroll", fields, action: "generate payroll", mark: fields.idempotencyKey, before: [] },
+    ...{ path: "/payroll", fields: { groom: id, shown, idempotencyKey: key }, action: "generate payroll", mark: key },
     select: `select p.value, p.week, r.item_count as items from payroll p join payroll_runs r on r.id = p.payroll_run_id where groom_id = '${id}'`,
-    after: [{ value: 50_000, week, items: 1 }],
+    ...{ before: [], after: [{ value: 50_000, week, items: 1 }] },
   };
 };
+
+const dismissWeeks: Prepare = async (barn, admin) => {
+  const { id, week, key } = await addLateGroom(barn, admin, (groom) => `name="recordId" value="${groom}"`);
+  const salary = { kind: "salary", recordId: id, scope: week, name: `Late ${id}`, back: "/payroll" };
+  return {
+    ...{ path: "/dismissals", fields: { intent: "dismiss", idempotencyKey: key, ...salary } },
+    ...{ action: "mark salary not owed", mark: key, before: [], after: [{ scope: week, deleted: 0, version: 1 }] },
+    select: `select scope, deleted_at is not null as deleted, version from dismissals where record_id = '${id}'`,
+  };
+};
+
+const undoDismissal = following(dismissWeeks, async ({ mark, after }) => {
+  const idempotencyKey = crypto.randomUUID();
+  return {
+    fields: { intent: "restore", idempotencyKey, kind: "salary", recordId: mark, back: "/payroll" },
+    ...{ action: "undo mark salary not owed", mark: idempotencyKey },
+    after: changed(after, { deleted: 1, version: 2 }),
+  };
+});
 
 type Deletable = "customers" | "horses" | "grooms";
 
@@ -296,6 +312,8 @@ export const COMMANDS: Command[] = [
   { name: "the Undo of 'Mark all due paid'", prepare: undoPayDue },
   { name: "'Mark all due paid'", prepare: payDue },
   { name: "the 'Add' of a late groom", prepare: payLateGroom },
+  { name: "the 'Not owed' of a late groom", prepare: dismissWeeks },
+  { name: "the Undo of 'Not owed'", prepare: undoDismissal },
   ...(["customers", "horses", "grooms"] as const).flatMap((table): Command[] => [
     { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
     { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table), isUnkeyed: true },
