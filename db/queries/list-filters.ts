@@ -1,4 +1,4 @@
-import { eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { inSentence } from "#app/domain/activity.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate, isPaymentDate } from "#app/domain/calendar.ts";
@@ -150,19 +150,26 @@ const showFilters: ListFilters = {
   }),
 };
 
+/** The items whose payment date meets a condition; those without one meet none. */
+const paymentFilter = (label: string, restrict: (date: string) => SQL): FilterField => ({
+  label,
+  control: "date",
+  parse: (text) => (isPaymentDate(text) ? text : null),
+  restrict: (date) => ({ condition: sql`coalesce(${payrollItems.paymentDate}, '') ${restrict(date)}` }),
+  format: formatUsDate,
+});
+
 const payrollFilters: ListFilters = {
   groom: referenceFilter("Groom", {
     of: groom,
     restrict: (key) => ({ condition: eq(payrollItems.groomId, key) }),
   }),
+  from: fromFilter(payrollItems.date),
+  to: toFilter(payrollItems.date),
   week: weekFilter(payrollItems.date),
-  payment: {
-    label: "Payment Date",
-    control: "date",
-    parse: (text) => (isPaymentDate(text) ? text : null),
-    restrict: (key) => ({ condition: sql`coalesce(${payrollItems.paymentDate}, '') = ${key}` }),
-    format: formatUsDate,
-  },
+  payment: paymentFilter("Payment Date", (date) => sql`= ${date}`),
+  paymentFrom: paymentFilter("Payment From", (date) => sql`>= ${date}`),
+  paymentTo: paymentFilter("Payment To", (date) => sql`between '0' and ${date}`),
   paid: choiceFilter("Paid", {
     yes: {
       name: "Yes",

@@ -159,7 +159,10 @@ const payroll = longList<PayrollRow>(payrollRecords, payrollItem, LIST_FILTERS["
     payment: [text(raw.payment_date)],
     paid: [Number(raw.paid)],
   },
-  facts: { date: text(raw.date), groom: text(raw.groom_id), payment: text(raw.payment_date), paid: flag(raw.paid) },
+  facts: {
+    ...{ date: text(raw.date), groom: text(raw.groom_id), paid: flag(raw.paid) },
+    ...Object.fromEntries(["payment", "paymentFrom", "paymentTo"].map((filter) => [filter, text(raw.payment_date)])),
+  },
 }));
 
 const shows = longList<ShowRow>(showRecords, show, LIST_FILTERS["/shows"], (raw, { horses, services }) => ({
@@ -235,6 +238,8 @@ export function isSelected({ facts }: LongRow, filter: string, value: string): b
   const date = text(facts.date);
   if (filter === "from") return date >= value;
   if (filter === "to") return date <= value;
+  if (filter === "paymentFrom") return text(facts.payment) >= value;
+  if (filter === "paymentTo") return text(facts.payment) !== "" && text(facts.payment) <= value;
   if (filter === "week") return date >= value && date <= plusDays(value as LocalDate, 6);
   return [facts[filter] ?? []].flat().includes(value);
 }

@@ -375,6 +375,18 @@ test.each([
     "/payroll?view=all&week=2026-11-04",
     "select count(*) as n from payroll where deleted_at is null and date between '2026-11-02' and '2026-11-08'",
   ],
+  [
+    "/payroll?view=all&from=2026-11-02&to=2026-11-08",
+    "select count(*) as n from payroll where deleted_at is null and date between '2026-11-02' and '2026-11-08'",
+  ],
+  [
+    "/payroll?view=all&paymentFrom=2026-11-02&paymentTo=2026-11-16",
+    "select count(*) as n from payroll where deleted_at is null and payment_date between '2026-11-02' and '2026-11-16'",
+  ],
+  [
+    "/payroll?view=all&paymentTo=2026-11-02",
+    "select count(*) as n from payroll where deleted_at is null and payment_date <= '2026-11-02'",
+  ],
   ["/payroll?view=all&week=2026-11-32", "select count(*) as n from payroll where deleted_at is null"],
 ])("the list at %s has the number of rows that the table has", async (path, query) => {
   const [row] = await barn.rows(query);

@@ -1021,6 +1021,38 @@ describe("'Mark all due paid'", () => {
   });
 });
 
+test("the foot has the exact sum of the items that the view, the search and the filters show, over all pages", async () => {
+  const [groom] = await barn.rows(
+    "select groom_id as id from payroll where deleted_at is null group by 1 order by count(*) desc limit 1",
+  );
+  const [id, year] = [String(groom?.id), today.slice(0, 4)];
+  for (const [query, condition] of [
+    ["", "paid = 0"],
+    ["?view=all", "1"],
+    [`?view=all&groom=${id}`, `groom_id = '${id}'`],
+    [
+      `?view=all&groom=${id}&from=${year}-01-01&to=${year}-12-31`,
+      `groom_id = '${id}' and date between '${year}-01-01' and '${year}-12-31'`,
+    ],
+    [
+      `?groom=${id}&paymentFrom=${plusDays(monday, -70)}&paymentTo=${monday}&paid=yes`,
+      `groom_id = '${id}' and paid and payment_date between '${plusDays(monday, -70)}' and '${monday}'`,
+    ],
+    ["?view=all&q=weekly", "item = 'Weekly Salary'"],
+  ]) {
+    const [found] = await barn.rows(
+      `select count(*) as n, sum(value) as sum from payroll where deleted_at is null and ${condition}`,
+    );
+    expect(Number(found?.n)).toBeGreaterThan(5);
+    const page = (await (await barn.get(`/payroll${query}`, admin)).text()).replaceAll("<!-- -->", "");
+    expect([query, page.match(/Total of the items shown <output[^>]*>([^<]*)/)?.[1]]).toEqual([
+      query,
+      formatDollars(Number(found?.sum)),
+    ]);
+  }
+  expect(await (await barn.get("/payroll?q=nothing-has-this", admin)).text()).not.toContain("Total of the items");
+});
+
 test("a visitor and a non-admin can neither see nor generate payroll", async () => {
   const { fields } = await open();
   const strangers = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];

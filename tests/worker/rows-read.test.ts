@@ -234,6 +234,8 @@ test.each([
   "/billing?view=all&group=month&customer={customer}",
   "/billing?group=customer&month={month}",
   "/payroll?view=all&payment={today}",
+  "/payroll?view=all&groom={groom}&from=2026-01-01&to=2026-12-31",
+  "/payroll?view=all&paymentFrom=2024-01-01&paymentTo=2024-12-31",
   "/payroll?paid=yes",
   "/shows?billed=yes",
   "/shows?view=all&horse={horse}",

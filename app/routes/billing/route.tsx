@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatDollars } from "#app/domain/money.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
@@ -12,7 +11,7 @@ import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import type { ShownList } from "#app/ui/list/types.ts";
+import { ListSum } from "#app/ui/list/list-sum.tsx";
 import { anyBill } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
 import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
@@ -74,7 +73,7 @@ export default function Billing() {
       }
       footer={({ total, summary, state, defaultSort }) => (
         <>
-          {total > 0 && <ListTotal total={total} summary={summary} />}
+          <ListSum {...{ total, summary }} plural="bills" />
           <DialogLink
             to="/billing/export"
             state={state}
@@ -100,21 +99,3 @@ const PAGES = [
   ["/billing/corrections", "Corrections"],
   ["/billing/runs", "Past runs"],
 ] as const;
-
-/** The sum of the bills shown, over all pages. */
-function ListTotal({ total, summary }: Pick<ShownList<BillRow>, "total" | "summary">) {
-  return (
-    <p className="text-sm/normal text-muted">
-      {summary ? (
-        <>
-          Total of the bills shown{" "}
-          <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
-            {formatDollars(summary.value ?? 0)}
-          </output>
-        </>
-      ) : (
-        `More than ${total.toLocaleString("en-US")} bills are shown: search for fewer to see their total.`
-      )}
-    </p>
-  );
-}

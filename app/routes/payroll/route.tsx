@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
-import { type ListState, withNotice } from "#app/domain/list-state.ts";
+import { withNotice } from "#app/domain/list-state.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -16,8 +16,10 @@ import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
+import { ListSum } from "#app/ui/list/list-sum.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
+import type { ShownList } from "#app/ui/list/types.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import { findDismissal } from "#db/queries/dismissals.ts";
 import { findMarking } from "#db/queries/payroll.ts";
@@ -110,7 +112,7 @@ export default function Payroll() {
           </>
         ),
       }}
-      footer={Generation}
+      footer={Foot}
       below={list.data && <RunState {...shown} back={back} />}
       notice={
         generated ? (
@@ -125,10 +127,11 @@ export default function Payroll() {
   );
 }
 
-/** The buttons of the generation and of the payments. */
-function Generation({ state, defaultSort, search }: { state: ListState; defaultSort: string; search: string }) {
+/** The sum of the items, and the buttons of the generation and of the payments. */
+function Foot({ state, defaultSort, search, total, summary }: ShownList<PayrollRow>) {
   return (
     <>
+      <ListSum {...{ total, summary }} plural="items" />
       <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>
         Mark all due paid
       </Link>
