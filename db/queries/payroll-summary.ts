@@ -1,6 +1,12 @@
 import { isNull, sql } from "drizzle-orm";
 import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { type EmployedGroom, type GroomWeek, PAST_PAYMENT_DAYS, type PayCheck } from "#app/domain/payroll-summary.ts";
+import {
+  type EmployedGroom,
+  type GroomSum,
+  isByMonth,
+  PAST_PAYMENT_DAYS,
+  type PayCheck,
+} from "#app/domain/payroll-summary.ts";
 import { grooms, lastDay, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
@@ -9,18 +15,21 @@ const DAYS = { date: sql`${payrollItems.date}`, payment: sql`coalesce(${payrollI
 
 export type SummaryDay = keyof typeof DAYS;
 
-/** Selects the sums in cents of each groom's items per week, from the Monday `from` until the day before `until`, in one row. */
-export function payrollSums(by: SummaryDay, from: LocalDate, until: LocalDate) {
+/** Selects the sums in cents of each groom's items in the columns of the summary of some weeks, in one row. */
+export function payrollSums(by: SummaryDay, weeks: readonly LocalDate[]) {
   const day = DAYS[by];
-  const sums = sql`select ${payrollItems.groomId} as groom_id, date(${day}, 'weekday 0', '-6 days') as week, sum(${payrollItems.value}) as total,
+  const [from = "", until] = [weeks[0], plusDays(weeks.at(-1) ?? "", 7)];
+  const monday = sql`date(${day}, 'weekday 0', '-6 days')`;
+  const column = isByMonth(weeks) ? sql`substr(${monday}, 1, 7)` : monday;
+  const sums = sql`select ${payrollItems.groomId} as groom_id, ${column} as "column", sum(${payrollItems.value}) as total,
     coalesce(sum(${payrollItems.value}) filter (where ${payrollItems.paid} = 0), 0) as unpaid from ${payrollItems}
     where ${day} >= ${from} and ${day} < ${until} and ${payrollItems.deletedAt} is null group by 1, 2`;
   return statements
     .select({
-      sums: asList<GroomWeek>({
+      sums: asList<GroomSum>({
         groomId: grooms.id,
         name: grooms.name,
-        week: sql`week`,
+        column: sql`"column"`,
         total: sql`total`,
         unpaid: sql`unpaid`,
       }),

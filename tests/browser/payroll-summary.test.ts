@@ -61,6 +61,38 @@ test("the summary shows four weeks of sums by item date, and its switch shows su
     await page.getByRole("heading", { name: `Checks for ${day}` }).waitFor();
   }));
 
+test("a year has its months and a total of each groom, and other weeks are chosen by their days", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const columns = () => summaryOf(page).getByRole("columnheader").allTextContents();
+    await lists.goto(page, "/payroll-summary");
+    await page.getByRole("link", { name: "Last year" }).click();
+    await expect.poll(columns).toHaveLength(14);
+    await expectFine(page);
+    await page.getByText("A month has the weeks that begin in it.").waitFor();
+    expect([await printedPages(page, "A4"), await printedPages(page, "Letter")]).toEqual([2, 2]);
+    await page.getByLabel("From").fill("2026-03-04");
+    await page.getByLabel("To", { exact: true }).fill("2026-04-06");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect
+      .poll(columns)
+      .toEqual([
+        ...[
+          "Name on Check",
+          "Total",
+          "03/02/2026",
+          "03/09/2026",
+          "03/16/2026",
+          "03/23/2026",
+          "03/30/2026",
+          "04/06/2026",
+        ],
+      ]);
+    expect(await page.getByLabel("From").inputValue()).toBe("2026-03-02");
+    await page.getByRole("link", { name: "Latest weeks" }).click();
+    await expect.poll(columns).toHaveLength(5);
+    expect(new URL(page.url()).search).toBe("");
+  }));
+
 test("the summary is accessible and fits a phone and a large screen, and the names stay visible when a phone scrolls", async () => {
   await lists.asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/payroll-summary");

@@ -105,11 +105,15 @@ test("payroll is generated, a late groom is added, due items and a single one ar
     await press(page, "Confirm");
     await page.getByText(/^Generated \d+ items: /).waitFor();
     await lists.barn.rows(
-      `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at)
-       values ('late', 'Late Plainly', ?, 50000, 'florida', ?, ?)`,
-      [monday, new Date().toISOString(), new Date().toISOString()],
+      `insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
+       values ('late', 'Late Plainly', ?, ?, 50000, 'florida', ?, ?)`,
+      [plusDays(monday, -14), plusDays(monday, -10), new Date().toISOString(), new Date().toISOString()],
     );
-    await goto(page, "/payroll");
+    await goto(page, "/overview");
+    await page.getByRole("link", { name: "See the weeks" }).click();
+    await page.getByRole("button", { name: "Not owed: Late Plainly", exact: true }).click();
+    await page.getByText(/^Marked not owed: Late Plainly, week of /).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Add Late Plainly", exact: true }).click();
     await page.getByText(/^Generated 1 item for Late Plainly, .*: \$500\.00\.$/).waitFor();
 
@@ -230,4 +234,9 @@ test("the Overview, the pages of records, a statement and the Payroll Summary ar
     await page.getByRole("switch", { name: "Showing sums by payment date" }).waitFor();
     await page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first().click();
     await page.getByRole("heading", { name: /^Checks for / }).waitFor();
+    await page.getByLabel("From").fill("2026-03-04");
+    await page.getByLabel("To", { exact: true }).fill("2026-03-10");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("columnheader", { name: "03/09/2026", exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("by")).toBe("payment");
   }));

@@ -3,11 +3,14 @@ import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import {
   checksOf,
   type EmployedGroom,
-  type GroomWeek,
+  formatColumn,
+  type GroomSum,
   isEmployedIn,
+  rangeProblem,
   summarizeWeeks,
   summaryWeeks,
   weekPagesOf,
+  yearRange,
 } from "#app/domain/payroll-summary.ts";
 import { everyDay } from "./naive-calendar.ts";
 
@@ -55,17 +58,17 @@ test("on every day from 2024 to 2032 the summary shows the weeks of the last fou
 
 const WEEKS = summaryWeeks("2026-11-21");
 const [FIRST = "", SECOND = "", , CURRENT = ""] = WEEKS;
-const sum = (groomId: string, name: string, week: string, total: number, unpaid = 0): GroomWeek => ({
-  ...{ groomId, name, week, total, unpaid },
+const sum = (groomId: string, name: string, column: string, total: number, unpaid = 0): GroomSum => ({
+  ...{ groomId, name, column, total, unpaid },
 });
 
 test("a groom has one row, with 0 in the weeks without an item", () => {
   expect(summarizeWeeks(WEEKS, [sum("a", "Ana", CURRENT, 12_345, 45), sum("a", "Ana", FIRST, 1, 1)])).toEqual({
-    weeks: [
-      { week: FIRST, total: 1 },
-      { week: SECOND, total: 0 },
-      { week: WEEKS[2], total: 0 },
-      { week: CURRENT, total: 12_345 },
+    columns: [
+      { key: FIRST, total: 1 },
+      { key: SECOND, total: 0 },
+      { key: WEEKS[2], total: 0 },
+      { key: CURRENT, total: 12_345 },
     ],
     rows: [{ id: "a", name: "Ana", sums: [1, 0, 0, 12_345], total: 12_346, unpaid: 46 }],
     all: { total: 12_346, unpaid: 46 },
@@ -89,13 +92,13 @@ test("grooms are sorted by name, case-insensitively, and two grooms of the same 
 });
 
 test("without items the summary has no rows, and every total is 0", () => {
-  const { rows, weeks } = summarizeWeeks(WEEKS, []);
+  const { rows, columns } = summarizeWeeks(WEEKS, []);
   expect(rows).toEqual([]);
-  expect(weeks.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+  expect(columns.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
 });
 
 test("sums and totals are exact to the cent, also for sums of dollars that doubles would round", () => {
-  const found: GroomWeek[] = [];
+  const found: GroomSum[] = [];
   const expected = WEEKS.map(() => 0n);
   for (let groom = 0; groom < 1_000; groom += 1) {
     for (const [column, week] of WEEKS.entries()) {
@@ -106,44 +109,141 @@ test("sums and totals are exact to the cent, also for sums of dollars that doubl
       expected[column] = (expected[column] ?? 0n) + BigInt(total);
     }
   }
-  const { rows, weeks } = summarizeWeeks(WEEKS, found);
-  expect(weeks.map(({ total }) => BigInt(total))).toEqual(expected);
+  const { rows, columns } = summarizeWeeks(WEEKS, found);
+  expect(columns.map(({ total }) => BigInt(total))).toEqual(expected);
   expect(rows.flatMap(({ sums }) => sums).filter((cents) => !Number.isSafeInteger(cents))).toEqual([]);
-  const cells = found.map(({ groomId, week, total }) => `${groomId} ${week} ${total}`);
+  const cells = found.map(({ groomId, column, total }) => `${groomId} ${column} ${total}`);
   const shown = rows.flatMap(({ id, sums }) =>
     sums.flatMap((cents, column) => (cents > 0 ? [`${id} ${WEEKS[column]} ${cents}`] : [])),
   );
   expect(shown.sort()).toEqual(cells.sort());
 });
 
+const TODAY = "2026-11-21";
+
+test.each<[from: string, to: string, first: string, last: string, count: number]>([
+  ["", "", "2026-10-26", "2026-11-16", 4],
+  ["2026-10-26", "2026-11-22", "2026-10-26", "2026-11-16", 4],
+  ["2026-11-18", "2026-11-18", "2026-11-16", "2026-11-16", 1],
+  // Any day of a week stands for it.
+  ["2026-11-01", "2026-11-02", "2026-10-26", "2026-11-02", 2],
+  ["2026-11-02", "2026-11-08", "2026-11-02", "2026-11-02", 1],
+  // With one day alone: until the current week, and four weeks.
+  ["2026-10-01", "", "2026-09-28", "2026-11-16", 8],
+  ["", "2026-10-01", "2026-09-07", "2026-09-28", 4],
+  // Over New Year and the changes of the clocks.
+  ["2025-12-31", "2026-01-01", "2025-12-29", "2025-12-29", 1],
+  ["2026-03-07", "2026-03-10", "2026-03-02", "2026-03-09", 2],
+  ["2026-10-31", "2026-11-02", "2026-10-26", "2026-11-02", 2],
+  // At most 53 weeks, the last ones.
+  ["2025-11-17", "2026-11-21", "2025-11-17", "2026-11-16", 53],
+  ["2025-11-16", "2026-11-21", "2025-11-17", "2026-11-16", 53],
+  ["2000-01-01", "2099-12-31", "2098-12-29", "2099-12-28", 53],
+  ["2027-01-04", "2027-02-01", "2027-01-04", "2027-02-01", 5],
+  // No range: the weeks by default.
+  ["2026-11-10", "2026-11-01", "2026-10-26", "2026-11-16", 4],
+  ["2026-11-11", "2026-11-10", "2026-10-26", "2026-11-16", 4],
+  ["2027-01-04", "", "2026-10-26", "2026-11-16", 4],
+  ["2026-02-30", "nonsense", "2026-10-26", "2026-11-16", 4],
+])("from %s to %s the weeks are those of %s to %s: %i", (from, to, first, last, count) => {
+  const weeks = summaryWeeks(TODAY, { from, to });
+  expect([weeks[0], weeks.at(-1), weeks.length]).toEqual([first, last, count]);
+  expect(new Set(weeks).size).toBe(count);
+});
+
 test.each([
-  ["", "2026-10-26", null, "2026-10-26", undefined],
-  ["2026-10-26", "2026-09-28", "2026-10-26", "2026-09-28", null],
-  // Any day of a week stands for its Monday.
-  ["2026-10-28", "2026-09-28", "2026-10-26", "2026-09-28", null],
-  ["2026-09-28", "2026-08-31", "2026-09-28", "2026-08-31", "2026-10-26"],
-  // The four weeks after these end with the current week at the latest.
-  ["2026-11-16", "2026-10-19", "2026-11-16", "2026-10-19", null],
-  ["2026-11-17", "2026-10-26", null, "2026-10-26", undefined],
-  ["2099-01-01", "2026-10-26", null, "2026-10-26", undefined],
-  ["2026-02-30", "2026-10-26", null, "2026-10-26", undefined],
-  ["nonsense", "2026-10-26", null, "2026-10-26", undefined],
-])("with before=%s the first week is %s", (before, first, shown, earlier, later) => {
-  const weeks = summaryWeeks("2026-11-21", before);
-  expect(weeks[0]).toBe(first);
-  expect(weekPagesOf(weeks, "2026-11-21")).toEqual({ before: shown, earlier, later });
+  ["", "", null],
+  ["2026-11-01", "2026-11-21", null],
+  ["2026-11-21", "2026-11-21", null],
+  ["2026-11-22", "2026-11-21", "The first day is after the last one."],
+  ["2025-11-17", "2026-11-21", null],
+  ["2025-11-16", "2026-11-21", "A summary has at most 53 weeks: these are the last ones."],
+  ["nonsense", "2026-11-21", null],
+])("a summary from %s to %s says: %s", (from, to, problem) => {
+  expect(rangeProblem({ from, to })).toBe(problem);
+});
+
+test("the weeks that begin in a year are all its Mondays, at most 53", () => {
+  const mondays = everyDay().filter(({ weekday }) => weekday === 1);
+  for (let year = 2025; year < 2032; year += 1) {
+    const weeks = summaryWeeks(TODAY, yearRange(year));
+    expect(weeks).toEqual(mondays.map(({ date }) => date).filter((date) => date.startsWith(`${year}`)));
+    expect(rangeProblem(yearRange(year))).toBe(null);
+  }
+});
+
+test.each<[from: string, to: string, pages: ReturnType<typeof weekPagesOf>]>([
+  ["", "", { range: null, earlier: { from: "2026-09-28", to: "2026-10-25" }, later: undefined }],
+  [
+    "2026-09-28",
+    "2026-10-25",
+    {
+      range: { from: "2026-09-28", to: "2026-10-25" },
+      earlier: { from: "2026-08-31", to: "2026-09-27" },
+      later: null,
+    },
+  ],
+  // Later ends with the current week.
+  [
+    "2026-10-19",
+    "2026-11-09",
+    {
+      range: { from: "2026-10-19", to: "2026-11-15" },
+      earlier: { from: "2026-09-21", to: "2026-10-18" },
+      later: null,
+    },
+  ],
+  [
+    "2026-11-02",
+    "2026-11-09",
+    {
+      range: { from: "2026-11-02", to: "2026-11-15" },
+      earlier: { from: "2026-10-19", to: "2026-11-01" },
+      later: { from: "2026-11-09", to: "2026-11-22" },
+    },
+  ],
+  [
+    "2026-11-16",
+    "2026-12-01",
+    {
+      range: { from: "2026-11-16", to: "2026-12-06" },
+      earlier: { from: "2026-10-26", to: "2026-11-15" },
+      later: undefined,
+    },
+  ],
+])("beside the weeks from %s to %s there are %j", (from, to, pages) => {
+  expect(weekPagesOf(summaryWeeks(TODAY, { from, to }), TODAY)).toEqual(pages);
 });
 
 test("Earlier and Later lead through the same weeks back and forth", () => {
   const seen: string[] = [];
-  let weeks = summaryWeeks("2026-11-21");
+  let weeks = summaryWeeks(TODAY);
   for (let n = 0; n < 20; n += 1) {
     seen.push(...weeks.toReversed());
-    weeks = summaryWeeks("2026-11-21", weekPagesOf(weeks, "2026-11-21").earlier);
+    weeks = summaryWeeks(TODAY, weekPagesOf(weeks, TODAY).earlier ?? {});
   }
   expect(seen).toEqual([...new Set(seen)].sort().reverse());
-  for (let n = 0; n < 20; n += 1) weeks = summaryWeeks("2026-11-21", weekPagesOf(weeks, "2026-11-21").later ?? "");
-  expect(weeks).toEqual(summaryWeeks("2026-11-21"));
+  for (let n = 0; n < 20; n += 1) weeks = summaryWeeks(TODAY, weekPagesOf(weeks, TODAY).later ?? {});
+  expect(weeks).toEqual(summaryWeeks(TODAY));
+});
+
+test("up to eight weeks have a column each, and more are summed up by the month in which they begin", () => {
+  const eight = summaryWeeks(TODAY, { from: "2026-09-28", to: TODAY });
+  expect(summarizeWeeks(eight, []).columns.map(({ key }) => key)).toEqual(eight);
+  const nine = summaryWeeks(TODAY, { from: "2026-09-21", to: TODAY });
+  const { columns, rows, all } = summarizeWeeks(nine, [
+    sum("a", "Ana", "2026-09", 7, 2),
+    sum("a", "Ana", "2026-11", 5),
+  ]);
+  expect(columns).toEqual([
+    { key: "2026-09", total: 7 },
+    { key: "2026-10", total: 0 },
+    { key: "2026-11", total: 5 },
+  ]);
+  expect(rows).toEqual([{ id: "a", name: "Ana", sums: [7, 0, 5], total: 12, unpaid: 2 }]);
+  expect(all).toEqual({ total: 12, unpaid: 2 });
+  expect(["2026-09-28", "2026-09"].map(formatColumn)).toEqual(["09/28/2026", "Sep 2026"]);
+  expect(summarizeWeeks(summaryWeeks(TODAY, yearRange(2026)), []).columns).toHaveLength(12);
 });
 
 const EMPLOYED: EmployedGroom = {

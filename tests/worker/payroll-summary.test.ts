@@ -228,15 +228,16 @@ test("'Earlier' and 'Later' lead to the four weeks before and after", async () =
     [...(await (await barn.get(path, admin)).text()).matchAll(/href="([^"]*)"[^>]*>(Earlier|Later)</g)].map(
       ([, href = "", text]) => [text, href.replaceAll("&amp;", "&")],
     );
-  const earlier = `/payroll-summary?before=${weeks[0]}`;
+  const at = (first: number) => `from=${day(first)}&to=${day(first + 27)}`;
+  const earlier = `/payroll-summary?${at(-28)}`;
   expect(await linksOf(ITEM_DATE)).toEqual([["Earlier", earlier]]);
   expect(await linksOf(earlier)).toEqual([
-    ["Earlier", `/payroll-summary?before=${day(-28)}`],
+    ["Earlier", `/payroll-summary?${at(-56)}`],
     ["Later", "/payroll-summary"],
   ]);
-  expect((await linksOf(`/payroll-summary?by=payment&before=${day(-28)}`)).at(-1)).toEqual([
+  expect((await linksOf(`/payroll-summary?by=payment&${at(-56)}`)).at(-1)).toEqual([
     "Later",
-    `/payroll-summary?by=payment&before=${weeks[0]}`,
+    `/payroll-summary?by=payment&${at(-28)}`,
   ]);
   const table = await tableOf(earlier);
   expect(table?.[0]?.slice(1, 5)).toEqual([-28, -21, -14, -7].map((days) => formatUsDate(day(days))));
@@ -245,6 +246,74 @@ test("'Earlier' and 'Later' lead to the four weeks before and after", async () =
     ["Now", "$0.00", "$0.00", "$0.00", "$0.00"],
   ]);
   expect(await totalsOf(earlier)).toContainEqual(["Before", "$3.00", "$3.00", "$0.00"]);
+});
+
+test("a range of weeks has the sums of its weeks, and of more than eight those of its months, with a total of each groom", async () => {
+  const [one, two] = [await addGroom("Ana"), await addGroom("Bob")];
+  const items = Array.from({ length: 900 }, (_, n) => {
+    const date = plusDays("2025-12-20", (n * 7) % 390);
+    return { groomId: n % 3 ? one : two, date, paymentDate: plusDays(date, 9), value: (n * 104_729) % 100_003 };
+  });
+  await addItems(items);
+  for (const [query, first, last, dayOf] of [
+    ["?from=2026-03-06&to=2026-04-09", "2026-03-02", "2026-04-06", (item: Item) => item.date],
+    ["?from=2026-01-05&to=2026-12-31", "2026-01-05", "2026-12-28", (item: Item) => item.date],
+    ["?by=payment&from=2026-01-05&to=2026-12-31", "2026-01-05", "2026-12-28", (item: Item) => item.paymentDate ?? ""],
+  ] as const) {
+    const mondays: string[] = [];
+    for (let week: string = first; week <= last; week = plusDays(week, 7)) mondays.push(week);
+    const months = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`);
+    const columns = mondays.length > 8 ? months : mondays;
+    const names = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+    const sumOf = (column: string, groomId?: string) => {
+      const days = mondays
+        .filter((week) => week.startsWith(column))
+        .flatMap((week) => [0, 1, 2, 3, 4, 5, 6].map((n) => plusDays(week, n)));
+      const cents = items
+        .filter((item) => (!groomId || item.groomId === groomId) && days.includes(dayOf(item)))
+        .reduce((sum, { value }) => sum + value, 0);
+      return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+    };
+    const cells = (groomId?: string) => ["", ...columns].map((column) => sumOf(column, groomId));
+    expect([query, await tableOf(`/payroll-summary${query}`)]).toEqual([
+      query,
+      [
+        [
+          "Name on Check",
+          "Total",
+          ...(mondays.length > 8 ? names.map((name) => `${name} 2026`) : mondays.map(formatUsDate)),
+        ],
+        ["Ana", ...cells(one)],
+        ["Bob", ...cells(two)],
+        ["Grand Total", ...cells()],
+      ],
+    ]);
+  }
+});
+
+test("the form keeps what else the address says, and a range that is none is refused with the latest weeks", async () => {
+  await addItems([{ groomId: await addGroom("Form"), date: day(1), value: 100 }]);
+  const load = async (query: string) => (await barn.get(`/payroll-summary${query}`, admin)).text();
+  const page = await load("?by=payment&pay=2026-11-09&from=2026-03-04&to=2026-03-10");
+  const form = page.match(/<form[^>]*action="\/payroll-summary".*?<\/form>/)?.[0] ?? "";
+  expect(form.match(/name="(by|pay|from|to)"[^>]*value="([^"]*)"/g)).toHaveLength(4);
+  for (const field of ['name="by" value="payment"', 'name="pay" value="2026-11-09"']) expect(form).toContain(field);
+  expect(form).toMatch(/name="from"[^>]*value="2026-03-02"/);
+  expect(form).toMatch(/name="to"[^>]*value="2026-03-15"/);
+  const year = Number(todayInNewYork(new Date()).slice(0, 4));
+  for (const [label, of] of [
+    ["This year", year],
+    ["Last year", year - 1],
+  ] as const) {
+    const [, query = ""] = page.match(new RegExp(`href="/payroll-summary([^"]*)">${label}<`)) ?? [];
+    expect(query.replaceAll("&amp;", "&")).toMatch(
+      new RegExp(`^\\?by=payment&pay=2026-11-09&from=${of}-01-0[1-7]&to=${of}-12-31$`),
+    );
+  }
+  const refused = await load("?from=2026-03-11&to=2026-03-10");
+  expect(refused).toContain("The first day is after the last one.");
+  expect((await tableOf("/payroll-summary?from=2026-03-11&to=2026-03-10"))?.[0]).toEqual(headings());
+  expect(await load("?from=2020-01-01&to=2026-03-10")).toContain("A summary has at most 53 weeks");
 });
 
 test("the checks of a payment date are the sums of the unpaid items of each groom, and lead to them", async () => {
@@ -316,7 +385,7 @@ test("the page and its data each send one request to the database", async () => 
 });
 
 test.each(["date", "payment"] as const)("sums by %s read the payroll items of their weeks", async (by) => {
-  const { sql, params } = payrollSums(by, day(0), day(28)).toSQL();
+  const { sql, params } = payrollSums(by, weeks).toSQL();
   const plan = (await barn.rows(`explain query plan ${sql}`, params as string[]))
     .map(({ detail }) => detail)
     .join("\n");

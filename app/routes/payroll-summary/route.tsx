@@ -1,37 +1,41 @@
-import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, isPaymentDate, nextMonday, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, isPaymentDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import {
   checksOf,
+  formatColumn,
+  isByMonth,
+  rangeProblem,
   type PayrollSummary as Summary,
   summarizeWeeks,
   summaryWeeks,
+  USUAL_WEEKS,
   weekPagesOf,
 } from "#app/domain/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BarTable } from "#app/ui/charts/bar-table.tsx";
-import { button } from "#app/ui/controls/button.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { checksFor, employedGrooms, paymentDates, payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
 import { Checks } from "./checks.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";
+import { type WeekPages, Weeks } from "./weeks.tsx";
 
-/** Reads the grooms' sums of four weeks, by item date or by payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
+/** Reads the grooms' sums of some weeks, by item date or by payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const by: SummaryDay = searchParams.get("by") === "payment" ? "payment" : "date";
   const today = todayInNewYork(context.now);
-  const weeks = summaryWeeks(today, searchParams.get("before") ?? "");
+  const asked = { from: searchParams.get("from") ?? "", to: searchParams.get("to") ?? "" };
+  const weeks = summaryWeeks(today, asked);
   const [first = today] = weeks;
   const chosen = searchParams.get("pay") ?? "";
   const pay = isPaymentDate(chosen) ? chosen : null;
   const [[found], [employed], [due], [open]] = await readAsAdmin(
     request,
     context,
-    payrollSums(by, first, nextMonday(weeks.at(-1) ?? today)),
+    payrollSums(by, weeks),
     employedGrooms(first),
     checksFor(pay),
     paymentDates(today),
@@ -39,8 +43,11 @@ export const loader = liveLoader(async ({ request, context }) => {
   const summary = summarizeWeeks(weeks, found?.sums ?? [], employed?.grooms);
   return {
     by,
+    weeks,
     ...summary,
-    ...weekPagesOf(weeks, today),
+    pages: weekPagesOf(weeks, today),
+    to: plusDays(weeks.at(-1) ?? today, 6),
+    problem: rangeProblem(asked),
     pay,
     due: due?.date ?? null,
     checks: checksOf(summary.rows, due?.checks ?? []),
@@ -49,18 +56,24 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
-type Place = { by: SummaryDay; before: string | null; pay?: string | null };
+type Place = { by: SummaryDay; range: WeekPages["range"]; pay: string | null };
 
 /** The address of the summary; defaults are left out. */
-function addressOf({ by, before, pay }: Place, hash = ""): string {
-  const entries = Object.entries({ by: by === "payment" ? by : null, before, pay });
-  const search = new URLSearchParams(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+function addressOf({ by, range, pay }: Place, hash = ""): string {
+  const search = new URLSearchParams({ ...othersOf(by, pay), ...range });
   return `/payroll-summary${search.size > 0 ? `?${search}` : ""}${hash}`;
 }
 
+/** What the address has beside the weeks. */
+const othersOf = (by: SummaryDay, pay: string | null) => ({ ...(by === "payment" && { by }), ...(pay && { pay }) });
+
 export default function PayrollSummary() {
-  const { by, before, weeks, rows, all, earlier, later, pay, due, checks, dates, today } = useLiveData<typeof loader>();
+  const { by, weeks, columns, rows, all, pages, to, problem, pay, due, checks, dates, today } =
+    useLiveData<typeof loader>();
+  const { range } = pages;
   const isByDate = by === "date";
+  const [first, last] = [weeks[0] ?? today, weeks.at(-1) ?? today];
+  const what = isByDate ? "Sums by item date" : "Sums by payment date";
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -69,60 +82,55 @@ export default function PayrollSummary() {
         </h1>
         <PrintButton />
       </div>
-      <p className="hidden text-sm print:block">{isByDate ? "Sums by item date" : "Sums by payment date"}</p>
+      <p className="hidden text-sm print:block">
+        {range ? `${what}, weeks of ${formatUsDate(first)} to ${formatUsDate(last)}` : what}
+      </p>
       <div className="list-tools">
-        <SwitchLink to={addressOf({ by: isByDate ? "payment" : "date", before, pay })} isOn={isByDate}>
+        <SwitchLink to={addressOf({ by: isByDate ? "payment" : "date", range, pay })} isOn={isByDate}>
           {isByDate ? "Showing sums by item date" : "Showing sums by payment date"}
         </SwitchLink>
-        <nav aria-label="Weeks" className="flex gap-3">
-          <Link to={addressOf({ by, before: earlier, pay })} className={button.secondary} preventScrollReset>
-            Earlier
-          </Link>
-          {later !== undefined && (
-            <Link to={addressOf({ by, before: later, pay })} className={button.secondary} preventScrollReset>
-              Later
-            </Link>
-          )}
-        </nav>
+        <Weeks
+          {...{ ...pages, from: first, to, today, problem }}
+          others={othersOf(by, pay)}
+          addressOf={(other) => addressOf({ by, range: other, pay })}
+        />
       </div>
       {rows.length > 0 ? (
-        <SummaryTable weeks={weeks} rows={rows} />
+        <SummaryTable {...{ columns, rows, all }} hasTotals={weeks.length > USUAL_WEEKS} />
       ) : (
         <div className="empty">
           <h2 className="text-base font-semibold text-ink">No Data</h2>
           <p className="mt-1">No payroll data to display</p>
         </div>
       )}
+      {isByMonth(weeks) && <p className="mt-2 text-sm text-muted">A month has the weeks that begin in it.</p>}
       <div className="summary-below">
         <Checks
-          due={due}
-          checks={checks}
-          weeks={weeks.map(({ week }) => week)}
-          all={all}
-          dates={dates}
-          today={today}
-          addressOf={(date) => addressOf({ by, before, pay: date }, "#checks")}
+          {...{ due, checks, weeks, all, dates, today }}
+          addressOf={(date) => addressOf({ by, range, pay: date }, "#checks")}
         />
-        {rows.length > 0 && <WeeklyTotals weeks={weeks} />}
+        {rows.length > 0 && <Totals columns={columns} weeks={weeks} />}
       </div>
     </>
   );
 }
 
-function WeeklyTotals({ weeks }: Pick<Summary, "weeks">) {
-  const [first, last] = [weeks[0], weeks.at(-1)].map((each) => formatUsDate(each?.week ?? ""));
+/** A bar for the total of each column. */
+function Totals({ columns, weeks }: Pick<Summary, "columns"> & { weeks: LocalDate[] }) {
+  const [first, last] = [weeks[0], weeks.at(-1)].map((week) => formatUsDate(week ?? ""));
+  const title = isByMonth(weeks) ? "Monthly totals" : "Weekly totals";
   return (
-    <section aria-labelledby="weekly" className="chart">
+    <section aria-labelledby="totals" className="chart">
       <div className="chart-head">
-        <h2 id="weekly">Weekly totals</h2>
+        <h2 id="totals">{title}</h2>
         <p className="text-sm/normal text-muted">{`Weeks of ${first} to ${last}`}</p>
       </div>
       <BarTable
-        title="Weekly totals"
-        headings={["Week", "Total"]}
-        rows={weeks.map(({ week, total }) => ({
-          key: week,
-          label: formatUsDate(week),
+        title={title}
+        headings={[isByMonth(weeks) ? "Month" : "Week", "Total"]}
+        rows={columns.map(({ key, total }) => ({
+          key,
+          label: formatColumn(key),
           text: formatDollars(total),
           value: total,
         }))}

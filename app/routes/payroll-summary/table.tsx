@@ -1,15 +1,20 @@
 import { Link } from "@remix-run/react";
-import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import type { PayrollSummary } from "#app/domain/payroll-summary.ts";
+import { formatColumn, type PayrollSummary } from "#app/domain/payroll-summary.ts";
 
-/** The sums by groom and week, and the total of each week. */
-export function SummaryTable({ weeks, rows }: Pick<PayrollSummary, "weeks" | "rows">) {
-  const headings = weeks.map(({ week }) => formatUsDate(week));
+type SummaryTableProps = Pick<PayrollSummary, "columns" | "rows" | "all"> & {
+  /** Whether a column has the total of each groom. */
+  hasTotals: boolean;
+};
+
+/** The sums by groom and week, or month, and the total of each. */
+export function SummaryTable({ columns, rows, all, hasTotals }: SummaryTableProps) {
+  const headings = [...(hasTotals ? ["Total"] : []), ...columns.map(({ key }) => formatColumn(key))];
+  const cellsOf = (total: number, sums: number[]) => (hasTotals ? [total, ...sums] : sums);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
     <section aria-labelledby="summary-title" tabIndex={0} className="table-scroll">
-      <table className="data-table summary" aria-labelledby="summary-title">
+      <table className={`data-table summary${hasTotals ? " wide" : ""}`} aria-labelledby="summary-title">
         <thead>
           <tr>
             <th scope="col">Name on Check</th>
@@ -21,21 +26,27 @@ export function SummaryTable({ weeks, rows }: Pick<PayrollSummary, "weeks" | "ro
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, sums }) => (
+          {rows.map(({ id, name, total, sums }) => (
             <tr key={id}>
               <th scope="row">
                 <Link to={`/grooms/${id}`} className="row-name">
                   {name}
                 </Link>
               </th>
-              <Amounts values={sums} headings={headings} />
+              <Amounts values={cellsOf(total, sums)} headings={headings} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Grand Total</th>
-            <Amounts values={weeks.map(({ total }) => total)} headings={headings} />
+            <Amounts
+              values={cellsOf(
+                all.total,
+                columns.map(({ total }) => total),
+              )}
+              headings={headings}
+            />
           </tr>
         </tfoot>
       </table>
