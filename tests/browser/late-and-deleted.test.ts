@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { describeWeeks } from "#app/domain/payroll.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 import { pressInMenu } from "#tests/support/rows.ts";
@@ -14,30 +15,45 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
+const WEEKS = [-21, -14].map((days) => plusDays(monday, days));
+
+/** Adds a groom who was employed in the two weeks, which a run has covered. */
 async function hire(id: string) {
   await lists.barn.rows("update settings set last_payroll = ?", [new Date().toISOString()]);
   await lists.barn.rows(
-    `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at) values (?, ?, ?, 50000, 'florida', ?, ?)`,
-    [id, `Late ${id}`, monday, new Date().toISOString(), new Date().toISOString()],
-  );
-  // Everybody else is paid for this week.
-  await lists.barn.rows(
-    `insert into payroll (id, groom_id, item, date, week, value, created_at, updated_at)
-     select 'paid ' || id, id, 'Weekly Salary', ?, ?, 1, '', '' from grooms where name not like 'Late %' on conflict do nothing`,
-    [monday, monday],
+    `insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at) values (?, ?, ?, ?, 50000, 'florida', ?, ?)`,
+    [id, `Late ${id}`, WEEKS[0] ?? "", WEEKS[1] ?? "", new Date().toISOString(), new Date().toISOString()],
   );
 }
 
-test("'Add' pays a groom who came after the run, and 'Mark all due paid' asks before it marks", async () => {
+test("past weeks are marked as not owed, that is undone, and 'Add' makes them", async () => {
   const id = "groom";
   await hire(id);
   await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/overview");
+    await page.getByText("Past weeks without a salary, 1 groom: $1,000.00").waitFor();
+    await page.getByRole("link", { name: "See the weeks" }).click();
+    const line = page.getByText(`Late ${id}: ${describeWeeks(WEEKS, today)}, $1,000.00`, { exact: true });
+    await line.waitFor();
+    await expectFine(page);
+    await page.getByRole("button", { name: `Not owed: Late ${id}`, exact: true }).click();
+    await page.getByText(`Marked not owed: Late ${id}, week of ${formatUsDate(WEEKS[0] ?? "")} and 1 more.`).waitFor();
+    expect(await line.count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await line.waitFor();
+    await page.getByText(/^Marked not owed/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: `Add Late ${id}`, exact: true }).click();
+    await page.getByText(`Generated 2 items for Late ${id}, ${describeWeeks(WEEKS, today)}: $1,000.00.`).waitFor();
+    expect(await line.count()).toBe(0);
+  });
+  expect(await lists.barn.rows("select week from payroll where groom_id = ? order by week", [id])).toEqual(
+    WEEKS.map((week) => ({ week })),
+  );
+});
+
+test("'Mark all due paid' asks before it marks", async () => {
+  await lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/payroll");
-    const add = page.getByRole("button", { name: `Add Late ${id}`, exact: true });
-    await add.scrollIntoViewIfNeeded();
-    await add.click();
-    await page.getByText(/^Generated 1 item for Late .*, week of \d\d\/\d\d\/\d{4}: \$500\.00\.$/).waitFor();
-    expect(await add.count()).toBe(0);
     await page.getByRole("link", { name: "Mark all due paid" }).click();
     const dialog = page.getByRole("dialog", { name: "Mark all due paid" });
     await dialog.getByLabel("Payment date up to").fill(plusDays(monday, 60));

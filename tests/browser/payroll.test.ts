@@ -110,6 +110,22 @@ test("an admin marks a date as paid in the menu of a row, and undoes it", async 
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("3 in all", { exact: true }).waitFor();
     expect(await paid()).toBe(0);
+    // The item of another payment date is set back alone.
+    await lists.barn.rows(
+      "update payroll set payment_date = iif(item like 'Feed%', '2031-06-02', '2031-05-12') where date = ?",
+      [date],
+    );
+    await lists.goto(page, `/payroll?q=${formatUsDate(date)}`);
+    await choose("Mark Date Paid");
+    const notice = `Marked 3 items of ${formatUsDate(date)} paid; one of them is payable on 06/02/2031.`;
+    await page.getByText(notice, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo that one" }).click();
+    await page.getByText(`Marked 2 items of ${formatUsDate(date)} paid.`, { exact: true }).waitFor();
+    expect(await paid()).toBe(2);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText("3 in all", { exact: true }).waitFor();
+    expect(await paid()).toBe(0);
+    await lists.barn.rows("update payroll set payment_date = null where date = ?", [date]);
     await lists.goto(page, `/payroll?view=all&q=${formatUsDate(date)}`);
     await choose("Mark Date Paid");
     await page.getByText(/^Marked 3 items .* paid\.$/).waitFor();
