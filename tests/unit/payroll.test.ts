@@ -346,6 +346,12 @@ const missedMondays: [name: string, change: Partial<SalariedGroom>, made: string
     WEEKS,
     [],
   ],
+  [
+    "whose salary was changed before start dates were kept, and whose start date was moved back today",
+    { startDate: "2026-11-02", salaryChanges: [moved("2026-11-17T15:00:00Z", null), moved(WEDNESDAY, "2026-11-23")] },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
   ["whose end date was removed", { made: ["2026-11-02"] }, ["2026-11-09", "2026-11-16"], []],
   [
     "who is not owed a week",
