@@ -75,7 +75,9 @@ const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll},
 function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomToPay>["row"] {
   const since = sinceWeek(earliest);
   const ofGroom = sql`${payrollItems.groomId} = ${grooms.id}`;
-  const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${payrollItems} where ${ofGroom} and ${isSalaryByHand(payrollItems)}`;
+  // SQLite would prefer the index of all items of the groom.
+  const salaries = sql`${payrollItems} indexed by payroll_salaries_by_hand where ${ofGroom} and ${isSalaryByHand(payrollItems)}`;
+  const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${salaries}`;
   const made = sql`select week from ${payrollItems} where ${ofGroom} and week >= ${since} and deleted_at is null
     union ${byHand} and date >= ${since} and deleted_at is null`;
   // The items of a run that was taken back do not count: the next run makes them anew.
@@ -131,10 +133,10 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
   );
 }
 
-/** The grooms whose weeks may wait for an admin: those who were added or changed since. With `id`, that one alone. */
+/** The grooms whose weeks may wait for an admin: those who were added or changed since, and had not left. With `id`, that one alone. */
 export function waitingGrooms(today: LocalDate, id?: string): BatchQuery<GroomToPay> {
   const earliest = earliestWeek(today, WAITING_WEEKS);
-  const condition = sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliest}`;
+  const condition = sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliest} and ${lastDay(grooms.endDate)} >= ${earliest}`;
   return groomsToPay(today, earliest, id === undefined ? condition : sql`${grooms.id} = ${id} and ${condition}`);
 }
 

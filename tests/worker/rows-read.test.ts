@@ -274,3 +274,10 @@ test("the hub reads at most three rows at a heartbeat without changes, and few a
   expect(Math.max(...polls)).toBeLessThanOrEqual(MAX_ROWS + 10);
   expect(Math.max(...polls.slice(-2))).toBeLessThanOrEqual(3);
 });
+
+test("Payroll reads rows in proportion to the salaries of the year if all grooms were changed in it", async () => {
+  const rows = (await read("/payroll")).rows;
+  await barn.rows("update grooms set updated_at = ? where deleted_at is null", [new Date().toISOString()]);
+  const [items] = await barn.rows("select count(*) as n from payroll where week is not null");
+  expect((await read("/payroll")).rows).toBeLessThanOrEqual(rows + 2 * Number(items?.n));
+});
