@@ -3,13 +3,14 @@ import { formatUsDate, type LocalDate } from "./calendar.ts";
 import { billValue, type Cents } from "./money.ts";
 import type { Month } from "./months.ts";
 
-/** A bill to create; the billing run adds the date and its own id. `value` in cents. */
+/** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {
   customerId: string | null;
   horseId: string;
   serviceId: string;
   showId: string | null;
   quantity: number;
+  unitPrice: Cents;
   value: Cents;
   location: Location;
   /** The month of a boarding bill; null of a show's. */
@@ -23,7 +24,13 @@ export type ChargedHorse = { id: string; customerId: string | null; location: Lo
 export function boardingCharges(horse: ChargedHorse, lines: readonly BoardingLine[], period: Month): Charge[] {
   const { id: horseId, customerId, location } = horse;
   const common = { showId: null, quantity: 1, location, period, comments: null };
-  return lines.map((line) => ({ customerId, horseId, ...line, ...common }));
+  return lines.map((line) => ({
+    customerId,
+    horseId,
+    ...line,
+    unitPrice: line.value,
+    ...common,
+  }));
 }
 
 export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {
@@ -37,7 +44,8 @@ export function showCharge(show: ChargedShow, price: Cents, location: Location):
   const { id: showId, customerId, horseId, serviceId, quantity, name, date } = show;
   const value = billValue(price, quantity);
   const comments = `${name}, ${formatUsDate(date)}`;
-  return { customerId, horseId, serviceId, showId, quantity, value, location, period: null, comments };
+  const amounts = { quantity, unitPrice: price, value };
+  return { customerId, horseId, serviceId, showId, ...amounts, location, period: null, comments };
 }
 
 /** The sum of the values, in cents. */

@@ -30,6 +30,13 @@ export function valueToSave(bill: Counted, entered: Counted & { follows: boolean
   return entered.follows && isLeft && price !== null ? billValue(price, entered.quantity) : entered.value;
 }
 
+/** Whether the value that an edit saves was typed: it changed, and not because it followed the quantity. */
+export function isTypedValue(bill: Counted, saved: Counted & { follows: boolean }): boolean {
+  const price = priceOfOne(bill);
+  const hasFollowed = saved.follows && price !== null && saved.value === billValue(price, saved.quantity);
+  return saved.value !== bill.value && !hasFollowed;
+}
+
 /** The payroll item that a service entry made together with its bill; amounts in cents. */
 export type PayItem = {
   id: string;

@@ -39,6 +39,7 @@ export type ServiceRecords = {
     groomId: string | null;
     date: LocalDate;
     quantity: number;
+    unitPrice: Cents;
     value: Cents;
     location: Location;
     rider: string | null;
@@ -74,6 +75,7 @@ export function recordsOf(
       groomId,
       date: entry.date,
       quantity: entry.quantity,
+      unitPrice: service.price,
       value,
       location: horse.location,
       rider: entry.rider?.name ?? null,

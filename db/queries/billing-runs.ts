@@ -220,9 +220,9 @@ export function billTogether<Row>(
   const now = by.at.toISOString();
   const idOf = idsInRun(id);
   const rows = charges.map(
-    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments }, n) => [
+    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments, unitPrice }, n) => [
       ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
-      orderKey(comments ?? ""),
+      ...[orderKey(comments ?? ""), unitPrice],
     ],
   );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
@@ -248,8 +248,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

@@ -118,7 +118,7 @@ export function correctBill(
     ],
     mutations: [
       {
-        sql: sql`update ${billItems} set customer_id = ${customerId}, service_id = ${serviceId}, value = ${amount}, corrected_at = ${now},
+        sql: sql`update ${billItems} set customer_id = ${customerId}, service_id = ${serviceId}, value = ${amount}, is_value_typed = 1, corrected_at = ${now},
           version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and export_id is not null and deleted_at is null`,
         expectRows: 1,
       },
@@ -176,7 +176,7 @@ function setBillAsIn(changeId: string, side: "before" | "after", billItemId: str
   const was = (column: string) =>
     sql`(select value ->> ${column} from ${activity}, json_each(${activity[side]}) where ${activity.id} = ${changeId} and value ->> 'table' = 'bill_items')`;
   return sql`update ${billItems} set customer_id = ${was("customer_id")}, service_id = ${was("service_id")}, value = ${was("value")},
-    corrected_at = ${was("corrected_at")}, version = version + 1, updated_at = ${now} where id = ${billItemId} and export_id is not null`;
+    is_value_typed = coalesce(${was("is_value_typed")}, is_value_typed), corrected_at = ${was("corrected_at")}, version = version + 1, updated_at = ${now} where id = ${billItemId} and export_id is not null`;
 }
 
 /** Takes a correction back: the bill is as before, and its entries go. ConflictError if one was ticked, or the bill corrected, since. */

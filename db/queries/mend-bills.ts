@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type BillStatus, followsBill } from "#app/domain/mend-bill.ts";
+import { type BillStatus, followsBill, isTypedValue } from "#app/domain/mend-bill.ts";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { orderKey } from "#app/domain/search-text.ts";
@@ -109,7 +109,7 @@ export function editBill(
     preconditions: [isOfferedTo(id, "customer_id", customerId)],
     mutations: [
       {
-        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, comments = nullif(${comments}, ''), comments_sort = ${orderKey(comments)},
+        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, is_value_typed = max(is_value_typed, ${Number(isTypedValue(bill, entered))}), comments = nullif(${comments}, ''), comments_sort = ${orderKey(comments)},
           version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and ${isPendingBill}`,
         expectRows: 1,
       },

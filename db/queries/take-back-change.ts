@@ -48,7 +48,7 @@ const TARGETS: { readonly [table: string]: Target } = {
   horses: { table: horses, removable: horseHasNoDependents },
   bill_items: {
     table: billItems,
-    columns: ["date", "customer_id", "quantity", "value", "comments"],
+    columns: ["date", "customer_id", "quantity", "value", "is_value_typed", "comments"],
     condition: sql`export_id is null and deleted_at is null`,
   },
   corrections: { table: corrections, columns: ["entered"] },

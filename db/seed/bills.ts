@@ -24,7 +24,6 @@ const UNCHANGED = {
   voidedAt: null,
   correctedAt: null,
   device: null,
-  unitPrice: null,
   isValueTyped: false,
 };
 

@@ -12,6 +12,7 @@ import { customerRecords } from "#db/queries/customers.ts";
 import { groomRecords } from "#db/queries/grooms.ts";
 import { horseRecords } from "#db/queries/horses.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
+import { editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
 import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
 import { addRecord, removeRecords, saveRecord, setFields } from "#db/records.ts";
 import { openDatabase } from "#tests/support/database.ts";
@@ -218,6 +219,21 @@ test("an edit is taken back whole, the take-back too, and each only while nothin
     false,
     false,
   ]);
+});
+
+test("an edit that typed the value of a bill is taken back with the mark that it was typed", async () => {
+  const [pending] = await database.rows(
+    "select id from bill_items where export_id is null and deleted_at is null limit 1",
+  );
+  const [bill] = await database.connect().read(findBillToEdit(String(pending?.id)));
+  if (!bill) throw new Error("There is no such bill");
+  const { id, version, value } = bill.record;
+  const typed = async () => (await stateOf("bill_items", id)).is_value_typed;
+  const edited = { id, version, idempotencyKey: crypto.randomUUID() };
+  const key = await write(editBill(edited, { ...bill.record, value: value + 1 }, by(), bill.record));
+  expect(await typed()).toBe(1);
+  await takeBack(key);
+  expect(await typed()).toBe(0);
 });
 
 test("a change of several records is taken back for all or none", async () => {

@@ -68,6 +68,18 @@ async function expectInvariant(): Promise<void> {
   expect(differing).toEqual([]);
 }
 
+test("a correction types the value, and its take-back restores how the bill was", async () => {
+  const typed = async () =>
+    (await rows("select is_value_typed as typed from bill_items where id = ?", [bill.id]))[0]?.typed;
+  expect(await typed()).toBe(0);
+  const key = await correct({ amount: 100 });
+  expect(await typed()).toBe(1);
+  const [found] = await database.connect().read(findCorrection(key));
+  if (!found) throw new Error("There is no correction");
+  await write(takeBackCorrection(crypto.randomUUID(), found, by));
+  expect(await typed()).toBe(0);
+});
+
 const entries = async () =>
   (
     await rows(

@@ -91,6 +91,33 @@ test("an edit saves each value, and lets the unpaid payroll item follow", async 
   ]);
 });
 
+test("an edit remembers whether the value was typed, and keeps the price for one", async () => {
+  const { id } = await billWithPay();
+  const stored = async () => {
+    const [bill] = await rows(
+      "select unit_price = (select price from services where id = service_id) as isPrice, is_value_typed as typed from bill_items where id = ?",
+      [id],
+    );
+    return [bill?.isPrice, bill?.typed];
+  };
+  const save = async (change: (bill: BillToEdit) => object) => {
+    const bill = await find(id);
+    await write(edit(bill, change(bill)));
+    return stored();
+  };
+  expect(await stored()).toEqual([1, 0]);
+  const follow = ({ quantity, value }: BillToEdit) => ({
+    quantity: quantity + 1,
+    value: (value / quantity) * (quantity + 1),
+    follows: true,
+  });
+  expect(await save(follow)).toEqual([1, 0]);
+  expect(await save(({ quantity }) => ({ quantity: quantity + 1, follows: false }))).toEqual([1, 0]);
+  expect(await save(() => ({ quantity: 2, value: 14_000, follows: false }))).toEqual([1, 1]);
+  // A typed price stays a typed one.
+  expect(await save(follow)).toEqual([1, 1]);
+});
+
 test.each([
   ["is paid", "paid = 1"],
   ["was given another value", "value = value + 1"],

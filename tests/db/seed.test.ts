@@ -221,6 +221,10 @@ test("the sums and counts of runs match their bills and items", async () => {
         or sum((b.show_id is null) <> (r.kind = 'horses')) > 0`,
   );
   await expectNone(
+    "bills that are not the price for one times the quantity",
+    "select id from bill_items where value is not unit_price * quantity or is_value_typed",
+  );
+  await expectNone(
     "payroll runs that are not the sum of their items",
     `select r.id from payroll_runs r left join payroll p on p.payroll_run_id = r.id group by r.id
       having count(p.id) <> r.item_count or sum(p.value) <> r.total or min(p.date) <> substr(r.at, 1, 10)`,

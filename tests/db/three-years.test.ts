@@ -231,7 +231,9 @@ class Barn {
     const open = this.unbilledIn(month);
     if (open.length === 0) return;
     const [recordId = "", scope = ""] = this.random.pick(open).split(" ");
-    await this.write(dismiss(this.random.uuid(), { kind: "board", recordId, scopes: [scope], name: "Board" }, this.by(day)));
+    await this.write(
+      dismiss(this.random.uuid(), { kind: "board", recordId, scopes: [scope], name: "Board" }, this.by(day)),
+    );
     this.dismissed.add(`${recordId} ${scope}`);
   }
 

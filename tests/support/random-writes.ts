@@ -125,6 +125,7 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
     const bill = {
       ...common,
       customerId,
+      unitPrice: of.random.int(0, 9_999_999),
       value: of.random.int(0, 9_999_999),
       location: "long-island" as const,
       rider: null,

@@ -22,11 +22,11 @@ test("each bill of a horse has its horse, customer and location, and quantity 1"
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
   const common = { ...rest, period: MONTH, comments: null };
   expect(chargesOf(HORSE)).toEqual([
-    { ...common, serviceId: "boarding", value: 290_000 },
-    { ...common, serviceId: "boarding-surcharge", value: 15_000 },
-    { ...common, serviceId: "long-island-surcharge", value: 25_027 },
-    { ...common, serviceId: "blanket", value: 10_000 },
-    { ...common, serviceId: "training", value: 175_000 },
+    { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
+    { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
+    { ...common, serviceId: "long-island-surcharge", unitPrice: 25_027, value: 25_027 },
+    { ...common, serviceId: "blanket", unitPrice: 10_000, value: 10_000 },
+    { ...common, serviceId: "training", unitPrice: 175_000, value: 175_000 },
   ]);
 });
 
@@ -50,6 +50,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     serviceId: "braiding",
     showId: "cup",
     quantity: 3,
+    unitPrice: 3_275,
     value: 9_825,
     location: "long-island",
     period: null,

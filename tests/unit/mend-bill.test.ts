@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followsBill, priceOfOne, valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
+import { followsBill, isTypedValue, priceOfOne, valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
 
 /* The rules of docs/product.md, 'Editing a bill'. */
 
@@ -26,6 +26,18 @@ test.each([
   ["the bill is free", [2, 0], [5, 0, true], 0],
 ] as const)("the value that is saved if %s", (_, [quantity, value], [entered, typed, follows], saved) => {
   expect(valueToSave({ quantity, value }, { quantity: entered, value: typed, follows })).toBe(saved);
+});
+
+test.each([
+  ["nothing changed", [2, 13_000], [2, 13_000, true], false],
+  ["the value followed the quantity", [2, 13_000], [3, 19_500, true], false],
+  ["the quantity changed alone", [2, 13_000], [3, 13_000, false], false],
+  ["the value changed alone", [2, 13_000], [2, 12_000, true], true],
+  ["both changed, and the value did not follow", [2, 13_000], [3, 19_500, false], true],
+  ["both changed, and the value is another", [2, 13_000], [3, 19_400, true], true],
+  ["the value was no multiple of a price", [3, 10_000], [2, 6_000, true], true],
+] as const)("the value was typed or not if %s", (_, [quantity, value], [saved, typed, follows], isTyped) => {
+  expect(isTypedValue({ quantity, value }, { quantity: saved, value: typed, follows })).toBe(isTyped);
 });
 
 const bill = { date: "2026-06-02", value: 6500 };

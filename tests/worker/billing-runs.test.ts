@@ -145,6 +145,8 @@ describe.each([
         customer_id: horse?.customer_id,
         location: horse?.location,
         date: today(),
+        unit_price: Number(bill.value) / Number(bill.quantity),
+        is_value_typed: 0,
         billing_run_id: fields.idempotencyKey,
         export_id: null,
       });

@@ -32,6 +32,8 @@ test("an entry makes one bill of price times quantity, with the location and the
       date: entry.date,
       quantity: 3,
       value: 3 * choices.service.price,
+      unit_price: choices.service.price,
+      is_value_typed: 0,
       location: choices.horse.location,
       groom_id: null,
       rider: null,
