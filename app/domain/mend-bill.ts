@@ -1,6 +1,7 @@
 import type { LocalDate } from "./calendar.ts";
 import { billValue, type Cents } from "./money.ts";
 import { payDateFor } from "./pay-dates.ts";
+import { pluralize } from "./pluralize.ts";
 
 /** A bill is pending until it is exported or voided (docs/product.md, 'Billing'). */
 export type BillStatus = "pending" | "exported" | "voided";
@@ -52,4 +53,34 @@ export type PayItem = {
 export function followsBill(item: PayItem, bill: { date: LocalDate; value: Cents }): boolean {
   const isInStep = item.date === bill.date && item.value === bill.value && item.paymentDate === payDateFor(bill.date);
   return !item.paid && isInStep;
+}
+
+/** What a voiding did, as its notice says it; `id` is its idempotency key. */
+type Voided = {
+  id: string;
+  billIds: readonly string[];
+  deletedPay: number;
+  paidPay: number;
+  unbilled: readonly string[];
+  name: string;
+  isUndone: boolean;
+};
+
+/** The notice after a voiding, with the data of its Undo; null if it was undone. */
+export function describeVoiding(voiding: Voided) {
+  const { id, billIds, deletedPay, paidPay, unbilled, name, isUndone } = voiding;
+  const [billId = ""] = billIds;
+  if (isUndone) return null;
+  const bills = billIds.length === 1 ? `${name} was voided.` : `${pluralize(billIds.length, "bill")} were voided.`;
+  const deleted =
+    deletedPay > 0
+      ? ` ${pluralize(deletedPay, "unpaid payroll item")} ${deletedPay === 1 ? "was" : "were"} deleted with ${billIds.length === 1 ? "it" : "them"}.`
+      : "";
+  const paid =
+    paidPay > 0
+      ? ` ${pluralize(paidPay, "payroll item")} ${paidPay === 1 ? "is" : "are"} paid and ${paidPay === 1 ? "stays" : "stay"}.`
+      : "";
+  const [show] = unbilled;
+  const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
+  return { id, billId, text: bills + deleted + paid + (show ? shows : "") };
 }

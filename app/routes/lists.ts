@@ -18,6 +18,8 @@ import { billsList } from "./billing/list.ts";
 import { correctionsList } from "./billing.corrections/list.ts";
 import { payrollList } from "./payroll/list.ts";
 
+export { billsList };
+
 /* Every list. One with commands of its own is in the folder of its screen. */
 
 export const horsesList = editableList({

@@ -1,11 +1,9 @@
 import { Link } from "@remix-run/react";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
-import { button } from "#app/ui/controls/button.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { EditItem } from "#app/ui/list/row-forms.tsx";
-import { Toast } from "#app/ui/shell/toast.tsx";
 
 /** The menu of a bill: a pending one is edited or voided, an exported one corrected, a voided one restored. */
 export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "seq" | "status"> & { pageKey: string }) {
@@ -29,36 +27,5 @@ export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "se
         </button>
       </RowActionForm>
     </>
-  );
-}
-
-/** The command for the selected bills. */
-export function VoidSelected({ pageKey }: { pageKey: string }) {
-  return (
-    <>
-      <input type="hidden" name="idempotencyKey" value={pageKey} />
-      <button type="submit" name="intent" value="void" className={button.secondary}>
-        Void
-      </button>
-    </>
-  );
-}
-
-type VoidedNoticeProps = { voided: { id: string; billId: string; text: string } | null };
-
-/** Which bills were voided, with the way back. */
-export function VoidedNotice({ voided }: VoidedNoticeProps) {
-  if (!voided) return null;
-  return (
-    <Toast key={voided.id}>
-      <RowActionForm className="flex items-center gap-4">
-        <span>{voided.text}</span>
-        <input type="hidden" name="id" value={voided.billId} />
-        <input type="hidden" name="idempotencyKey" value={voided.id} />
-        <button type="submit" name="intent" value="undoVoid" className="link">
-          Undo
-        </button>
-      </RowActionForm>
-    </Toast>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { describeVoiding } from "#app/domain/mend-bill.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
@@ -8,6 +9,7 @@ import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { VoidedNotice, VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -15,9 +17,8 @@ import { ListSum } from "#app/ui/list/list-sum.tsx";
 import { anyBill } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
 import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
-import { BillItems, VoidedNotice, VoidSelected } from "./commands.tsx";
+import { BillItems } from "./commands.tsx";
 import { billsList } from "./list.ts";
-import { describeVoiding } from "./notices.ts";
 import { Subtotals } from "./subtotals.tsx";
 
 /** Reads the list, whether any bill exists, and what was just voided, in one database request. */
