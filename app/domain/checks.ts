@@ -9,10 +9,16 @@ import type { Cents } from "./money.ts";
 /** Pending bills that are older than this many days are found. */
 export const OLD_DAYS = 60;
 
-/** A bill is far above what its service usually has, if its quantity or its value for one is more than this many times the median. */
-export const FAR_ABOVE = 5;
-/** The number of the last bills of a service whose median counts; those of $0.00 are left out. */
+/**
+ * A quantity, or a value for one, is far above the usual if it is more than FAR_ABOVE times what nine in ten of the last USUAL_BILLS
+ * bills of the service do not exceed, and a quantity at least FAR_QUANTITY. Bills of $0.00 are left out.
+ */
+export const FAR_ABOVE = 3;
+export const FAR_QUANTITY = 10;
 export const USUAL_BILLS = 50;
+
+/** A price is taken for mistyped if it is that of the service times or divided by one of these. */
+export const MISTYPED_FACTORS = [2, 10, 100] as const;
 
 /** The number of weeks in which a groom without a weekly salary is found, the current one included. */
 const CHECKED_WEEKS = 4;
@@ -23,8 +29,22 @@ export const CHECKED_SHOW_DAYS = 365;
 /** A check shows at most this many rows. */
 export const MAX_FOUND = 100;
 
-export const BILL_CHECKS = ["duplicates", "future", "old", "farAbove", "zero", "unknown"] as const;
+export const BILL_CHECKS = [
+  "duplicates",
+  "boardTwice",
+  "notOwner",
+  "unknown",
+  "offPrice",
+  "mistyped",
+  "farAbove",
+  "zero",
+  "future",
+  "old",
+] as const;
 export type BillCheck = (typeof BILL_CHECKS)[number];
+
+/** Whether a check compares bills: 'Fine' is said of all bills that are alike, until there is another one. */
+export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
 export const RECORD_CHECKS = [
   "unbilledBoarders",
@@ -37,7 +57,7 @@ export const RECORD_CHECKS = [
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
-type NameCheck = (typeof NAME_CHECKS)[number];
+export type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | RecordCheck | NameCheck;
 
@@ -46,10 +66,16 @@ export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, ...RECO
 /** What a check found: how many rows, and the first of them. */
 export type Found<Row> = { count: number; rows: Row[] };
 
+/** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/dismissals.ts. */
+export type FineKey = { recordId: string; scope: string };
+
 /** A bill that was found; the names are also those of deleted records. */
 export type FoundBill = {
   id: string;
+  seq: number;
+  version: number;
   date: LocalDate;
+  customerId: string | null;
   customer: string;
   horse: string;
   service: string;
@@ -57,22 +83,64 @@ export type FoundBill = {
   serviceId: string;
   quantity: number;
   value: Cents;
-  /** The number of bills of this horse, service and day. */
-  alike: number;
-  /** The medians of its service: a quantity, and a value for a quantity. */
+  /** The checks that found it: a bit for each of BILL_CHECKS. */
+  found: number;
+  /** Its day or, of a boarding service, the month that it is billed for. */
+  slot: string;
+  /** The number of bills of its horse, service and slot, and the `seq` of the last of them; null if there is one. */
+  alike: number | null;
+  latestAlike: number | null;
+  /** The price for one when it was made, and that of its service today. */
+  unitPrice: Cents | null;
+  price: Cents;
+  /** The owner of the horse on its day. */
+  owner: string;
+  /** What nine in ten of the last bills of its service do not exceed: a quantity, and a value for a quantity. */
   usualQuantity: number | null;
   usualValue: Cents | null;
   usualValueFor: number | null;
 };
 
+/** What the checks of bills found. */
+export type BillFindings = {
+  /** The number of pending bills that were checked. */
+  checked: number;
+  /** How many bills each check found. */
+  counts: { [check in BillCheck]: number };
+  /** The number and sum of the bills found, each counted once, and those of the customers of `rows`. */
+  total: { count: number; sum: Cents };
+  customers: { id: string | null; count: number; sum: Cents }[];
+  /** The first of them, by customer and horse. */
+  rows: FoundBill[];
+  names: CheckedName[];
+  /** The names that were marked fine: see `fineText`. */
+  fineNames: string[];
+};
+
+/** The checks that found a bill. */
+export const checksOf = ({ found }: FoundBill) => BILL_CHECKS.filter((_, place) => found & (1 << place));
+
+/** What 'Fine' remembers of a bill that a check found: the bill is found again once it has changed, or another bill like it is made. */
+export const fineKeyOfBill = (check: BillCheck, bill: FoundBill): FineKey =>
+  isGroupCheck(check)
+    ? { recordId: `${bill.horseId} ${bill.serviceId} ${bill.slot}`, scope: `${bill.alike} ${bill.latestAlike}` }
+    : { recordId: bill.id, scope: String(bill.version) };
+
 /** A record that was found: a horse with its owner, a show with its day and horse, or a groom with the Monday of a week. */
-export type FoundRecord = { id: string; name: string; date: LocalDate | null; other: string | null };
+export type FoundRecord = {
+  id: string;
+  name: string;
+  date: LocalDate | null;
+  other: string | null;
+  ownerId: string | null;
+};
 
 /** The name of a customer or service that is in use, as QuickBooks gets it. */
 export type CheckedName = {
   id: string;
   kind: "customer" | "service";
   name: string;
+  version: number;
   /** Whether one of the bills has it. */
   isUsed: boolean;
 };
@@ -90,16 +158,32 @@ export const foldName = (name: string) =>
     .replace(/[\p{M}\s]/gu, "")
     .toLowerCase();
 
-/** The names that QuickBooks refuses, and the groups of names that it takes for one, in their order. */
-export function checkNames(names: readonly CheckedName[]): { refused: CheckedName[]; merged: CheckedName[][] } {
+/** What 'Fine' remembers of names: one that QuickBooks refuses, or those that it takes for one. A new name makes another key. */
+export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
+  recordId: group[0]?.id ?? "",
+  scope: group
+    .map(({ version }) => version)
+    .join(".")
+    .slice(0, 200),
+});
+
+/** What was marked fine, as one text. */
+export const fineText = (check: NameCheck, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
+
+/** The names that QuickBooks refuses, and the groups of names that it takes for one, in their order, without those that are fine. */
+export function checkNames(
+  names: readonly CheckedName[],
+  fine: readonly string[],
+): { refused: CheckedName[]; merged: CheckedName[][] } {
+  const isOpen = (check: NameCheck, group: readonly CheckedName[]) => !fine.includes(fineText(check, fineKeyOf(group)));
   const groups = new Map<string, CheckedName[]>();
   for (const each of names) {
     const key = `${each.kind} ${foldName(each.name)}`;
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   return {
-    refused: names.filter(({ name }) => isRefusedName(name)),
-    merged: [...groups.values()].filter((group) => group.length > 1),
+    refused: names.filter((each) => isRefusedName(each.name) && isOpen("refusedNames", [each])),
+    merged: [...groups.values()].filter((group) => group.length > 1 && isOpen("mergedNames", group)),
   };
 }
 

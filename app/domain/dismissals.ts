@@ -37,4 +37,7 @@ export function pageBehindDismissal(back: string): string {
   return PAGES.some((path) => back === path || back.startsWith(`${path}?`)) ? back : PAGES[0];
 }
 
+/** How many findings that were marked fine Check lists. */
+export const MAX_LISTED_FINE = 100;
+
 const PAGES = ["/billing/check", "/overview", "/payroll"] as const;

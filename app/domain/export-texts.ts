@@ -8,10 +8,9 @@ import {
   MAX_FILE_ROWS,
   MAX_NUMBER_LENGTH,
   type Preview,
-  UNKNOWN,
 } from "./invoices.ts";
 import { formatDollars } from "./money.ts";
-import { pluralize, withVerb } from "./pluralize.ts";
+import { pluralize } from "./pluralize.ts";
 
 /* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
 
@@ -68,18 +67,7 @@ type FoundBefore = { check: string; text: string };
 
 /** What QuickBooks refuses or changes of an export, and what may be wrong in it (docs/product.md, 'Export'). */
 export function exportWarnings(preview: Preview, checks: readonly FoundBefore[]): ExportWarning[] {
-  const { unknown, zero } = preview;
   const warnings: (ExportWarning | false)[] = [
-    unknown > 0 && {
-      text: `${withVerb(unknown, "bill has", "bills have")} no customer; the file says “${UNKNOWN}”.`,
-      to: searchOf(UNKNOWN),
-      label: UNKNOWN,
-    },
-    zero > 0 && {
-      text: `${withVerb(zero, "bill has", "bills have")} an amount of $0.00.`,
-      to: searchOf("$0.00"),
-      label: "$0.00",
-    },
     ...checks.map(({ check, text }) => ({ text, to: `/billing/check?all=${check}#${check}`, label: text })),
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
@@ -90,5 +78,3 @@ export function exportWarnings(preview: Preview, checks: readonly FoundBefore[])
   ];
   return warnings.filter((warning) => warning !== false);
 }
-
-const searchOf = (q: string) => `/billing?${new URLSearchParams({ q })}`;

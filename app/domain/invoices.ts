@@ -79,9 +79,6 @@ export type Preview = {
   example: { horse: string; service: string; quantity: number; value: Cents } | null;
   /** The total for each way to compute amounts. */
   totals: Record<Amounts, Cents>;
-  /** Number of bills without a customer, and of bills with an amount of $0.00. */
-  unknown: number;
-  zero: number;
   /** The number of the barn's pending bills, those that the list does not show included. */
   pending: number;
   /** Number of shown bills that an earlier export contains. */

@@ -158,6 +158,8 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   if (name === "after" || name === "before") return isSeq(value) ? value : null;
   if (name === "page") return isPage(value) ? value : null;
   if (name === "last") return "";
+  // The check whose rows Check shows.
+  if (name === "all") return /^[a-z]{1,30}$/i.test(value) ? value : null;
   const isNotice = NOTICES.some((each) => each === name);
   return isNotice && (isUuid(value) || "value" in parseEmail(value)) ? value : null;
 }

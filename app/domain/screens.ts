@@ -19,10 +19,14 @@ export type Topic = (typeof TOPICS)[number];
 /** The number of the last change of each topic. Change numbers rise in the order of the writes. */
 export type ChangeNumbers = { [topic in Topic]?: number };
 
-/** A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder; all forms of filters share one. */
+/**
+ * A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder, or of the folder of the screen `of`; all forms
+ * of filters share one.
+ */
 export type DialogRoute = {
   path: string;
   file?: string;
+  of?: "/billing";
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
 } & (
@@ -197,7 +201,7 @@ export const SCREENS = [
         path: "export",
         file: "export-dialog",
         action: "Export bills",
-        topics: ["bills", "customers", "horses", "services", "settings"],
+        topics: ["bills", "customers", "dismissals", "horses", "services", "settings", "shows"],
       },
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },
@@ -207,8 +211,8 @@ export const SCREENS = [
     path: "/billing/check",
     title: "Check",
     access: "admin",
-    topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "shows"],
-    dialogs: [],
+    topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "shows"],
+    dialogs: [{ path: ":id/edit", file: "edit-dialog", of: "/billing" }],
   },
   {
     path: "/billing/corrections",
@@ -310,8 +314,8 @@ export const FIRST_SCREEN: ScreenPath = "/overview";
 export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
 
 /** The file of a dialog in `app`. */
-export const fileOf = (path: ScreenPath, { file }: DialogRoute) =>
-  file ? `routes/${folderOf(path)}/${file}.tsx` : "routes/filter-dialog.tsx";
+export const fileOf = (path: ScreenPath, { file, of }: DialogRoute) =>
+  file ? `routes/${folderOf(of ?? path)}/${file}.tsx` : "routes/filter-dialog.tsx";
 
 /** Whether a path is an admin screen, or a page below one. */
 export function isAdminPath(path: string): boolean {

@@ -3,28 +3,34 @@ import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
+  type BillFindings,
   CHECKED_SHOW_DAYS,
   type Check,
-  type CheckedName,
   checkedWeeks,
   FAR_ABOVE,
+  FAR_QUANTITY,
   type Found,
-  type FoundBill,
   type FoundRecord,
+  isGroupCheck,
   MAX_FOUND,
+  MISTYPED_FACTORS,
   OLD_DAYS,
   RECORD_CHECKS,
   type RecordCheck,
   USUAL_BILLS,
 } from "#app/domain/checks.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import { endOfDay } from "#db/new-york.ts";
 import {
   billItems,
   boardingMonth,
   customers,
+  dismissals,
   grooms,
+  horseChanges,
   horses,
   lastDay,
   payrollItems,
@@ -33,6 +39,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { boardingBills } from "./billing-runs.ts";
+import { isDismissed } from "./dismissals.ts";
 import { type ExportFilter, pendingBills } from "./exports.ts";
 import { isInProperty } from "./horses.ts";
 
@@ -68,15 +75,25 @@ function parseFindings<Checks extends string, Row>(
   return Object.fromEntries(entries);
 }
 
-/** The pending bills that a search and the filters find. */
-const bill = (filter: ExportFilter) => sql`bill as materialized (
-  select b.seq, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id
-  from (${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
+const FIXED = sql.raw(`(${FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", ")})`);
 
-/** The medians of the last bills of each service: of the values for one, as a value and its quantity, and of the quantities. */
+/**
+ * The pending bills that a search and the filters find. `slot` is what another bill of the horse and service would repeat: the month
+ * that a boarding service is billed for, or the day. `due` is the price of any other service times the quantity, 0 of a boarding service. `first` and `last`
+ * are the days whose owners of the horse may pay.
+ */
+const bill = (filter: ExportFilter) => sql`bill as materialized (
+  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.rider, b.unit_price, b.is_value_typed,
+    b.service_id in ${FIXED} as is_board, iif(b.service_id in ${FIXED}, coalesce(b.period, substr(b.date, 1, 7)), b.date) as slot,
+    iif(b.service_id in ${FIXED}, 0, s.price * b.quantity) as due,
+    coalesce(b.period || '-01', show.date, b.date) as first, coalesce(date(b.period || '-01', '+1 month', '-1 day'), show.date, b.date) as last
+  from (${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq left join ${services} s on s.id = b.service_id
+    left join ${shows} show on show.id = b.show_id where b.deleted_at is null and b.export_id is null)`;
+
+/** What nine in ten of the last bills of each service do not exceed: of the values for one, as a value and its quantity, and of the quantities. */
 const usual = sql`service as materialized (select distinct service_id as id from bill),
   sample as materialized (
-    select b.service_id, b.value, b.quantity, count(*) over (partition by b.service_id) as n,
+    select b.service_id, b.value, b.quantity, count(*) over (partition by b.service_id) * 9 / 10 as place,
       row_number() over (partition by b.service_id order by b.value * 1.0 / b.quantity, b.seq) as value_place,
       row_number() over (partition by b.service_id order by b.quantity, b.seq) as quantity_place
     from service cross join ${billItems} b on b.seq in (
@@ -84,71 +101,122 @@ const usual = sql`service as materialized (select distinct service_id as id from
       where last.service_id = service.id and last.deleted_at is null order by date desc, seq desc limit ${number(USUAL_BILLS)})
     where b.value > 0),
   usual as materialized (
-    select service_id, max(value) filter (where value_place = (n + 1) / 2) as value, max(quantity) filter (where value_place = (n + 1) / 2) as value_for,
-      max(quantity) filter (where quantity_place = (n + 1) / 2) as quantity
+    select service_id, max(value) filter (where value_place = place) as value, max(quantity) filter (where value_place = place) as value_for,
+      max(quantity) filter (where quantity_place = place) as quantity
     from sample group by service_id)`;
 
-/** The number of bills of the same horse, service and day, exported or not. */
-const alike = sql`(select count(*) from ${billItems} other indexed by bill_items_by_horse
-  where other.horse_id = bill.horse_id and other.service_id = bill.service_id and other.date = bill.date and other.deleted_at is null)`;
+/** The bills of the same horse, service and slot, exported or not, where there are several: their number, and the last of them. */
+const alike = sql`alike as materialized (
+  select other.horse_id, other.service_id, other.date as slot, count(*) as n, max(other.seq) as latest
+    from (select distinct horse_id, service_id, slot from bill where not is_board) wanted
+    cross join ${billItems} other indexed by bill_items_by_horse
+      on other.horse_id = wanted.horse_id and other.date = wanted.slot and other.service_id = wanted.service_id
+    where other.deleted_at is null group by 1, 2, 3 having count(*) > 1
+  union all select other.horse_id, other.service_id, wanted.slot, count(*), max(other.seq)
+    from (select distinct slot from bill where is_board) wanted
+    cross join ${billItems} other indexed by bill_items_billed_for on coalesce(other.period, substr(other.date, 1, 7)) = wanted.slot
+    where other.deleted_at is null and other.service_id in ${FIXED} group by 1, 2, 3 having count(*) > 1)`;
 
-/** The rows of each check of bills: their `seq`, the number of bills alike, and what is usual. */
-const billChecks = (today: LocalDate): { [check in BillCheck]: [rows: SQL, order: SQL] } => {
-  const where = (condition: SQL) =>
-    sql`select seq, date, 1 as alike, null as usual_quantity, null as usual_value, null as usual_value_for from bill where ${condition}`;
-  return {
-    duplicates: [
-      sql`select min(seq) as seq, date, ${alike} as alike, null as usual_quantity, null as usual_value, null as usual_value_for
-        from bill group by horse_id, service_id, date having ${alike} > 1`,
-      sql`date, seq`,
-    ],
-    future: [where(sql`date > ${today}`), sql`date desc, seq`],
-    old: [where(sql`date < ${plusDays(today, -OLD_DAYS)}`), sql`date, seq`],
-    farAbove: [
-      sql`select bill.seq, bill.date, 1 as alike, usual.quantity as usual_quantity, usual.value as usual_value, usual.value_for as usual_value_for
-        from bill cross join usual on usual.service_id = bill.service_id
-        where bill.quantity > ${number(FAR_ABOVE)} * usual.quantity
-          or bill.value * usual.value_for > ${number(FAR_ABOVE)} * usual.value * bill.quantity`,
-      sql`date, seq`,
-    ],
-    zero: [where(sql`value = 0`), sql`date, seq`],
-    unknown: [where(sql`customer_id is null`), sql`date, seq`],
-  };
-};
+/** Who owned the horses of the bills, from one instant until before another: '' and '9999' stand for always. */
+const owned = sql`owned as materialized (
+  select horse_id, customer_id, until, lag(until, 1, '') over (partition by horse_id order by until, place) as since from (
+    select horse_id, customer_id, at as until, seq as place from ${horseChanges} where horse_id in (select horse_id from bill)
+    union all select id, customer_id, '9999', 0 from ${horses} where id in (select horse_id from bill)))`;
+
+const isOwner = sql`exists (select 1 from owned where owned.horse_id = bill.horse_id and owned.customer_id = bill.customer_id
+  and (until = '9999' or until >= ${endOfDay(sql`bill.first`)}) and (since = '' or since < ${endOfDay(sql`bill.last`)}))`;
+const hasRider = sql`exists (select 1 from ${customers} c, json_each(c.riders) rider where c.id = bill.customer_id and rider.value = bill.rider)`;
+const isMistyped = sql`(bill.due > 0 and bill.value <> bill.due and (${sql.join(
+  MISTYPED_FACTORS.map((by) => sql`bill.value = ${number(by)} * bill.due or ${number(by)} * bill.value = bill.due`),
+  sql` or `,
+)}))`;
+
+/** The condition of each check; `alike` has the bills like a bill, and `usual` what is usual for its service. */
+const conditions = (today: LocalDate): { [check in BillCheck]: SQL } => ({
+  duplicates: sql`alike.n is not null and not bill.is_board`,
+  boardTwice: sql`alike.n is not null and bill.is_board`,
+  notOwner: sql`bill.customer_id is not null and not ${isOwner} and not ${hasRider}`,
+  unknown: sql`bill.customer_id is null`,
+  offPrice: sql`bill.unit_price is not null and not bill.is_value_typed and bill.value <> bill.unit_price * bill.quantity`,
+  mistyped: isMistyped,
+  farAbove: sql`(bill.quantity >= ${number(FAR_QUANTITY)} and bill.quantity > ${number(FAR_ABOVE)} * usual.quantity
+    or bill.value * usual.value_for > ${number(FAR_ABOVE)} * usual.value * bill.quantity and not ${isMistyped})`,
+  zero: sql`bill.value = 0`,
+  future: sql`bill.date > ${today}`,
+  old: sql`bill.date < ${plusDays(today, -OLD_DAYS)}`,
+});
+
+/** The bit of `found` that a check sets. */
+const bitOf = (check: BillCheck) => number(1 << BILL_CHECKS.indexOf(check));
+
+/** The bills with the checks that found them and nobody has marked fine, as the bits of `found`. */
+function judged(today: LocalDate): SQL {
+  const bits = Object.entries(conditions(today)).map(([name, condition]) => {
+    const check = name as BillCheck;
+    const [recordId, scope] = isGroupCheck(check)
+      ? [sql`(bill.horse_id || ' ' || bill.service_id || ' ' || bill.slot)`, sql`(alike.n || ' ' || alike.latest)`]
+      : [sql`bill.id`, sql`(bill.version || '')`];
+    return sql`iif(${condition}, iif(${isDismissed(check, recordId, scope)}, 0, ${bitOf(check)}), 0)`;
+  });
+  return sql`judged as materialized (
+    select bill.*, alike.n, alike.latest, usual.quantity as usual_quantity, usual.value as usual_value, usual.value_for, ${sql.join(bits, sql` + `)} as found
+    from bill left join usual on usual.service_id = bill.service_id
+      left join alike on alike.horse_id = bill.horse_id and alike.service_id = bill.service_id and alike.slot = bill.slot)`;
+}
 
 /** The customers and services that are not deleted or that a bill has. */
-const names = sql`select id, 'customer' as kind, name, id in (select customer_id from bill) as used from ${customers} where deleted_at is null or used
-  union all select id, 'service', product_service_name, id in (select id from service) as used from ${services} where deleted_at is null or used`;
-
-type BillFindings = Findings<BillCheck, FoundBill> & { checked: number; names: CheckedName[] };
+const names = sql`select id, 'customer' as kind, name, version, id in (select customer_id from bill) as used from ${customers} where deleted_at is null or used
+  union all select id, 'service', product_service_name, version, id in (select id from service) as used from ${services} where deleted_at is null or used`;
+const fineNames = sql`select coalesce(json_group_array(kind || ' ' || record_id || ' ' || scope), '[]') from ${dismissals}
+  where kind in ('refusedNames', 'mergedNames') and deleted_at is null`;
 
 /** The name of a customer or horse, marked if it was deleted: see `nameOrDeleted`. */
 const marked = (alias: string) => sql.raw(`${alias}.name || iif(${alias}.deleted_at is null, '', ' (deleted)')`);
 
-/** Selects what is striking about the pending bills that a search and the filters find, and the names that QuickBooks gets, in one row. */
-export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownRows) {
-  const checks = Object.entries(billChecks(today)).map(([check, [rows, order]]) =>
-    rowsOf(check as BillCheck, rows, order),
+/** The bills to show, by customer and horse; first those without a customer. */
+const shownRows = sql`select json_object('id', bill.id, 'seq', bill.seq, 'version', bill.version, 'date', bill.date, 'customerId', c.id, 'customer', coalesce(${marked("c")}, ${UNKNOWN}),
+    'horse', ${marked("h")}, 'service', s.product_service_name, 'horseId', h.id, 'serviceId', s.id, 'quantity', bill.quantity, 'value', bill.value,
+    'found', bill.found, 'slot', bill.slot, 'alike', bill.n, 'latestAlike', bill.latest, 'unitPrice', bill.unit_price, 'price', s.price,
+    'owner', coalesce((select ${marked("o")} from owned join ${customers} o on o.id = owned.customer_id
+      where owned.horse_id = bill.horse_id and until >= ${endOfDay(sql`bill.last`)} and since < ${endOfDay(sql`bill.last`)}), ${UNKNOWN}),
+    'usualQuantity', usual_quantity, 'usualValue', usual_value, 'usualValueFor', value_for) as row
+  from judged bill join ${horses} h on h.id = bill.horse_id join ${services} s on s.id = bill.service_id left join ${customers} c on c.id = bill.customer_id
+  where bill.seq in (select seq from shown) order by c.id is not null, c.name_sort, c.id, h.name_sort, h.id, bill.date, bill.seq`;
+
+/** The first bills of each check. */
+function shownSeqs(shown: ShownRows, only: BillCheck | null): SQL {
+  const firsts = BILL_CHECKS.filter((check) => only === null || check === only).map(
+    (check) =>
+      sql`select seq from (select seq from judged where found & ${bitOf(check)} order by date, seq limit ${number(shown(check))})`,
   );
-  const limit = limitOf(BILL_CHECKS, shown);
-  const row = sql`iif(place <= ${limit}, json_object('place', place, 'id', b.id, 'date', b.date, 'customer', coalesce(${marked("c")}, ${UNKNOWN}), 'horse', ${marked("h")},
-    'service', s.product_service_name, 'horseId', b.horse_id, 'serviceId', b.service_id, 'quantity', b.quantity, 'value', b.value, 'alike', alike,
-    'usualQuantity', usual_quantity, 'usualValue', usual_value, 'usualValueFor', usual_value_for), null)`;
-  const found = sql`select kind, found, ${row} as record from (${sql.join(checks, sql` union all `)}) f
-    left join ${billItems} b on place <= ${limit} and b.seq = f.seq left join ${horses} h on h.id = b.horse_id
-    left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
-  const name = sql`json_object('id', id, 'kind', kind, 'name', name, 'isUsed', ${asFlag(sql`used`)})`;
+  return sql`shown as materialized (${sql.join(firsts, sql` union `)})`;
+}
+
+/**
+ * Selects what is striking about the pending bills that a search and the filters find, and the names that QuickBooks gets, in one
+ * row. `only` is the check whose bills are wanted, or null for those of all.
+ */
+export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownRows, only: BillCheck | null = null) {
+  const counts = BILL_CHECKS.map(
+    (check) => sql`${sql.raw(`'${check}'`)}, count(*) filter (where found & ${bitOf(check)})`,
+  );
+  const owing = sql`owing as materialized (select customer_id, count(*) as n, sum(value) as amount, max(seq in (select seq from shown)) as is_shown
+    from judged where found & ${only ? bitOf(only) : sql`-1`} group by 1)`;
+  const parts: { [name in keyof BillFindings]: SQL } = {
+    checked: sql`(select count(*) from bill)`,
+    counts: sql`(select json_object(${sql.join(counts, sql`, `)}) from judged where found)`,
+    total: sql`(select json_object('count', coalesce(sum(n), 0), 'sum', coalesce(sum(amount), 0)) from owing)`,
+    customers: sql`(select json_group_array(json_object('id', customer_id, 'count', n, 'sum', amount)) from owing where is_shown)`,
+    rows: sql`(select json_group_array(json(row)) from (${shownRows}))`,
+    names: sql`(select json_group_array(json_object('id', id, 'kind', kind, 'name', name, 'version', version, 'isUsed', ${asFlag(sql`used`)}))
+      from (${names} order by kind, name collate nocase, id))`,
+    fineNames: sql`(${fineNames})`,
+  };
+  const pairs = Object.entries(parts).map(([name, part]) => sql`${sql.raw(`'${name}'`)}, json(${part})`);
+  const tables = [bill(filter), usual, alike, owned, judged(today), shownSeqs(shown, only), owing];
   return statements
-    .select({
-      findings: sql`findings`.mapWith((json: string): BillFindings => {
-        const { found: read, checked, names: listed } = JSON.parse(json);
-        return { ...parseFindings<BillCheck, FoundBill>(BILL_CHECKS, read), checked, names: listed };
-      }),
-    })
-    .from(
-      sql`(with ${bill(filter)}, ${usual} select json_object('checked', (select count(*) from bill),
-        'found', json((${grouped(found)})), 'names', json((select json_group_array(json(${name})) from (${names} order by kind, name collate nocase, id)))) as findings)`,
-    );
+    .select({ findings: sql`findings`.mapWith((json: string) => JSON.parse(json) as BillFindings) })
+    .from(sql`(with ${sql.join(tables, sql`, `)} select json_object(${sql.join(pairs, sql`, `)}) as findings)`);
 }
 
 /** The rows of several checks as one JSON object. */
@@ -164,29 +232,37 @@ const weeksRun = (
 
 /** The rows of each check of records. */
 const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, order: SQL] } => {
-  const boarded = sql`select h.id, h.name, null as date, coalesce(${marked("c")}, ${UNKNOWN}) as other from boarded h left join ${customers} c on c.id = h.customer_id`;
+  const boarded = sql`select h.id, h.name, null as date, coalesce(${marked("c")}, ${UNKNOWN}) as other, coalesce(h.customer_id, '') as owner_id from boarded h left join ${customers} c on c.id = h.customer_id`;
+  // Once the horse has another owner, it is found again.
+  const isFine = (check: RecordCheck) => isDismissed(check, sql`h.id`, sql`coalesce(h.customer_id, '')`);
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${monthOf(today)} and horse_id = h.id)`;
   const hasSalary = sql`exists (select 1 from ${payrollItems} where groom_id = g.id and deleted_at is null
     and (payroll.week = w.week or payroll.week is null and date between w.week and w.sunday and lower(trim(item)) = ${WEEKLY_SALARY.toLowerCase()}))`;
   return {
     unbilledBoarders: [sql`${boarded} where h.is_billable and not ${isBilled}`, sql`name collate nocase, id`],
-    notBillable: [sql`${boarded} where not h.is_billable`, sql`name collate nocase, id`],
-    ownerless: [sql`${boarded} where c.id is null or c.deleted_at is not null`, sql`name collate nocase, id`],
+    notBillable: [
+      sql`${boarded} where not h.is_billable and not ${isFine("notBillable")}`,
+      sql`name collate nocase, id`,
+    ],
+    ownerless: [
+      sql`${boarded} where (c.id is null or c.deleted_at is not null) and not ${isFine("ownerless")}`,
+      sql`name collate nocase, id`,
+    ],
     shows: [
-      sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_unbilled_by_date join ${horses} h on h.id = s.horse_id
+      sql`select s.id, s.name, s.date, h.name as other, null as owner_id from ${shows} s indexed by shows_unbilled_by_date join ${horses} h on h.id = s.horse_id
         where not s.billed and s.deleted_at is null and s.date < ${today}`,
       sql`date, id`,
     ],
     showsWithoutBill: [
       // Those that never had a bill, such as those of an import, were billed elsewhere.
-      sql`select s.id, s.name, s.date, h.name as other from ${shows} s indexed by shows_listed_by_date join ${horses} h on h.id = s.horse_id
+      sql`select s.id, s.name, s.date, h.name as other, null as owner_id from ${shows} s indexed by shows_listed_by_date join ${horses} h on h.id = s.horse_id
         where s.billed and s.deleted_at is null and s.date >= ${plusDays(today, -CHECKED_SHOW_DAYS)}
           and not exists (select 1 from ${billItems} where show_id = s.id and deleted_at is null)
           and exists (select 1 from ${billItems} where show_id = s.id)`,
       sql`date desc, id`,
     ],
     grooms: [
-      sql`select g.id, g.name, w.week as date, null as other from (${weeksRun(today)}) w cross join ${grooms} g
+      sql`select g.id, g.name, w.week as date, null as other, null as owner_id from (${weeksRun(today)}) w cross join ${grooms} g
         where g.deleted_at is null and coalesce(g.start_date, '') <= w.sunday and ${lastDay(sql`g.end_date`)} >= w.week and not ${hasSalary}`,
       sql`date desc, name collate nocase, id`,
     ],
@@ -199,7 +275,7 @@ export function checkRecords(today: LocalDate, shown: ShownRows) {
     rowsOf(check as RecordCheck, rows, order),
   );
   const limit = limitOf(RECORD_CHECKS, shown);
-  const found = sql`select kind, found, iif(place <= ${limit}, json_object('place', place, 'id', id, 'name', name, 'date', date, 'other', other), null) as record
+  const found = sql`select kind, found, iif(place <= ${limit}, json_object('place', place, 'id', id, 'name', name, 'date', date, 'other', other, 'ownerId', owner_id), null) as record
     from (${sql.join(checks, sql` union all `)})`;
   const boarded = sql`boarded as materialized (select * from ${horses} where ${isNull(horses.deletedAt)} and ${isInProperty(today)})`;
   return statements

@@ -1,9 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type DismissalKind, dismissalAction, MAX_SCOPES, nameOfDismissed } from "#app/domain/dismissals.ts";
+import type { Check } from "#app/domain/checks.ts";
+import {
+  type DismissalKind,
+  dismissalAction,
+  MAX_LISTED_FINE,
+  MAX_SCOPES,
+  nameOfDismissed,
+} from "#app/domain/dismissals.ts";
 import type { Change } from "#db/change.ts";
 import { type By, idsInRun } from "#db/records.ts";
-import { dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
 import { mondayIn } from "./payroll-runs.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
@@ -35,6 +42,25 @@ export function findDismissal(id: string) {
     .select({ id: sql<string>`${id}`, kind: sql<DismissalKind>`kind`, name: sql<string>`name || ${more}` })
     .from(sql`(select kind, name from ${dismissals} where ${standing(id)} order by scope)`)
     .groupBy(sql`kind`);
+}
+
+/** Something that a check found and an admin marked fine. */
+export type MarkedFine = { id: string; kind: Check; name: string };
+
+/**
+ * Selects the number of findings that are marked fine and, if `isListed`, the newest of them, in one row. Bills that were exported,
+ * voided or changed since are left out: the checks do not find them, or find them again.
+ */
+export function markedFine(isListed: boolean) {
+  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind not in ('board', 'salary')
+    and (b.id is null or b.export_id is null and b.deleted_at is null and b.version || '' = d.scope)`;
+  const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${isListed ? MAX_LISTED_FINE : 0})`;
+  return statements
+    .select({
+      count: sql<number>`(select count(*) ${standing})`,
+      rows: asList<MarkedFine>({ id: sql`id`, kind: sql`kind`, name: sql`name` }),
+    })
+    .from(newest);
 }
 
 /**

@@ -114,8 +114,6 @@ export function previewExport(filter: ListFilter) {
     // The number of the bill, until the outer select replaces it.
     example: sql`coalesce(min(b.seq) filter (where b.quantity > 1 and b.value > 0), min(b.seq) filter (where b.quantity > 1))`,
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
-    unknown: sql`count(*) filter (where b.customer_id is null)`,
-    zero: sql`count(*) filter (where b.value = 0)`,
     pending: sql`(select current_rows from totals where list = 'bill_items')`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${exported}) limit ${MAX_COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,

@@ -1,6 +1,6 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
-import { OLD_DAYS } from "#app/domain/checks.ts";
+import { type BillCheck, OLD_DAYS } from "#app/domain/checks.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview.ts";
@@ -21,6 +21,7 @@ import {
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isPending } from "./bills.ts";
 import { isOpen } from "./corrections.ts";
+import { isDismissed } from "./dismissals.ts";
 import { isActive } from "./grooms.ts";
 import { isInProperty } from "./horses.ts";
 
@@ -48,13 +49,14 @@ export function openTotals() {
 
 /** Selects them, in one row. */
 export function pendingFindings(today: LocalDate) {
-  const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+  const count = (check: BillCheck, condition: SQL) =>
+    sql<number>`count(*) filter (where iif(${condition}, not ${isDismissed(check, sql`bill_items.id`, sql`(bill_items.version || '')`)}, 0))`;
   return statements
     .select({
-      old: count(sql`date < ${plusDays(today, -OLD_DAYS)}`),
-      future: count(sql`date > ${today}`),
-      unknown: count(sql`customer_id is null`),
-      zero: count(sql`value = 0`),
+      old: count("old", sql`date < ${plusDays(today, -OLD_DAYS)}`),
+      future: count("future", sql`date > ${today}`),
+      unknown: count("unknown", sql`customer_id is null`),
+      zero: count("zero", sql`value = 0`),
     })
     .from(sql`${billItems} indexed by bill_items_pending_by_date`)
     .where(isPending);

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
 import { addHorses } from "#tests/support/billing.ts";
@@ -64,6 +65,60 @@ test("a bill is edited, its value follows, several bills are voided together, an
     await expect.poll(() => boxes.count()).toBe(3);
     await page.getByText("$455.00").waitFor();
     expect(await bar.isVisible()).toBe(false);
+  });
+});
+
+/** The row of a bill on Check, by its day. */
+const foundOn = (page: Page, day: string) => page.getByRole("listitem").filter({ hasText: day }).first();
+
+test("on Check, what is found is marked fine, edited or voided in its place, and the page is accessible and fits a phone", async () => {
+  await addTagged("Checked", 3);
+  await lists.barn.rows(
+    "update bill_items set date = '2099-03-0' || (1 + substr(id, 9)), unit_price = 6500, quantity = 3 where id like 'Checked %'",
+  );
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/billing/check?all=future");
+    const [fine, edited, voided] = ["03/01/2099", "03/02/2099", "03/03/2099"].map((day) => foundOn(page, day));
+    if (!fine || !edited || !voided) throw new Error("A bill is missing");
+    await fine.getByText("Not 3 × $65.00 = $195.00").waitFor();
+    await fine
+      .getByRole("button", { name: /^Fine: / })
+      .last()
+      .click();
+    await page.getByText(/^Marked fine: Training for .+, 03\/01\/2099\.$/).waitFor();
+    await expect.poll(() => fine.count()).toBe(0);
+    await page.reload();
+    await edited.waitFor();
+    expect(await fine.count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await fine.waitFor();
+
+    // Edit opens over Check, and leads back to the bills of the same check.
+    await edited.getByRole("link", { name: /^Edit / }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Bill" });
+    await dialog.getByRole("link", { name: "Cancel" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("?all=future");
+    await edited.getByRole("link", { name: /^Edit / }).click();
+    await dialog.getByRole("textbox", { name: "Value", exact: true }).fill("195");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(/^Training for .+ saved$/).waitFor();
+    await edited.getByText("$195.00").waitFor();
+    expect(await edited.getByText(/^Not 3/).count()).toBe(0);
+
+    const bar = selectionBar(page);
+    expect(await bar.isVisible()).toBe(false);
+    for (const row of [fine, voided]) await row.getByRole("checkbox").check();
+    await bar.getByRole("button", { name: "Void", exact: true }).click();
+    await page.getByText("2 bills were voided.").waitFor();
+    await expect.poll(() => voided.count()).toBe(0);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await voided.waitFor();
+    await expectFine(page);
+  });
+  await lists.asAdmin(PHONE, async (page) => {
+    await lists.goto(page, "/billing/check");
+    await page.getByRole("heading", { name: "Check", exact: true }).waitFor();
+    await expectFine(page);
   });
 });
 

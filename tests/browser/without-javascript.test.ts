@@ -40,6 +40,46 @@ async function addThreeBills(tag: string): Promise<void> {
   );
 }
 
+test("on Check, bills are marked fine, edited and voided, and each is undone", () =>
+  asAdmin(async (page) => {
+    const tag = "Striking";
+    await addThreeBills(tag);
+    await lists.barn.rows("update bill_items set date = '2099-05-0' || substr(id, -1) where id like 'Striking %'");
+    await goto(page, "/billing/check?all=future");
+    const rows = page.getByRole("listitem").filter({ has: page.getByRole("checkbox") });
+    await rows
+      .first()
+      .getByRole("button", { name: /^Fine: / })
+      .last()
+      .click();
+    await page.getByText(/^Marked fine: Training for .+, 05\/01\/2099\.$/).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole("link", { name: "Show", exact: true }).click();
+    await page.getByText(/^Dated in the future: Training for .+, 05\/01\/2099$/).waitFor();
+    await page
+      .getByRole("region", { name: /^Fine: 1/ })
+      .getByRole("button", { name: /^Undo/ })
+      .click();
+    await goto(page, "/billing/check?all=future");
+    expect(await rows.count()).toBe(3);
+
+    await rows
+      .first()
+      .getByRole("link", { name: /^Edit / })
+      .click();
+    await page.locator("dialog input[name=date]").fill("2026-11-02");
+    await press(page, "Save");
+    await page.getByText(/^Training for .+ saved$/).waitFor();
+    expect(await rows.count()).toBe(2);
+
+    for (const n of [0, 1]) await rows.nth(n).getByRole("checkbox").check();
+    await selectionBar(page).getByRole("button", { name: "Void", exact: true }).click();
+    await page.getByText("2 bills were voided.").waitFor();
+    expect(await rows.count()).toBe(0);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await rows.nth(1).waitFor();
+  }));
+
 test("bills are edited, voided and restored, exported, corrected, and their export is voided", () =>
   asAdmin(async (page) => {
     const tag = "Plainly";

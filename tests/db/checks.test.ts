@@ -1,6 +1,18 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type BillCheck, checkNames, type RecordCheck } from "#app/domain/checks.ts";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import {
+  BILL_CHECKS,
+  type BillCheck,
+  checkNames,
+  checksOf,
+  fineKeyOfBill,
+  type RecordCheck,
+} from "#app/domain/checks.ts";
+import { endOfDay } from "#db/new-york.ts";
 import { checkBills, checkRecords } from "#db/queries/checks.ts";
+import { markedFine } from "#db/queries/dismissals.ts";
+import { asList, statements } from "#db/statements.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
 
@@ -12,8 +24,12 @@ const MONDAY = "2026-11-16";
 let database: Awaited<ReturnType<typeof openDatabase>>;
 const rows = (sql: string, args: (string | number)[] = []) => database.rows(sql, args);
 
+/** What the checks find in the demo barn. */
+let demo: Awaited<ReturnType<typeof ofBills>>;
+
 beforeAll(async () => {
   database = await openDatabase();
+  demo = await ofBills();
   for (const table of ["bill_items", "horses", "customers", "grooms", "shows", "payroll"])
     await rows(`update ${table} set deleted_at = '2020-01-01'`);
   const stamps = "'2020-01-01', '2020-01-01'";
@@ -36,6 +52,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   for (const table of ["bill_items", "shows", "payroll"])
     await rows(`update ${table} set deleted_at = '2020-01-01' where deleted_at is null`);
+  await rows("delete from dismissals");
   await rows("update grooms set deleted_at = '2020-01-01' where id = 'gus'");
   await rows("update customers set deleted_at = null where id = 'ana'");
   await rows(
@@ -63,27 +80,54 @@ const addUsual = async (count: number, change: Partial<NewBill> = {}) => {
   await rows("update bill_items set export_id = 'old' where deleted_at is null and export_id is null");
 };
 
-async function ofBills(q = "") {
-  const [read] = await database.connect().read(checkBills({ q }, TODAY, () => 20));
+async function ofBills(q = "", shown = 20, only: BillCheck | null = null) {
+  const [read] = await database.connect().read(checkBills({ q }, TODAY, () => shown, only));
   if (!read) throw new Error("There is no row");
   return read.findings;
 }
-async function found(check: BillCheck) {
-  return (await ofBills())[check].rows.map(({ date, quantity, value, alike }) => [date, quantity, value, alike]);
-}
+const countOf = async (check: BillCheck, q = "") => (await ofBills(q)).counts[check];
+/** The bills that a check found. */
+const found = async (check: BillCheck) =>
+  (await ofBills()).rows
+    .filter((row) => checksOf(row).includes(check))
+    .map(({ date, quantity, value, alike }) => [date, quantity, value, alike]);
 async function ofRecords(check: RecordCheck) {
   const [read] = await database.connect().read(checkRecords(TODAY, () => 20));
   return read?.findings[check].rows.map(({ name, date, other }) => [name, date, other]);
 }
 
+const NONE = Object.fromEntries(BILL_CHECKS.map((check) => [check, 0]));
+
 test("nothing is found in a barn without bills but its boarder without a board bill", async () => {
-  const findings = await ofBills();
-  for (const check of ["duplicates", "future", "old", "farAbove", "zero", "unknown"] as const)
-    expect([check, findings[check]]).toEqual([check, { count: 0, rows: [] }]);
-  expect(checkNames(findings.names)).toEqual({ refused: [], merged: [] });
+  const { counts, total, customers, rows: bills, names } = await ofBills();
+  expect([counts, total, customers, bills]).toEqual([NONE, { count: 0, sum: 0 }, [], []]);
+  expect(checkNames(names, [])).toEqual({ refused: [], merged: [] });
   expect(await ofRecords("unbilledBoarders")).toEqual([["Bella", null, "Ana Smith"]]);
   for (const check of ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const)
     expect([check, await ofRecords(check)]).toEqual([check, []]);
+});
+
+test("in the demo barn the checks find what is in it, and raise no false alarm", () => {
+  const { boardTwice, notOwner, offPrice, mistyped, farAbove, duplicates } = demo.counts;
+  expect(demo.checked).toBeGreaterThan(900);
+  expect([boardTwice, notOwner, offPrice, mistyped, farAbove]).toEqual([0, 0, 0, 0, 0]);
+  expect(duplicates).toBeLessThan(10);
+});
+
+test("SQL ends each day in New York when the platform does", async () => {
+  const days = Array.from({ length: 24 * 366 }, (_, n) => plusDays("2010-01-01", n));
+  const [read] = await database
+    .connect()
+    .read(
+      statements
+        .select({ ends: asList<{ day: string; end: string }>({ day: sql`value`, end: endOfDay(sql`value`) }) })
+        .from(sql`json_each(${JSON.stringify(days)})`),
+    );
+  const wrong = read?.ends.filter(({ day, end }) => {
+    const at = Date.parse(end);
+    return todayInNewYork(new Date(at - 1)) !== day || todayInNewYork(new Date(at)) !== plusDays(day, 1);
+  });
+  expect([read?.ends.length, wrong]).toEqual([days.length, []]);
 });
 
 test.each([
@@ -93,8 +137,8 @@ test.each([
   ["61 days ago", "2026-09-18", false, true],
 ])("a bill of %s, %s, is in the future: %s, old: %s", async (_, date, isFuture, isOld) => {
   await add({ date });
-  const findings = await ofBills();
-  expect([findings.future.count, findings.old.count]).toEqual([Number(isFuture), Number(isOld)]);
+  const { counts } = await ofBills();
+  expect([counts.future, counts.old]).toEqual([Number(isFuture), Number(isOld)]);
 });
 
 describe("possible duplicates", () => {
@@ -104,7 +148,7 @@ describe("possible duplicates", () => {
     ["another service", { serviceId: "training" }, false],
   ])("two bills with %s", async (_, change, isFound) => {
     await add({}, change);
-    expect((await found("duplicates")).length).toBe(Number(isFound));
+    expect((await found("duplicates")).length).toBe(isFound ? 2 : 0);
   });
 
   test("a pending bill like an exported one is found, with the number of both", async () => {
@@ -113,11 +157,11 @@ describe("possible duplicates", () => {
     expect((await found("duplicates")).map(([date, , , alike]) => [date, alike])).toEqual([["2026-11-01", 2]]);
   });
 
-  test("three bills alike are one finding, with their number", async () => {
+  test("each of three bills alike is found, with their number", async () => {
     await add({}, {}, {}, { date: "2026-11-02" }, { date: "2026-11-02" });
     expect((await found("duplicates")).map(([date, , , alike]) => [date, alike])).toEqual([
-      ["2026-11-01", 3],
-      ["2026-11-02", 2],
+      ...Array(3).fill(["2026-11-01", 3]),
+      ...Array(2).fill(["2026-11-02", 2]),
     ]);
   });
 
@@ -128,9 +172,127 @@ describe("possible duplicates", () => {
     await addUsual(1, { date: "2026-10-01" });
     await add({}, { value: 0, customerId: null, quantity: 900 });
     await rows(sql, [`bill ${bills}`]);
-    const { checked, names, ...findings } = await ofBills();
-    expect([checked, Object.values(findings).map(({ count }) => count)]).toEqual([1, [0, 0, 0, 0, 0, 0]]);
+    const { checked, names, counts } = await ofBills();
+    expect([checked, counts]).toEqual([1, NONE]);
     expect(names.length).toBeGreaterThan(1);
+  });
+});
+
+describe("board billed twice", () => {
+  const TWO = { serviceId: "boarding" };
+  test.each<[string, Partial<NewBill>, string | null, boolean]>([
+    ["on the same day", { ...TWO }, "2026-11", true],
+    ["on another day of the month", { ...TWO, date: "2026-11-30" }, "2026-11", true],
+    ["by hand in the month", { ...TWO, date: "2026-11-15" }, null, true],
+    ["by hand in the next month, for the month", { ...TWO, date: "2026-12-01" }, "2026-11", true],
+    ["by hand in the next month", { ...TWO, date: "2026-12-01" }, null, false],
+    ["for another month on the same day", { ...TWO }, "2026-10", false],
+    ["of another service", { serviceId: "blanket" }, "2026-11", false],
+  ])("a second bill %s is found", async (_, change, period, isFound) => {
+    await add({ serviceId: "boarding" });
+    await rows("update bill_items set period = '2026-11' where id = ?", [`bill ${bills}`]);
+    await add(change);
+    await rows("update bill_items set period = nullif(?, '') where id = ?", [period ?? "", `bill ${bills}`]);
+    const { counts } = await ofBills();
+    expect([counts.boardTwice, counts.duplicates]).toEqual([isFound ? 2 : 0, 0]);
+  });
+
+  test.each(["boarding", "boarding-surcharge", "long-island-surcharge", "training", "blanket"])(
+    "a bill of %s for a month that was exported before is found",
+    async (serviceId) => {
+      await addUsual(1, { serviceId, date: "2026-11-02" });
+      await add({ serviceId, date: "2026-11-28" });
+      expect(await found("boardTwice")).toEqual([["2026-11-28", 1, 6_500, 2]]);
+    },
+  );
+
+  test("the bills of two horses are no repetition, and a voided one counts as none", async () => {
+    const [other] = await rows("select id from horses where id <> 'bella' limit 1");
+    await add(TWO, { ...TWO, horseId: String(other?.id) }, { ...TWO, date: "2026-11-02" });
+    await rows("update bill_items set deleted_at = '2026', voided_at = '2026' where id = ?", [`bill ${bills}`]);
+    expect(await found("boardTwice")).toEqual([]);
+  });
+});
+
+describe("the customer of a bill", () => {
+  beforeAll(async () => {
+    for (const [id, riders] of [
+      ["bob", '["Zoe"]'],
+      ["cat", "[]"],
+    ] as const)
+      await rows(
+        "insert into customers (id, name, emails, riders, created_at, updated_at) values (?, ?, '[]', ?, '2020', '2020')",
+        [id, id.toUpperCase(), riders],
+      );
+  });
+  beforeEach(() => rows("delete from horse_changes where horse_id = 'bella'"));
+
+  /** The horse was another customer's until an instant; '' is nobody. */
+  const owned = (customer: string, at: string) =>
+    rows(
+      `insert into horse_changes (horse_id, at, customer_id, check_in_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location)
+        values ('bella', ?, nullif(?, ''), '2020-01-01', 0, 0, 0, 0, 1, 'florida')`,
+      [at, customer],
+    );
+  const notOwner = async () => (await ofBills()).rows.filter((row) => checksOf(row).includes("notOwner"));
+
+  test.each<[string, string, string | null, string, boolean]>([
+    ["the owner", "ana", null, "2026-11-01", false],
+    ["somebody else", "bob", null, "2026-11-01", true],
+    ["somebody else with the rider", "bob", "Zoe", "2026-11-01", false],
+    ["somebody else with another rider", "bob", "Zo", "2026-11-01", true],
+    ["somebody without riders", "cat", "Zoe", "2026-11-01", true],
+    // The horse was Bob's until 10/15, 11:30 PM in New York, and Cat's until 11/10, noon.
+    ["the first owner long before", "bob", null, "2026-10-01", false],
+    ["the first owner on the last whole day", "bob", null, "2026-10-14", false],
+    ["the first owner on the day of the change", "bob", null, "2026-10-15", true],
+    ["the second owner on that day", "cat", null, "2026-10-15", false],
+    ["the second owner the day before", "cat", null, "2026-10-14", true],
+    ["the second owner in between", "cat", null, "2026-11-09", false],
+    ["the second owner on the day of the second change", "cat", null, "2026-11-10", true],
+    ["the present owner on that day", "ana", null, "2026-11-10", false],
+    ["the present owner before", "ana", null, "2026-11-09", true],
+  ])("a bill to %s", async (_, customerId, rider, date, isFound) => {
+    if (date !== "2026-11-01") {
+      await owned("bob", "2026-10-16T03:30:00.000Z");
+      await owned("cat", "2026-11-10T17:00:00.000Z");
+    }
+    await add({ customerId, date });
+    await rows("update bill_items set rider = nullif(?, '') where id = ?", [rider ?? "", `bill ${bills}`]);
+    expect(await notOwner()).toHaveLength(Number(isFound));
+  });
+
+  test("the bill says who owned the horse, or that nobody did", async () => {
+    await owned("", "2026-10-16T12:00:00.000Z");
+    await owned("cat", "2026-11-10T12:00:00.000Z");
+    await add(
+      { customerId: "bob", date: "2026-10-01" },
+      { customerId: "bob" },
+      { customerId: "bob", date: "2026-11-11" },
+    );
+    expect((await notOwner()).map(({ owner }) => owner)).toEqual(["Unknown", "CAT", "Ana Smith"]);
+  });
+
+  test.each([
+    ["the owner at the beginning of the month", "bob", "2026-10", false],
+    ["the owner at its end", "ana", "2026-10", false],
+    ["a later owner", "ana", "2026-09", true],
+    ["an earlier owner", "bob", "2026-11", true],
+  ])("a board bill to %s that it is for", async (_, customerId, period, isFound) => {
+    await owned("bob", "2026-10-16T12:00:00.000Z");
+    await add({ customerId, serviceId: "boarding", date: "2026-11-02" });
+    await rows("update bill_items set period = ? where id = ?", [period, `bill ${bills}`]);
+    expect(await notOwner()).toHaveLength(Number(isFound));
+  });
+
+  test("the bill of a show is judged by the day of the show", async () => {
+    await owned("bob", "2026-10-16T12:00:00.000Z");
+    await rows(
+      "insert into shows (id, name, date, horse_id, service_id, billed, created_at, updated_at) values ('sold', 'Opener', '2026-10-10', 'bella', 'clip', 1, '2020', '2020')",
+    );
+    await add({ customerId: "bob" }, { customerId: "ana", date: "2026-11-02" });
+    await rows("update bill_items set show_id = 'sold' where deleted_at is null");
+    expect((await notOwner()).map(({ customerId }) => customerId)).toEqual(["ana"]);
   });
 });
 
@@ -139,63 +301,212 @@ test.each<[string, Partial<NewBill>, BillCheck]>([
   ["without a customer", { customerId: null }, "unknown"],
 ])("a bill %s is found", async (_, change, check) => {
   await add(change, { date: "2026-11-02" });
-  expect((await ofBills())[check].count).toBe(1);
+  expect(await countOf(check)).toBe(1);
+});
+
+test.each([
+  ["is the product", 6_500, 0, 3, 19_500, false],
+  ["is not", 6_500, 0, 3, 6_500, true],
+  ["is a cent off", 6_500, 0, 3, 19_501, true],
+  ["was typed", 6_500, 1, 3, 6_500, false],
+  ["has no known price", null, 0, 3, 6_500, false],
+  ["is free", 0, 0, 3, 0, false],
+])(
+  "a value that %s, with the price for one when the bill was made",
+  async (_, price, typed, quantity, value, isFound) => {
+    await add({ quantity, value });
+    await rows("update bill_items set unit_price = nullif(?, -1), is_value_typed = ? where id = ?", [
+      price ?? -1,
+      typed,
+      `bill ${bills}`,
+    ]);
+    expect(await countOf("offPrice")).toBe(Number(isFound));
+  },
+);
+
+test.each<[string, Partial<NewBill>, boolean]>([
+  ["the price", { value: 6_500 }, false],
+  ["twice the price", { value: 13_000 }, true],
+  ["half the price", { value: 3_250 }, true],
+  ["ten times the price", { value: 65_000 }, true],
+  ["a tenth of the price", { value: 650 }, true],
+  ["a hundred times the price", { value: 650_000 }, true],
+  ["a hundredth of the price", { value: 65 }, true],
+  ["twice the price for three", { quantity: 3, value: 39_000 }, true],
+  ["the price for two", { quantity: 2, value: 13_000 }, false],
+  ["three times the price", { value: 19_500 }, false],
+  ["nearly twice the price", { value: 13_001 }, false],
+  ["nothing", { value: 0 }, false],
+  ["a board of twice the price", { serviceId: "boarding", value: 580_000 }, false],
+])("a price for one of %s", async (_, change, isFound) => {
+  await rows("update services set price = 290000 where id = 'boarding'");
+  await add(change);
+  expect(await countOf("mistyped")).toBe(Number(isFound));
+});
+
+test("a price is not mistyped if that of the service is $0.00", async () => {
+  await rows("update services set price = 0 where id = 'clip'");
+  await add({ value: 100 }, { value: 0 });
+  expect(await countOf("mistyped")).toBe(0);
+  await rows("update services set price = 6500 where id = 'clip'");
 });
 
 describe("far above the usual", () => {
+  const quantities = async (usual: number[], quantity: number) => {
+    for (const each of usual) await addUsual(1, { quantity: each, value: each * 6_500 });
+    await add({ quantity, value: quantity * 6_500 });
+    return countOf("farAbove");
+  };
+  const ONES = Array(18).fill(1);
+
+  test.each([
+    ["one to four", [1, 2, 3, 4, 1, 2, 1, 4], 40, true],
+    ["one to four", [1, 2, 3, 4, 1, 2, 1, 4], 13, true],
+    ["one to four", [1, 2, 3, 4, 1, 2, 1, 4], 12, false],
+    ["one", ONES, 10, true],
+    ["one", ONES, 9, false],
+    ["one, twice 40", [...ONES, 40, 40], 40, true],
+    ["one, and often 20", [...ONES, 20, 20, 20, 20], 20, false],
+    ["two, in the only other bill", [2], 40, true],
+    ["unknown", [], 40, false],
+  ])("where %s is usual, %j, a quantity of %i", async (_, usual, quantity, isFound) => {
+    expect(await quantities(usual, quantity)).toBe(Number(isFound));
+  });
+
   // The usual bills: $65.00 for one.
   test.each([
-    [1, 6_500, false],
-    [1, 32_500, false],
-    [1, 32_501, true],
-    [5, 32_500, false],
-    [6, 39_000, true],
-    [2, 65_000, false],
-    [2, 65_001, true],
-    [2, 65_002, true],
-  ])("quantity %i and %i cents: %s", async (quantity, value, isFound) => {
-    await addUsual(5);
+    [1, 19_500, false],
+    [1, 19_501, true],
+    [2, 39_000, false],
+    [2, 39_001, true],
+    // This is said of the price already.
+    [1, 65_000, false],
+  ])("quantity %i and %i cents", async (quantity, value, isFound) => {
+    await addUsual(12);
     await add({ quantity, value });
-    expect((await ofBills()).farAbove.count).toBe(Number(isFound));
+    expect(await countOf("farAbove")).toBe(Number(isFound));
   });
 
   test.each([
-    ["the median, not the mean", [100, 100, 100, 90_000, 90_000], 501, true],
-    ["the lower one of two in the middle, the bill itself included", [100, 900, 200], 1_001, true],
-    ["that lower one, up to five times", [100, 900, 200], 1_000, false],
-    ["without bills of $0.00", [0, 0, 0, 0, 100, 100, 100], 500, false],
-    ["nothing, if all are $0.00", [0, 0, 0], 500, false],
-  ])("the usual is %s", async (_, values, value, isFound) => {
-    for (const each of values) await addUsual(1, { value: each });
-    await add({ value });
-    expect((await ofBills()).farAbove.count).toBe(Number(isFound));
+    ["the price of a horse", [290_000, 250_000, 360_000, 290_000], 1_080_001, true],
+    ["the price of a horse", [290_000, 250_000, 360_000, 290_000], 1_080_000, false],
+    ["nothing, without bills of more than $0.00", [0, 0, 0], 500, false],
+  ])("the usual is %s: %j", async (_, values, value, isFound) => {
+    for (const each of values) await addUsual(1, { value: each, serviceId: "boarding", date: "2026-10-01" });
+    await add({ value, serviceId: "boarding" });
+    expect(await countOf("farAbove")).toBe(Number(isFound));
   });
 
   test("only the last 50 bills of the service count, and the bill says what is usual", async () => {
     await addUsual(60, { value: 100 });
     await addUsual(49, { value: 2_000, quantity: 2 });
-    await add({ value: 5_000 });
-    expect((await ofBills()).farAbove.count).toBe(0);
-    await add({ value: 5_001, date: "2026-11-02" });
-    const [row] = (await ofBills()).farAbove.rows;
-    expect(row).toMatchObject({ value: 5_001, usualQuantity: 2, usualValue: 2_000, usualValueFor: 2 });
+    await add({ value: 3_000 });
+    expect(await countOf("farAbove")).toBe(0);
+    await add({ value: 3_001, date: "2026-11-02" });
+    const row = (await ofBills()).rows.find((each) => checksOf(each).includes("farAbove"));
+    expect(row).toMatchObject({ value: 3_001, usualQuantity: 2, usualValue: 2_000, usualValueFor: 2 });
   });
 
   test("the bills of other services do not count", async () => {
     await addUsual(20, { serviceId: "training", value: 1 });
     await addUsual(3);
     await add({});
-    expect((await ofBills()).farAbove.count).toBe(0);
+    expect(await countOf("farAbove")).toBe(0);
   });
 });
 
-test("the number of rows is exact, and only the bills of a search count", async () => {
-  await add(...Array.from({ length: 130 }, () => ({ value: 0 })), { value: 1, comments: "only this" });
+test("counts and sums are exact, each bill counts once, and the first of each check are shown", async () => {
+  const zeros = Array.from({ length: 130 }, (_, i) => ({ value: 0, date: i < 65 ? "2020-01-01" : "2026-11-01" }));
+  await add(...zeros, { value: 500, customerId: null, date: "2020-01-02" }, { value: 1, comments: "only this" });
   const all = await ofBills();
-  expect([all.checked, all.zero.count, all.zero.rows.length]).toEqual([131, 130, 20]);
-  const one = await ofBills("only this");
-  // It repeats bills that the search does not find.
-  expect([one.checked, one.zero.count, one.duplicates.count]).toEqual([1, 0, 1]);
+  expect(all.checked).toBe(132);
+  expect(all.counts).toMatchObject({ zero: 130, old: 66, unknown: 1, duplicates: 131 });
+  expect(all.total).toEqual({ count: 132, sum: 501 });
+  expect(all.customers).toEqual([
+    { id: null, count: 1, sum: 500 },
+    { id: "ana", count: 131, sum: 1 },
+  ]);
+  // The first of one check are those of the others, too.
+  expect(all.rows.length).toBeLessThanOrEqual(21);
+  expect(all.rows[0]).toMatchObject({ customer: "Unknown", customerId: null });
+  const old = await ofBills("", 100, "old");
+  expect([old.total, old.rows.length, old.counts.zero]).toEqual([{ count: 66, sum: 500 }, 66, 130]);
+  expect((await ofBills("", 100, "zero")).rows).toHaveLength(100);
+  expect((await ofBills("", 0)).rows).toEqual([]);
+});
+
+test("only the bills of a search count, and are compared with all others", async () => {
+  await add({ value: 0 }, { value: 1, comments: "only this" });
+  const { checked, counts } = await ofBills("only this");
+  expect([checked, counts.zero, counts.duplicates]).toEqual([1, 0, 1]);
+});
+
+describe("what is marked fine", () => {
+  let marks = 0;
+  const mark = (kind: string, recordId: string, scope: string) => {
+    marks += 1;
+    return rows(
+      "insert into dismissals (id, kind, record_id, scope, name, created_at, updated_at) values (?, ?, ?, ?, 'It', ?, '2020')",
+      [`mark ${marks}`, kind, recordId, scope, `2020-01-${String(marks).padStart(2, "0")}`],
+    );
+  };
+  const listed = async (isListed = true) => {
+    const [fine] = await database.connect().read(markedFine(isListed));
+    return [fine?.count, fine?.rows.length];
+  };
+  test("a bill is found again by the check once it changes, and by other checks at once", async () => {
+    await add({ value: 0, date: "2026-01-01" });
+    const id = `bill ${bills}`;
+    await mark("old", id, "1");
+    const { counts, total } = await ofBills();
+    expect([counts.old, counts.zero, total.count]).toEqual([0, 1, 1]);
+    expect(await listed()).toEqual([1, 1]);
+    await rows("update bill_items set version = 2 where id = ?", [id]);
+    expect(await countOf("old")).toBe(1);
+    expect(await listed()).toEqual([0, 0]);
+    await mark("zero", id, "2");
+    expect((await ofBills()).counts).toMatchObject({ old: 1, zero: 0 });
+    await rows("update dismissals set deleted_at = '2026' where kind = 'zero'");
+    expect(await countOf("zero")).toBe(1);
+  });
+
+  test("bills that are alike are found again once there is another one", async () => {
+    await add({}, {});
+    const [row] = (await ofBills()).rows;
+    if (!row) throw new Error("Nothing was found");
+    const { recordId, scope } = fineKeyOfBill("duplicates", row);
+    await mark("duplicates", recordId, scope);
+    expect(await countOf("duplicates")).toBe(0);
+    await rows("update bill_items set deleted_at = '2026', voided_at = '2026' where id = ?", [`bill ${bills}`]);
+    await add({});
+    expect(await countOf("duplicates")).toBe(2);
+  });
+
+  test("an exported bill is not listed any more, and the newest hundred are", async () => {
+    await add({ value: 0 });
+    await mark("zero", `bill ${bills}`, "1");
+    for (let i = 0; i < 101; i += 1) await mark("notBillable", `horse ${i}`, "");
+    await mark("board", "bella", "2026-11");
+    expect([await listed(), await listed(false)]).toEqual([
+      [102, 100],
+      [102, 0],
+    ]);
+    await addUsual(0);
+    await rows("update bill_items set export_id = 'old' where deleted_at is null");
+    expect(await listed()).toEqual([101, 100]);
+  });
+
+  test("a horse is found again once it has another owner, and names are told what is fine", async () => {
+    await rows("update horses set is_billable = 0 where id = 'bella'");
+    await mark("notBillable", "bella", "ana");
+    expect(await ofRecords("notBillable")).toEqual([]);
+    await rows("update horses set customer_id = null where id = 'bella'");
+    expect(await ofRecords("notBillable")).toEqual([["Bella", null, "Unknown"]]);
+    await mark("ownerless", "bella", "");
+    expect(await ofRecords("ownerless")).toEqual([]);
+    await mark("mergedNames", "ana", "1.1");
+    expect((await ofBills()).fineNames).toEqual(["mergedNames ana 1.1"]);
+  });
 });
 
 test("a name counts if it is not deleted, or if a pending bill has it", async () => {
@@ -203,7 +514,7 @@ test("a name counts if it is not deleted, or if a pending bill has it", async ()
   const used = async () => (await ofBills()).names.filter(({ id }) => id === "ana");
   expect(await used()).toEqual([]);
   await add({});
-  expect(await used()).toEqual([{ id: "ana", kind: "customer", name: "Ana Smith", isUsed: true }]);
+  expect(await used()).toEqual([{ id: "ana", kind: "customer", name: "Ana Smith", isUsed: true, version: 1 }]);
 });
 
 describe("horses in the property", () => {

@@ -43,6 +43,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
   const [bill] = await rows("select id from bill_items where export_id is null and deleted_at is null limit 1");
   return {
     billing: String(bill?.id),
+    "billing/check": String(bill?.id),
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
     "billing/exports": await addPastExport(barn),
     "billing/runs": String(runs[0]?.[0]?.id),

@@ -1,16 +1,28 @@
 import { expect, test } from "vitest";
 import {
   BILL_CHECKS,
-  CHECKS,
+  type BillCheck,
+  type BillFindings,
   type CheckedName,
   checkedWeeks,
   checkNames,
+  checksOf,
   type FoundBill,
+  fineKeyOf,
+  fineKeyOfBill,
+  fineText,
   foldName,
   isRefusedName,
+  NAME_CHECKS,
   RECORD_CHECKS,
 } from "#app/domain/checks.ts";
-import { type CheckResults, describeBeforeExport, describeFindings } from "#app/domain/findings.ts";
+import {
+  describeBeforeExport,
+  describeBills,
+  describeChecks,
+  describeFindings,
+  type RecordFindings,
+} from "#app/domain/findings.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],
@@ -37,22 +49,34 @@ test.each([
 });
 
 const name = (id: string, text: string, change: Partial<CheckedName> = {}): CheckedName => ({
-  ...{ id, kind: "customer", name: text, isUsed: false },
+  ...{ id, kind: "customer", name: text, version: 1, isUsed: false },
   ...change,
 });
 
+const NAMES = [
+  name("1", "Ann"),
+  name("2", "Training"),
+  name("3", "ann", { version: 4 }),
+  name("4", "training", { kind: "service" }),
+  name("5", "Bill: old", { kind: "service", version: 2 }),
+  name("6", "ANN"),
+];
+
 test("names are compared among customers and among services, not between them", () => {
-  const names = [
-    name("1", "Ann"),
-    name("2", "Training"),
-    name("3", "ann"),
-    name("4", "training", { kind: "service" }),
-    name("5", "Bill: old", { kind: "service" }),
-    name("6", "ANN"),
-  ];
-  const { refused, merged } = checkNames(names);
+  const { refused, merged } = checkNames(NAMES, []);
   expect(refused.map(({ id }) => id)).toEqual(["5"]);
   expect(merged.map((group) => group.map(({ id }) => id))).toEqual([["1", "3", "6"]]);
+});
+
+test("names that are marked fine are left out until one of them changes or another is like them", () => {
+  const fine = ["refusedNames 5 2", "mergedNames 1 1.4.1"];
+  expect(checkNames(NAMES, fine)).toEqual({ refused: [], merged: [] });
+  expect(NAMES.slice(4, 5).map((each) => fineText("refusedNames", fineKeyOf([each])))).toEqual([fine[0]]);
+  const renamed = NAMES.map((each) => ({ ...each, version: each.version + 1 }));
+  expect(checkNames(renamed, fine)).toMatchObject({ refused: [{ id: "5" }], merged: [[{ id: "1" }, {}, {}]] });
+  expect(checkNames([...NAMES, name("7", "aNN")], fine).merged).toHaveLength(1);
+  // What is fine for one check is not for another.
+  expect(checkNames(NAMES, ["mergedNames 5 2"]).refused).toHaveLength(1);
 });
 
 test("the weeks of four Mondays are checked, from this week back", () => {
@@ -60,74 +84,130 @@ test("the weeks of four Mondays are checked, from this week back", () => {
   expect(checkedWeeks("2026-01-04")).toEqual(["2025-12-29", "2025-12-22", "2025-12-15", "2025-12-08"]);
 });
 
+const found = (...checks: BillCheck[]) => checks.reduce((sum, check) => sum | (1 << BILL_CHECKS.indexOf(check)), 0);
 const bill: FoundBill = {
-  ...{ id: "b", date: "2026-11-01", customer: "Ann", horse: "Bella", service: "Clipping", quantity: 1, value: 65_000 },
-  ...{ horseId: "h", serviceId: "s", alike: 1, usualQuantity: 1, usualValue: 13_000, usualValueFor: 2 },
+  ...{
+    id: "b",
+    seq: 7,
+    version: 3,
+    date: "2026-11-01",
+    customerId: "a",
+    customer: "Ann",
+    horse: "Bella",
+    service: "Clipping",
+  },
+  ...{ horseId: "h", serviceId: "s", quantity: 1, value: 65_000, found: found("zero"), slot: "2026-11-01" },
+  ...{ alike: null, latestAlike: null, unitPrice: 6_500, price: 6_500, owner: "Bob" },
+  ...{ usualQuantity: 1, usualValue: 13_000, usualValueFor: 2 },
 };
 const none = { count: 0, rows: [] };
-const results = (change: Partial<CheckResults["bills"]> & Partial<CheckResults["records"]> = {}): CheckResults => ({
-  bills: Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, none])), change) as CheckResults["bills"],
-  records: Object.assign(
-    Object.fromEntries(RECORD_CHECKS.map((check) => [check, none])),
-    change,
-  ) as CheckResults["records"],
-  names: [],
-});
+const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
+  Object.assign(Object.fromEntries(RECORD_CHECKS.map((check) => [check, none])), change) as RecordFindings;
+const counts = (change: Partial<BillFindings["counts"]> = {}) =>
+  Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, 0])), change) as BillFindings["counts"];
+const describeAll = (change: Partial<RecordFindings>, all = "") =>
+  describeFindings({ names: [], fineNames: [] }, records(change), "2026-11-18", all);
 
 test("each check is described, whether it found something or not", () => {
-  const findings = describeFindings(results(), "2026-11-18", "");
-  expect(findings.map(({ id, count }) => [id, count])).toEqual(CHECKS.map((check) => [check, 0]));
-  // Whether there was an export before is not known here.
-  expect(findings.find(({ id }) => id === "old")?.why).toBe("Pending bills with a date more than 60 days ago.");
+  expect(describeChecks({ counts: counts({ old: 2 }) }).map(({ id, count }) => [id, count])).toEqual(
+    BILL_CHECKS.map((check) => [check, check === "old" ? 2 : 0]),
+  );
+  expect(describeAll({}).map(({ id, count }) => [id, count])).toEqual(
+    [...NAME_CHECKS, ...RECORD_CHECKS].map((check) => [check, 0]),
+  );
 });
 
-test.each([
-  [{ farAbove: { count: 1, rows: [bill] } }, "farAbove", "/billing/b/edit", "Ann: $650.00 each, usually $65.00"],
-  [
-    { farAbove: { count: 1, rows: [{ ...bill, quantity: 10 }] } },
-    "farAbove",
-    "/billing/b/edit",
-    "Ann: quantity 10, usually 1",
-  ],
-  [
-    { duplicates: { count: 1, rows: [{ ...bill, alike: 3 }] } },
-    "duplicates",
-    "/billing?view=all&q=11%2F01%2F2026&sort=horse&horse=h&service=s&from=2026-11-01&to=2026-11-01",
-    "3 bills",
-  ],
-  [{ zero: { count: 1, rows: [{ ...bill, value: 0 }] } }, "zero", "/billing/b/edit", "Ann: $0.00"],
-])("a row of a bill leads to where it is mended, and says what is striking", (found, check, to, note) => {
-  const finding = describeFindings(results(found), "2026-11-18", "").find(({ id }) => id === check);
-  expect(finding?.rows[0]).toEqual({ key: "b", links: [{ to, text: "11/01/2026, Bella, Clipping" }], note });
+const BOARD = { service: "Boarding", slot: "2026-10", alike: 2, latestAlike: 9 };
+
+test.each<[BillCheck, Partial<FoundBill>, string]>([
+  ["duplicates", { alike: 3, latestAlike: 9 }, "3 bills of this horse, service and day"],
+  ["boardTwice", BOARD, "2 bills of this service for October 2026"],
+  ["notOwner", {}, "Bob owned the horse"],
+  ["notOwner", { owner: "Unknown" }, "The horse had no owner"],
+  ["unknown", { customerId: null, customer: "Unknown" }, "Exported as “Unknown”"],
+  ["offPrice", { quantity: 2, value: 6_500 }, "Not 2 × $65.00 = $130.00"],
+  ["mistyped", {}, "$650.00 each, 10 times the price of $65.00"],
+  ["mistyped", { quantity: 2, value: 26_000 }, "$130.00 each, 2 times the price of $65.00"],
+  ["mistyped", { value: 3_250 }, "$32.50 each, half the price of $65.00"],
+  ["mistyped", { value: 650 }, "$6.50 each, a tenth of the price of $65.00"],
+  ["mistyped", { value: 65 }, "$0.65 each, a hundredth of the price of $65.00"],
+  ["farAbove", {}, "$650.00 each, usually up to $65.00"],
+  ["farAbove", { quantity: 10 }, "Quantity 10, usually up to 1"],
+  ["farAbove", { quantity: 9, value: 900_000 }, "$1,000.00 each, usually up to $65.00"],
+  ["zero", { value: 0 }, "$0.00"],
+  ["future", { date: "2026-11-19" }, "Dated in the future"],
+  ["old", { date: "2026-09-18" }, "61 days old"],
+])("what %s says of a bill", (check, change, text) => {
+  const [section] = describeBills({ rows: [{ ...bill, ...change, found: found(check) }], customers: [] }, "2026-11-18");
+  expect(section?.rows[0]?.reasons.map((reason) => [reason.check, reason.text])).toEqual([[check, text]]);
 });
 
-test("a horse without an owner, a show and a groom lead to where they are mended", () => {
+test("the bills stand by customer, each once with all that is striking, and with the number and sum of the customer", () => {
+  const rows = [
+    { ...bill, id: "u", customerId: null, customer: "Unknown", found: found("unknown") },
+    { ...bill, found: found("mistyped", "old") },
+    { ...bill, id: "c", quantity: 2, value: 13_000 },
+  ];
+  const customers = [
+    { id: "a", count: 12, sum: 123_450 },
+    { id: null, count: 1, sum: 65_000 },
+  ];
+  const sections = describeBills({ rows, customers }, "2026-11-18");
+  expect(sections.map(({ id, name: customer, title }) => [id, customer, title])).toEqual([
+    ["", "Unknown", "1 bill, $650.00"],
+    ["a", "Ann", "12 bills, $1,234.50"],
+  ]);
+  const [first, second] = sections[1]?.rows ?? [];
+  expect(first?.reasons.map(({ check }) => check)).toEqual(["mistyped", "old"]);
+  expect(second).toMatchObject({
+    id: "c",
+    name: "Clipping for Bella, 11/01/2026",
+    what: "2 × Clipping",
+    value: "$130.00",
+  });
+});
+
+test.each<[BillCheck, Partial<FoundBill>, string]>([
+  ["duplicates", {}, "view=all&q=11%2F01%2F2026&sort=horse&horse=h&service=s&from=2026-11-01&to=2026-11-01"],
+  ["boardTwice", BOARD, "view=all&sort=horse&horse=h&service=s"],
+])("%s leads to the bills that a bill is compared with", (check, change, search) => {
+  const [section] = describeBills(
+    { rows: [{ ...bill, ...change, found: found(check, "old") }], customers: [] },
+    "2026-11-18",
+  );
+  expect(section?.rows[0]?.reasons.map(({ to }) => to)).toEqual([`/billing?${search}`, null]);
+});
+
+test("Fine remembers the version of a bill, and of bills that are alike their number and the last of them", () => {
+  expect(fineKeyOfBill("old", bill)).toEqual({ recordId: "b", scope: "3" });
+  expect(fineKeyOfBill("boardTwice", { ...bill, ...BOARD })).toEqual({ recordId: "h s 2026-10", scope: "2 9" });
+  expect(checksOf({ ...bill, found: found("boardTwice", "old") })).toEqual(["boardTwice", "old"]);
+});
+
+test("a horse without an owner, a show and a groom lead to where they are mended, and Fine is offered for the horse", () => {
   const record = (change: object) => ({
     count: 1,
-    rows: [{ id: "r", name: "Bella", date: null, other: null, ...change }],
+    rows: [{ id: "r", name: "Bella", date: null, other: null, ownerId: null, ...change }],
   });
-  const findings = describeFindings(
-    results({
-      ownerless: record({ other: "Ann" }),
-      shows: record({ date: "2026-11-17", other: "Bella" }),
-      grooms: record({ name: "Gus", date: "2026-11-16" }),
-    }),
-    "2026-11-18",
-    "",
-  );
-  const rows = findings.flatMap(({ rows }) => rows.map(({ links, note }) => [links[0]?.to, note]));
+  const findings = describeAll({
+    ownerless: record({ other: "Ann", ownerId: "a" }),
+    shows: record({ date: "2026-11-17", other: "Bella" }),
+    grooms: record({ name: "Gus", date: "2026-11-16" }),
+  });
+  const rows = findings.flatMap(({ rows }) => rows.map(({ links, note, fine }) => [links[0]?.to, note, fine]));
   expect(rows).toEqual([
-    ["/horses/r/edit", "Ann (deleted)"],
-    ["/shows/r/edit", "11/17/2026, Bella"],
-    ["/payroll?view=all&q=Gus", "week of 11/16/2026"],
+    ["/horses/r/edit", "Ann (deleted)", { recordId: "r", scope: "a" }],
+    ["/shows/r/edit", "11/17/2026, Bella", null],
+    ["/payroll?view=all&q=Gus", "week of 11/16/2026", null],
   ]);
 });
 
 test("a check tells how many rows it found, and the rows that are not shown can be shown once", () => {
-  const zero = { count: 1_509, rows: Array.from({ length: 20 }, () => bill) };
-  const find = (all: string) => describeFindings(results({ zero }), "2026-11-18", all).find(({ id }) => id === "zero");
+  const row = { id: "r", name: "Bella", date: "2026-11-01", other: "Ann", ownerId: null };
+  const shows = { count: 1_509, rows: Array.from({ length: 20 }, () => row) };
+  const find = (all: string) => describeAll({ shows }, all).find(({ id }) => id === "shows");
   expect(find("")).toMatchObject({ count: 1_509, hasMore: true });
-  expect(find("zero")).toMatchObject({ count: 1_509, hasMore: false });
+  expect(find("shows")).toMatchObject({ count: 1_509, hasMore: false });
 });
 
 test("before an export, only the names of its bills count", () => {
@@ -138,11 +218,15 @@ test("before an export, only the names of its bills count", () => {
     name("4", "bob", { isUsed: true }),
     name("5", "a:b"),
   ];
-  const { bills } = results({ duplicates: { count: 1, rows: [] }, old: { count: 1_509, rows: [] } });
-  expect(describeBeforeExport(bills, names)).toEqual([
-    { check: "duplicates", text: "1 possible duplicate." },
+  const ofBills = counts({ duplicates: 1, boardTwice: 2, unknown: 1, zero: 2, old: 1_509 });
+  expect(describeBeforeExport({ counts: ofBills, names, fineNames: [] })).toEqual([
+    { check: "duplicates", text: "1 bill may be a duplicate." },
+    { check: "boardTwice", text: "2 monthly bills repeat others." },
+    { check: "unknown", text: "1 bill has no customer and is exported as “Unknown”." },
+    { check: "zero", text: "2 bills have an amount of $0.00." },
     { check: "old", text: "1,509 bills are more than 60 days old." },
     { check: "mergedNames", text: "1 group of names is one name for QuickBooks." },
   ]);
-  expect(describeBeforeExport(results().bills, names.slice(0, 3))).toEqual([]);
+  expect(describeBeforeExport({ counts: ofBills, names, fineNames: ["mergedNames 3 1.1"] })).toHaveLength(5);
+  expect(describeBeforeExport({ counts: counts(), names: names.slice(0, 3), fineNames: [] })).toEqual([]);
 });

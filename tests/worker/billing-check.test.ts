@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { addBills, type NewBill, textOf } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 /* The page 'Check' and the warnings of an export, over HTTP; tests/db/checks.test.ts has the cases of each check. */
 
 let barn: Barn;
 let admin: { Cookie: string };
+let dana: { Cookie: string };
 let horse = { id: "", name: "" };
+const today = () => todayInNewYork(new Date());
 
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
+  dana = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
   const [found] = await barn.rows("select id, name from horses where name = 'Jasper'");
   horse = { id: String(found?.id), name: String(found?.name) };
   await barn.rows("update bill_items set deleted_at = '2026-01-01'");
@@ -34,43 +39,157 @@ async function load(path: string): Promise<string> {
 const sectionOf = (page: string, check: string) =>
   page.match(new RegExp(`<section aria-labelledby="${check}".*?</section>`, "s"))?.[0];
 
-test("each finding leads to the place where it is mended, and a check that found nothing is named", async () => {
+/** The rows of the bills on the page, as HTML. */
+const billsOn = (page: string) => page.match(/<li class="finding">.*?<a aria-label="Edit.*?<\/a><\/li>/gs) ?? [];
+/** The row of a bill. */
+const rowOf = (page: string, id: string) => billsOn(page).find((row) => row.includes(`value="${id}"`)) ?? "";
+/** The hidden fields of a form. */
+const fieldsOf = (form: string): Record<string, string> =>
+  Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+/** The fields of the button Fine of a check, beside a bill. */
+const fineFields = (page: string, id: string, check: string) =>
+  fieldsOf(
+    rowOf(page, id)
+      .split("<form ")
+      .find((form) => form.includes(`value="${check}"`)) ?? "",
+  );
+const fine = (fields: Record<string, string>, who = admin) =>
+  barn.post("/dismissals", { ...fields, intent: "dismiss" }, who);
+
+test("a bill stands once under its customer with all that is striking, and leads to where it is mended", async () => {
   const [one, two] = [bill("mine"), bill("mine")];
   await addBills(barn, [one, two]);
   const page = await load("/billing/check");
   expect(textOf(page)).toContain("Checked 2 pending bills and all current records.");
-  const [, href = ""] = sectionOf(page, "duplicates")?.match(/href="([^"]*)"/) ?? [];
+  expect(textOf(page)).toContain("2 bills, $0.00");
+  expect(textOf(sectionOf(page, "customer-unknown") ?? "")).toContain("Unknown 2 bills, $0.00");
+  expect(billsOn(page)).toHaveLength(2);
+  const row = rowOf(page, one.id);
+  expect(textOf(row)).toMatch(
+    /01\/02\/2020 Jasper 1 × .+ \$0\.00 2 bills of this service for January 2020 Fine Exported as “Unknown” Fine \$0\.00 Fine [\d,]+ days old Fine Edit/,
+  );
+  const [, href = ""] = row.match(/href="(\/billing\?[^"]*)"/) ?? [];
   expect(await load(href.replaceAll("&amp;", "&"))).toContain("for Jasper");
-  expect(href).toMatch(/^\/billing\?view=all&amp;q=.*&amp;horse=.*&amp;service=.*&amp;from=.*&amp;to=/);
-  for (const check of ["old", "zero", "unknown"]) {
-    const section = sectionOf(page, check) ?? "";
-    expect([check, textOf(section)]).toEqual([check, expect.stringContaining(": 2 ")]);
-    for (const { id } of [one, two]) expect(section).toContain(`href="/billing/${id}/edit"`);
-  }
-  expect(sectionOf(page, "future")).toBeUndefined();
+  expect(row).toContain(`href="/billing/check/${one.id}/edit"`);
+  for (const check of ["boardTwice", "old", "zero", "unknown"])
+    expect(page).toContain(`href="/billing/check?all=${check}"`);
+  expect(page).not.toContain("?all=future");
   expect(textOf(sectionOf(page, "passed") ?? "")).toContain("Dated in the future");
   expect(sectionOf(page, "notBillable")).toMatch(/href="\/horses\/[^/"]+\/edit"/);
   expect(sectionOf(page, "shows")).toMatch(/href="\/shows\/[^/"]+\/edit"/);
   expect(sectionOf(page, "unbilledBoarders")).toContain('href="/horses/bill"');
 
-  // Voided bills are in no check, and those of another search not in the warnings of an export.
+  // Voided bills are in no check.
   await barn.rows("update bill_items set deleted_at = '2026-01-01', voided_at = '2026-01-01' where id = ?", [two.id]);
-  expect(sectionOf(await load("/billing/check"), "duplicates")).toBeUndefined();
+  expect(await load("/billing/check")).not.toContain("?all=boardTwice");
 });
 
-test("twenty rows are shown, and the others at a press", async () => {
+test("twenty rows of a check are shown, and a hundred at a press", async () => {
   await addBills(
     barn,
-    Array.from({ length: 25 }, (_, i) => bill("many", { date: `2020-02-${String(i + 1).padStart(2, "0")}` })),
+    Array.from({ length: 125 }, (_, i) =>
+      bill("many", {
+        date: `20${String(Math.floor(i / 12)).padStart(2, "0")}-${String(1 + (i % 12)).padStart(2, "0")}-01`,
+      }),
+    ),
   );
-  const rowsOf = (page: string) => sectionOf(page, "zero")?.match(/<li/g)?.length;
   const page = await load("/billing/check");
-  expect(rowsOf(page)).toBe(20);
-  expect(page).toContain('href="/billing/check?all=zero#zero"');
+  expect(textOf(page)).toContain("126 bills, $0.00");
+  expect(billsOn(page).length).toBe(20);
+  expect(textOf(page)).toContain("These are the first 20 of each check. Press a check for its first 100.");
   const all = await load("/billing/check?all=zero");
-  expect([rowsOf(all), sectionOf(all, "old")?.match(/<li/g)?.length]).toEqual([26, 20]);
-  expect(all).not.toContain('href="/billing/check?all=zero#zero"');
-  expect(rowsOf(await load("/billing/check?all=nonsense"))).toBe(20);
+  expect([billsOn(all).length, textOf(all)]).toEqual([100, expect.stringContaining("These are the first 100.")]);
+  expect(all).toMatch(/<a (?=[^>]*aria-current="true")[^>]*href="\/billing\/check\?all=zero"/);
+  expect(textOf(all)).toContain("Bills without an amount.");
+  expect(billsOn(await load("/billing/check?all=nonsense"))).toHaveLength(20);
+  const none = await load("/billing/check?all=future");
+  expect([billsOn(none).length, textOf(none)]).toEqual([0, expect.stringContaining("Dated in the future: 0")]);
+  await barn.rows("update bill_items set deleted_at = '2026-01-01' where comments = 'many'");
+});
+
+test("what is marked fine stays so until its Undo, or until the bill is edited", async () => {
+  const one = bill("fine", { value: 1, customerId: null, date: today() });
+  await addBills(barn, [one]);
+  const page = await load("/billing/check?all=unknown");
+  const fields = fineFields(page, one.id, "unknown");
+  expect(fields).toMatchObject({ recordId: one.id, scope: "1", back: "/billing/check?all=unknown" });
+  const marked = await fine(fields);
+  const back = marked.headers.get("Location") ?? "";
+  expect([marked.status, back]).toEqual([303, `/billing/check?all=unknown&dismissed=${fields.idempotencyKey}`]);
+  // Sent again, or by another admin from an older page, it is marked once.
+  expect((await fine(fields)).status).toBe(303);
+  expect((await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana)).status).toBe(303);
+  const after = await load(back);
+  expect(textOf(after)).toMatch(/Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\. Undo/);
+  expect(textOf(after)).toContain("Fine: 1 · Show");
+  expect(rowOf(await load("/billing/check"), one.id)).toBe("");
+  expect(textOf(await load("/billing/export?q=fine"))).not.toContain("has no customer");
+
+  // Undo, from the list of what is fine.
+  const listed = await load("/billing/check?all=fine");
+  const section = sectionOf(listed, "fine") ?? "";
+  expect(textOf(section)).toMatch(/Fine: 1 · Hide Without a customer: .+ for Jasper/);
+  const restored = await barn.post("/dismissals", { ...fieldsOf(section), intent: "restore" }, dana);
+  expect([restored.status, restored.headers.get("Location")]).toEqual([303, "/billing/check?all=fine"]);
+  const again = await load("/billing/check");
+  expect(rowOf(again, one.id)).not.toBe("");
+
+  // Edit leads back to Check, which judges the bill again.
+  await fine(fineFields(again, one.id, "unknown"));
+  const dialog = await load(`/billing/check/${one.id}/edit?all=old`);
+  expect(textOf(dialog)).toContain("Edit Bill");
+  expect(dialog).toMatch(/data-cancel="true"[^>]*href="\/billing\/check\?all=old"/);
+  const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(dialog.slice(dialog.indexOf("<dialog")));
+  const values = { date: one.date, customerId: "", quantity: "1", value: "0.02", comments: "fine" };
+  const saved = await barn.post(
+    `/billing/check/${one.id}/edit?all=old`,
+    { idempotencyKey, version, base, ...values },
+    admin,
+  );
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/billing/check?all=old&saved=${one.id}`]);
+  const edited = await load("/billing/check");
+  expect(rowOf(edited, one.id)).not.toBe("");
+  expect(textOf(edited)).not.toContain("Fine: ");
+  expect(textOf(await load(`/billing/check?saved=${one.id}`))).toContain("for Jasper saved");
+});
+
+test("the ticked bills are voided together, or none if one was exported meanwhile, and Undo restores them", async () => {
+  const bills = [bill("void"), bill("void", { date: "2020-05-05" })];
+  const ids = bills.map(({ id }) => id);
+  await addBills(barn, bills);
+  const page = await load("/billing/check?all=old");
+  const bar = page.slice(page.indexOf('id="selection"'));
+  const voiding = (key: string) =>
+    new URLSearchParams([["intent", "void"], ["idempotencyKey", key], ...ids.map((id) => ["selected", id])]).toString();
+  const states = () =>
+    barn.rows("select count(*) as n from bill_items where comments = 'void' and voided_at is not null");
+
+  await barn.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('meanwhile', '2026-01-01', '2026-01-01', 'x', 'bill-value', 1, 1, 1, 1)",
+  );
+  await barn.rows("update bill_items set export_id = 'meanwhile' where id = ?", [ids[1] ?? ""]);
+  const refused = await barn.post("/billing/check?all=old", voiding(crypto.randomUUID()), admin);
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    400,
+    expect.stringContaining("Nothing was voided, because one of these bills is exported already."),
+  ]);
+  expect(await states()).toEqual([{ n: 0 }]);
+
+  await barn.rows("update bill_items set export_id = null where id = ?", [ids[1] ?? ""]);
+  const { idempotencyKey = "" } = hiddenFieldsOf(bar);
+  const made = await barn.post("/billing/check?all=old", voiding(idempotencyKey), admin);
+  const back = made.headers.get("Location") ?? "";
+  expect([made.status, back]).toEqual([303, `/billing/check?all=old&voided=${idempotencyKey}`]);
+  expect(await states()).toEqual([{ n: 2 }]);
+  expect(textOf(await load(back))).toContain("2 bills were voided. Undo");
+  const undo = { intent: "undoVoid", id: ids[0] ?? "", idempotencyKey };
+  expect((await barn.post("/billing/check?all=old", undo, admin)).headers.get("Location")).toBe(
+    "/billing/check?all=old",
+  );
+  expect(await states()).toEqual([{ n: 0 }]);
+  await barn.rows("update bill_items set deleted_at = '2026-01-01' where comments = 'void'");
 });
 
 test("the dialog of an export names what the checks find about its own bills, and exports them nevertheless", async () => {
@@ -81,14 +200,15 @@ test("the dialog of an export names what the checks find about its own bills, an
   );
   await addBills(barn, [
     bill("warned", { value: 100, date: "2026-11-01" }),
-    bill("warned", { value: 100, date: "2026-11-01" }),
+    bill("warned", { value: 100, date: "2026-11-02" }),
     bill("warned", { value: 100, date: "2099-11-01" }),
-    bill("warned", { value: 100, date: "2099-11-02", quantity: 900 }),
+    bill("warned", { value: 100, date: "2099-12-02", quantity: 900 }),
   ]);
   const page = await load("/billing/export?q=warned");
   const text = textOf(page);
   for (const sentence of [
-    "1 possible duplicate. Show them",
+    "2 monthly bills repeat others. Show them",
+    "4 bills have no customer and are exported as “Unknown”. Show them",
     "2 bills are dated in the future. Show them",
     "1 bill is far above the usual. Show them",
     "1 group of names is one name for QuickBooks. Show them",
@@ -97,9 +217,10 @@ test("the dialog of an export names what the checks find about its own bills, an
   expect(text).not.toContain("days old");
   expect(page).toContain('href="/billing/check?all=future#future"');
   expect(page).toContain(">Export</button>");
-  const other = textOf(await load("/billing/export?q=many"));
-  expect(other).toContain("25 bills are more than 60 days old.");
-  expect(other).not.toContain("possible duplicate");
+  await addBills(barn, [bill("other", { date: "2020-03-01" })]);
+  const other = textOf(await load("/billing/export?q=other"));
+  expect(other).toContain("1 bill is more than 60 days old.");
+  expect(other).not.toContain("monthly bill");
 });
 
 test("the page sends one request to the database, and is for admins only", async () => {
@@ -127,6 +248,10 @@ test("two devices that log the same service at once both save it, and the page s
     [choices.horse.id, choices.service.id],
   );
   expect(logged?.bills).toBe(2);
-  const section = textOf(sectionOf(await load("/billing/check"), "duplicates") ?? "");
-  expect(section).toContain(`10/05/2026, ${choices.horse.name}`);
+  const found = billsOn(await load("/billing/check?all=duplicates")).map(textOf);
+  expect(found).toHaveLength(2);
+  for (const row of found) {
+    expect(row).toContain(`10/05/2026 ${choices.horse.name}`);
+    expect(row).toContain("2 bills of this horse, service and day");
+  }
 });

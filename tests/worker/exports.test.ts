@@ -358,10 +358,10 @@ test("an export has the bills that the search shows, except those exported befor
 test("the dialog warns of bills that an accounting package would refuse, and links to them", async () => {
   await addBills(barn, [bill({ customerId: null }), bill({ value: 0 }), bill({ value: 0 })]);
   const { page } = await open();
-  expect(textOf(page)).toContain("1 bill has no customer; the file says “Unknown”.");
+  expect(textOf(page)).toContain("1 bill has no customer and is exported as “Unknown”.");
   expect(textOf(page)).toContain("2 bills have an amount of $0.00.");
-  expect(page).toContain('href="/billing?q=Unknown"');
-  expect(page).toContain('href="/billing?q=%240.00"');
+  expect(page).toContain('href="/billing/check?all=unknown#unknown"');
+  expect(page).toContain('href="/billing/check?all=zero#zero"');
   expect(textOf(page)).not.toContain("in one file");
   expect(page).not.toContain('type="radio" name="amounts"');
   await addBills(

@@ -110,7 +110,7 @@ const UNLIMITED: string[] = ["/billing/export", "/billing/check", "/horses/bill"
 
 const DIALOGS = SCREENS.flatMap(({ path, dialogs }) =>
   dialogs.map((dialog: DialogRoute) => [path, `${path}/${dialog.path}`] as const),
-).filter(([, address]) => !UNLIMITED.includes(address));
+).filter((addresses) => !addresses.some((address) => UNLIMITED.includes(address)));
 
 const PAGES = SCREENS.filter(({ path }) => !UNLIMITED.includes(path));
 

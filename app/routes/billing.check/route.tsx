@@ -1,100 +1,148 @@
-import { Link } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { type Check, MAX_FOUND } from "#app/domain/checks.ts";
-import { describeFindings, type Finding, SHOWN_ROWS } from "#app/domain/findings.ts";
+import { BILL_CHECKS, CHECKS, type Check, MAX_FOUND } from "#app/domain/checks.ts";
+import {
+  describeBills,
+  describeChecks,
+  describeFindings,
+  describeSum,
+  SHOWN_ROWS,
+  titleOf,
+} from "#app/domain/findings.ts";
+import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
+import { describeVoiding } from "#app/domain/mend-bill.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
+import { actOnList } from "#app/records/list-commands.ts";
+import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { billsList } from "#app/routes/lists.ts";
+import { VoidedNotice } from "#app/ui/bills/voiding.tsx";
+import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
+import { ListSearchProvider } from "#app/ui/list/list-search.ts";
+import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
+import { RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
 import { checkBills, checkRecords } from "#db/queries/checks.ts";
+import { findDismissal, markedFine } from "#db/queries/dismissals.ts";
+import { findVoiding } from "#db/queries/mend-bills.ts";
+import { FindingSection } from "./finding-section.tsx";
+import { FoundBills } from "./found-bills.tsx";
+import { MarkedFine } from "./marked-fine.tsx";
 
-/** Reads what the checks find, in one database request. `?all=zero` shows the first hundred rows of a check. */
-export const loader = liveLoader(async ({ request, context }) => {
+const PATH = "/billing/check";
+
+/** Reads what the checks find, in one database request. `?all=zero` shows the first hundred rows of a check, `?all=fine` those marked fine. */
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
   const today = todayInNewYork(context.now);
   const all = new URL(request.url).searchParams.get("all") ?? "";
+  const only = BILL_CHECKS.find((check) => check === all) ?? null;
   const shown = (check: Check) => (check === all ? MAX_FOUND : SHOWN_ROWS);
-  const [[ofBills], [ofRecords]] = await readAsAdmin(
-    request,
-    context,
-    checkBills({ q: "" }, today, shown),
-    checkRecords(today, shown),
-  );
+  const [[[ofBills], [ofRecords], [fine]], voiding, dismissed, { saved }] = await Promise.all([
+    readAsAdmin(
+      request,
+      context,
+      checkBills({ q: "" }, today, shown, only),
+      checkRecords(today, shown),
+      markedFine(all === "fine"),
+    ),
+    readBatchResult(args, "voided", findVoiding),
+    readBatchResult(args, "dismissed", findDismissal),
+    readNotices(args, billsList),
+  ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
-  const { checked, names, ...bills } = ofBills.findings;
-  const findings = describeFindings({ bills, records: ofRecords.findings, names }, today, all);
+  const { checked, total } = ofBills.findings;
+  const checks = describeChecks(ofBills.findings);
+  const findings = describeFindings(ofBills.findings, ofRecords.findings, today, all);
   return {
     summary:
       checked > MAX_BILLS
         ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
         : `Checked ${pluralize(checked, "pending bill")} and all current records.`,
+    bills: {
+      title: describeSum(total),
+      count: total.count,
+      checks: checks.filter(({ count, id }) => count > 0 || id === only),
+      only: checks.find(({ id }) => id === only) ?? null,
+      customers: describeBills(ofBills.findings, today),
+    },
     findings: findings.filter(({ count }) => count > 0),
-    passed: findings.filter(({ count }) => count === 0).map(({ title }) => title),
+    passed: [...checks, ...findings].filter(({ count }) => count === 0).map(({ title }) => title),
+    fine: {
+      count: fine?.count ?? 0,
+      rows: all === "fine" ? (fine?.rows ?? []).map((row) => ({ ...row, title: titleOf(row.kind, today) })) : null,
+    },
+    search: all === "fine" || CHECKS.some((check) => check === all) ? `?all=${all}` : "",
+    voided: voiding && describeVoiding(voiding),
+    dismissed,
+    saved,
+    /** The page's key, which voids the selected bills, and from which each row derives its own. */
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 
+export const action = (args: ActionFunctionArgs) => actOnList(args, { ...billsList, path: PATH });
+
+export {
+  revalidateAfterCommand as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+
 /** What to look at before an export, each with the way to mend it (docs/product.md, 'Check'). */
 export default function CheckBeforeExport() {
-  const { summary, findings, passed } = useLiveData<typeof loader>();
+  const { summary, bills, findings, passed, fine, search, voided, dismissed, saved } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const { commands, watchers, answered } = useRowCommands(search);
+  const answer = useActionData<typeof action>();
+  const problem = answered?.problem ?? answer?.problem;
+  const isFound = bills.count > 0 || findings.length > 0;
+  // The last twelve digits of a key are the number of its row: those of bills come before.
+  const keyOf = (place: number) => (row: number) => rowIdempotencyKey(idempotencyKey, 2 ** 44 + place * 1_000 + row);
   return (
-    <div>
-      <p className="mb-3">
-        <Link
-          to="/billing"
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
-        >
-          Billing
-        </Link>
-      </p>
-      <h1 className="page-title">Check</h1>
-      <p className="mt-2 text-sm/normal text-muted">{summary}</p>
-      {findings.map((finding) => (
-        <FindingSection key={finding.id} {...finding} />
-      ))}
-      {passed.length > 0 && (
-        <section aria-labelledby="passed" className="mt-8">
-          <h2 id="passed" className="font-semibold">
-            {findings.length > 0 ? "Nothing else found" : "Nothing found"}
-          </h2>
-          <p className="mt-1 text-sm/normal text-muted">{passed.join(" · ")}</p>
-        </section>
-      )}
-    </div>
-  );
-}
-
-function FindingSection({ id, title, count, why, rows, hasMore, action }: Finding) {
-  return (
-    <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5">
-      <h2 id={id} className="font-semibold">{`${title}: ${count.toLocaleString("en-US")}`}</h2>
-      <p className="mt-1 text-sm/normal text-muted">
-        {why}{" "}
-        {action && (
-          <Link to={action.to} className="link">
-            {action.text}
-          </Link>
-        )}
-      </p>
-      <ul className="mt-2">
-        {rows.map(({ key, links, note }) => (
-          <li
-            key={key}
-            className="flex flex-wrap items-center gap-x-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0"
+    <ListSearchProvider value={search}>
+      <RowCommandsContext.Provider value={commands}>
+        <p className="mb-3">
+          <Link
+            to="/billing"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
           >
-            {links.map(({ to, text }) => (
-              <Link key={to} to={to} className="link inline-flex min-h-11 items-center py-1.5 wrap-anywhere">
-                {text}
-              </Link>
-            ))}
-            <span className="text-sm text-muted wrap-anywhere">{note}</span>
-          </li>
+            Billing
+          </Link>
+        </p>
+        <h1 className="page-title">Check</h1>
+        <p className="mt-2 text-sm/normal text-muted">{summary}</p>
+        {(bills.count > 0 || bills.only) && <FoundBills {...bills} pageKey={idempotencyKey} />}
+        {findings.map((finding, place) => (
+          <FindingSection key={finding.id} {...finding} keyOf={keyOf(place)} />
         ))}
-      </ul>
-      {hasMore && (
-        <Link to={`/billing/check?all=${id}#${id}`} className="link inline-flex min-h-11 items-center text-sm">
-          {count > MAX_FOUND ? `Show the first ${MAX_FOUND}` : `Show all ${count}`}
-        </Link>
-      )}
-    </section>
+        {passed.length > 0 && (
+          <section aria-labelledby="passed" className="mt-8">
+            <h2 id="passed" className="font-semibold">
+              {isFound ? "Nothing else found" : "Nothing found"}
+            </h2>
+            <p className="mt-1 text-sm/normal text-muted">{passed.join(" · ")}</p>
+          </section>
+        )}
+        <MarkedFine {...fine} keyOf={keyOf(99)} />
+        {watchers}
+        {problem ? (
+          <ProblemNotice key={problem} problem={problem} />
+        ) : (
+          <ListNotice deleted={null} changed={null} saved={saved} insteadOfDelete={undefined}>
+            {voided ? (
+              <VoidedNotice voided={voided} />
+            ) : (
+              <DismissedNotice dismissed={dismissed} idempotencyKey={keyOf(100)(0)} back={PATH + search} />
+            )}
+          </ListNotice>
+        )}
+        <Outlet />
+      </RowCommandsContext.Provider>
+    </ListSearchProvider>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
 import { inDollars } from "#app/domain/money.ts";
@@ -8,6 +8,9 @@ import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
 import { describePay } from "./notices.ts";
+
+/** The page behind the dialog: the list of bills, or Check. */
+const pageBehind = (path: string) => (path.startsWith("/billing/check/") ? "/billing/check" : "/billing");
 
 const form = formRoute({
   path: "/billing",
@@ -26,7 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return { opened, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
 }
 
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+export const action = (args: ActionFunctionArgs) =>
+  saveForm(args, { ...form, path: pageBehind(new URL(args.request.url).pathname) });
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
@@ -38,12 +42,13 @@ export default function EditBill() {
   const { opened, pay, problem } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { found } = opened;
+  const path = pageBehind(useLocation().pathname);
   return (
     // The events of the form's controls arrive here.
     <div className="contents" onInput={(event) => found && follow(event, found)}>
       <RecordDialog
         noun="Bill"
-        path="/billing"
+        path={path}
         description={billForm}
         opened={opened}
         answer={answer ?? (problem ? { unreachable: true, problem } : undefined)}

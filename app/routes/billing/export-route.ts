@@ -54,7 +54,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     preview,
     comparison: compareAmounts(preview),
     texts: exportTexts(preview),
-    warnings: exportWarnings(preview, describeBeforeExport(findings, findings.names)),
+    warnings: exportWarnings(preview, describeBeforeExport(findings)),
   };
 }
 

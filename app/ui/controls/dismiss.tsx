@@ -1,4 +1,5 @@
 import { useFetcher } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { type DismissalKind, describeDismissal } from "#app/domain/dismissals.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { button } from "./button.tsx";
@@ -54,21 +55,39 @@ type DismissedNoticeProps = {
 
 /** What was just dismissed, with Undo. */
 export function DismissedNotice({ dismissed, idempotencyKey, back }: DismissedNoticeProps) {
-  const fetcher = useFetcher<Answer>();
-  if (!dismissed) return null;
-  const { id, kind } = dismissed;
   return (
-    <Toast key={id}>
-      <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex items-center gap-4">
-        <span>{describeDismissal(dismissed)}</span>
-        {Object.entries({ idempotencyKey, kind, recordId: id, back }).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <button type="submit" name="intent" value="restore" className="link">
-          Undo
-        </button>
-        <Problem answer={fetcher.data} />
-      </fetcher.Form>
-    </Toast>
+    dismissed && (
+      <Toast key={dismissed.id}>
+        <UndoDismissal {...dismissed} idempotencyKey={idempotencyKey} back={back}>
+          {describeDismissal(dismissed)}
+        </UndoDismissal>
+      </Toast>
+    )
+  );
+}
+
+type UndoDismissalProps = {
+  id: string;
+  kind: DismissalKind;
+  name: string;
+  idempotencyKey: string;
+  back: string;
+  children: ReactNode;
+};
+
+/** What was dismissed, with Undo. */
+export function UndoDismissal({ id, kind, name, idempotencyKey, back, children }: UndoDismissalProps) {
+  const fetcher = useFetcher<Answer>();
+  return (
+    <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex items-center gap-4">
+      <span>{children}</span>
+      {Object.entries({ idempotencyKey, kind, recordId: id, back }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button type="submit" name="intent" value="restore" aria-label={`Undo: ${name}`} className="link">
+        Undo
+      </button>
+      <Problem answer={fetcher.data} />
+    </fetcher.Form>
   );
 }

@@ -1,0 +1,66 @@
+import { Link } from "@remix-run/react";
+import { MAX_FOUND } from "#app/domain/checks.ts";
+import { type CheckOfBills, type CustomerFindings, SHOWN_ROWS } from "#app/domain/findings.ts";
+import { VoidSelected } from "#app/ui/bills/voiding.tsx";
+import { SelectionBar } from "#app/ui/list/selection.tsx";
+import { CustomerSection } from "./customer-section.tsx";
+
+/** The bills that the checks found, in words. */
+export type FoundBillsProps = {
+  /** '42 bills, $5,430.00' */
+  title: string;
+  /** The number of bills that the title counts. */
+  count: number;
+  /** The checks that found something, and the one whose bills are shown; null for those of all. */
+  checks: readonly CheckOfBills[];
+  only: CheckOfBills | null;
+  customers: readonly CustomerFindings[];
+};
+
+/** The bills that were found, by customer, and Void for those that are ticked. */
+export function FoundBills({ title, count, checks, only, customers, pageKey }: FoundBillsProps & { pageKey: string }) {
+  const shown = customers.reduce((sum, { rows }) => sum + rows.length, 0);
+  return (
+    <section aria-labelledby="bills" className="mt-6">
+      <h2 id="bills" className="text-lg font-semibold">
+        {title}
+      </h2>
+      <nav aria-label="Checks of bills" className="chips mt-3">
+        <Link to="/billing/check" aria-current={only ? undefined : "true"} className="chip" preventScrollReset>
+          All
+        </Link>
+        {checks.map((check) => (
+          <Link
+            key={check.id}
+            to={`/billing/check?all=${check.id}`}
+            aria-current={check.id === only?.id ? "true" : undefined}
+            className="chip"
+            preventScrollReset
+          >
+            {`${check.title}: ${check.count.toLocaleString("en-US")}`}
+          </Link>
+        ))}
+      </nav>
+      {only && (
+        <p id={only.id} className="text-sm/normal text-muted">
+          {only.why}
+        </p>
+      )}
+      {customers.map((customer) => (
+        <CustomerSection key={customer.id} {...customer} pageKey={pageKey} />
+      ))}
+      {shown < count && (
+        <p className="mt-4 text-sm/normal text-muted">
+          {only
+            ? `These are the first ${MAX_FOUND}. The others follow once these are dealt with.`
+            : `These are the first ${SHOWN_ROWS} of each check. Press a check for its first ${MAX_FOUND}.`}
+        </p>
+      )}
+      {/* The place that the bar takes. */}
+      <div className="h-16" />
+      <SelectionBar count={undefined} onClear={() => {}}>
+        <VoidSelected pageKey={pageKey} />
+      </SelectionBar>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import type { DismissalKind } from "#app/domain/dismissals.ts";
+import { UndoDismissal } from "#app/ui/controls/dismiss.tsx";
+
+type MarkedFineProps = {
+  count: number;
+  /** The newest of them; null until they are asked for. */
+  rows: readonly { id: string; kind: DismissalKind; title: string; name: string }[] | null;
+  keyOf: (row: number) => string;
+};
+
+/** How many findings were marked fine and, at a press, the newest of them with Undo. */
+export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
+  if (count === 0 && !rows) return null;
+  return (
+    <section aria-labelledby="fine" className="mt-8">
+      <h2 id="fine" className="font-semibold">
+        {`Fine: ${count.toLocaleString("en-US")} · `}
+        <Link to={rows ? "/billing/check" : "/billing/check?all=fine#fine"} className="link">
+          {rows ? "Hide" : "Show"}
+        </Link>
+      </h2>
+      {rows && (
+        <ul className="mt-2">
+          {rows.map(({ id, kind, title, name }, row) => (
+            <li
+              key={id}
+              className="flex min-h-11 items-center border-t border-line py-1 text-[0.9375rem] wrap-anywhere"
+            >
+              <UndoDismissal id={id} kind={kind} name={name} idempotencyKey={keyOf(row)} back="/billing/check?all=fine">
+                {`${title}: ${name}`}
+              </UndoDismissal>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows && rows.length < count && (
+        <p className="mt-2 text-sm text-muted">{`These are the newest ${rows.length}.`}</p>
+      )}
+    </section>
+  );
+}
