@@ -46,22 +46,18 @@ export type BillCheck = (typeof BILL_CHECKS)[number];
 /** Whether a check compares bills: 'Fine' is said of all bills that are alike, until there is another one. */
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
-export const RECORD_CHECKS = [
-  "unbilledBoarders",
-  "notBillable",
-  "ownerless",
-  "shows",
-  "showsWithoutBill",
-  "grooms",
-] as const;
+/** The check of board that was not billed: see unbilled-board.ts. */
+export type BoardCheck = "unbilledBoard";
+
+export const RECORD_CHECKS = ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
 export type NameCheck = (typeof NAME_CHECKS)[number];
 
-export type Check = BillCheck | RecordCheck | NameCheck;
+export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
 
-export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, ...RECORD_CHECKS];
+export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS];
 
 /** What a check found: how many rows, and the first of them. */
 export type Found<Row> = { count: number; rows: Row[] };

@@ -25,10 +25,12 @@ import {
   type RecordCheck,
   USUAL_BILLS,
 } from "./checks.ts";
+import type { DismissalKind } from "./dismissals.ts";
 import { UNKNOWN } from "./invoices.ts";
 import { type Cents, formatDollars } from "./money.ts";
-import { formatMonth, monthOf } from "./months.ts";
+import { formatMonth } from "./months.ts";
 import { pluralize, withVerb } from "./pluralize.ts";
+import type { FoundBoard } from "./unbilled-board.ts";
 
 /* What the checks before an export found, in words (docs/product.md, 'Check'). */
 
@@ -93,7 +95,7 @@ const OF_BILLS: { [check in BillCheck]: Description } = {
   old: { title: `More than ${OLD_DAYS} days old`, why: `Bills with a date more than ${OLD_DAYS} days ago.` },
 };
 
-const describe = (today: LocalDate): { [check in Check]: Description } => ({
+const DESCRIPTIONS: { [check in Check]: Description } = {
   ...OF_BILLS,
   refusedNames: {
     title: "Names QuickBooks refuses",
@@ -103,15 +105,15 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
     title: "Names QuickBooks will merge",
     why: "Customers or services with the same name, or with names that differ only in upper and lower case, accents and spaces.",
   },
-  unbilledBoarders: {
-    title: `No board bill for ${formatMonth(monthOf(today))}`,
-    why: "Billable horses in the property.",
+  unbilledBoard: {
+    title: "Board that was not billed",
+    why: "Billable horses on the property in one of the last 12 months, without a board bill for it.",
     action: { to: "/horses/bill", text: "Bill horses" },
   },
-  notBillable: { title: "Not billable", why: "Horses in the property that are never billed." },
+  notBillable: { title: "Not billable", why: "Horses on the property that are never billed." },
   ownerless: {
     title: "Without an owner",
-    why: "Horses in the property whose responsible party is deleted or missing.",
+    why: "Horses on the property whose responsible party is deleted or missing.",
   },
   shows: {
     title: "Past shows that are not billed",
@@ -127,7 +129,7 @@ const describe = (today: LocalDate): { [check in Check]: Description } => ({
     why: "Payroll was run for the week, and the groom was active, but has no item.",
     action: { to: "/payroll/new", text: "Add a payroll item" },
   },
-});
+};
 
 /** A check of bills that found something. */
 export type CheckOfBills = { id: BillCheck; title: string; why: string; count: number };
@@ -233,11 +235,11 @@ export function describeBills(
 export const describeChecks = ({ counts }: Pick<BillFindings, "counts">): CheckOfBills[] =>
   BILL_CHECKS.map((id) => ({ id, title: OF_BILLS[id].title, why: OF_BILLS[id].why, count: counts[id] }));
 
-/** The title of a check. */
-export const titleOf = (check: Check, today: LocalDate) => describe(today)[check].title;
+/** The title of a check, or 'Not owed'. */
+export const titleOf = (kind: DismissalKind) =>
+  kind === "board" || kind === "salary" ? "Not owed" : DESCRIPTIONS[kind].title;
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {
-  unbilledBoarders: ({ id, other }) => ({ to: `/horses/${id}/edit`, note: other ?? "" }),
   notBillable: ({ id, other }) => ({ to: `/horses/${id}/edit`, note: other ?? "" }),
   ownerless: ({ id, other }) => ({
     to: `/horses/${id}/edit`,
@@ -262,6 +264,25 @@ const recordRow = (check: RecordCheck, record: FoundRecord): FindingRow => {
   const fine = FINE_RECORDS.includes(check) ? { recordId: record.id, scope: record.ownerId ?? "" } : null;
   return { key: `${record.id} ${record.date}`, links: [{ to, text: record.name }], note, fine };
 };
+
+/** A horse and a month, with the dialog that bills the horse for it. */
+const boardRow = ({ id, name, owner, month, part, leftOn }: FoundBoard): FindingRow => ({
+  key: `${id} ${month}`,
+  links: [
+    {
+      to: `/horses/bill?${new URLSearchParams({ view: "all", q: `"${name}"`, month })}`,
+      text: `${name}, ${formatMonth(month)}`,
+    },
+  ],
+  note: [
+    owner,
+    part.days < part.of && `${part.days} of ${part.of} days`,
+    leftOn !== null && `left ${formatUsDate(leftOn)}`,
+  ]
+    .filter(Boolean)
+    .join(", "),
+  fine: { recordId: id, scope: month },
+});
 
 const nameLink = ({ kind, id, name }: CheckedName) => ({ to: `/${kind}s/${id}/edit`, text: name });
 
@@ -291,12 +312,13 @@ function nameRows(names: readonly CheckedName[], fineNames: readonly string[]) {
 /** What each check of names and records found, those that found nothing included; `all` is the check whose other rows are asked for. */
 export function describeFindings(
   { names, fineNames }: Pick<BillFindings, "names" | "fineNames">,
+  board: Found<FoundBoard>,
   records: RecordFindings,
-  today: LocalDate,
   all: string,
 ): Finding[] {
-  const texts = describe(today);
-  const rows: { [check in Check]?: { count: number; rows: FindingRow[] } } = {};
+  const rows: { [check in Check]?: { count: number; rows: FindingRow[] } } = {
+    unbilledBoard: { count: board.count, rows: board.rows.map(boardRow) },
+  };
   for (const check of RECORD_CHECKS)
     rows[check] = { ...records[check], rows: records[check].rows.map((row) => recordRow(check, row)) };
   for (const [check, each] of Object.entries(nameRows(names, fineNames)))
@@ -304,7 +326,7 @@ export function describeFindings(
   return CHECKS.flatMap((id) => {
     const found = rows[id];
     if (!found) return [];
-    const { title, why, action = null } = texts[id];
+    const { title, why, action = null } = DESCRIPTIONS[id];
     return [{ id, title, why, action, ...found, hasMore: id !== all && found.count > found.rows.length }];
   });
 }

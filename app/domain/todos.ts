@@ -157,7 +157,7 @@ function boardTodos({ unbilledBoard }: Situation): Todo[] {
       id: "horses-earlier",
       text: `${pluralize(count, "bill")} of boarding ${isOrAre(count)} missing for ${pluralize(earlier.length, "month")} since ${formatMonth(first)}`,
       note: "Billable horses that were on the property in these months.",
-      to: "/billing/check#unbilledBoarders",
+      to: "/billing/check?all=unbilledBoard#unbilledBoard",
       action: "Check",
     },
   ];

@@ -1,3 +1,4 @@
+import type { MonthPart } from "./boarding.ts";
 import { type Board, boardOf } from "./boarding-month.ts";
 import { type LocalDate, plusMonths } from "./calendar.ts";
 import type { HorseWithPast } from "./horse-history.ts";
@@ -48,4 +49,29 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
     }
   }
   return [...byMonth].map(([month, found]) => ({ month, horses: found })).sort((a, b) => (a.month < b.month ? 1 : -1));
+}
+
+/** A horse that was not billed for a month, as Check lists it. */
+export type FoundBoard = {
+  id: string;
+  name: string;
+  owner: string;
+  month: Month;
+  part: MonthPart;
+  leftOn: LocalDate | null;
+};
+
+/** How many horses were not billed for how many months, and the first of them. */
+export function foundBoard(
+  months: ReturnType<typeof unbilledBoard<UnbilledHorse & { id: string; name: string }>>,
+  limit: number,
+  today: LocalDate,
+): { count: number; rows: FoundBoard[] } {
+  const all = months.flatMap(({ month, horses }) =>
+    horses.map(({ id, name, board, checkOutDate }) => ({
+      ...{ id, name, month, owner: board.facts.responsibleParty, part: board.part },
+      leftOn: checkOutDate !== null && checkOutDate < today ? checkOutDate : null,
+    })),
+  );
+  return { count: all.length, rows: all.slice(0, limit) };
 }

@@ -21,12 +21,10 @@ import {
 } from "#app/domain/checks.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
-import { monthOf } from "#app/domain/months.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
 import { endOfDay } from "#db/new-york.ts";
 import {
   billItems,
-  boardingMonth,
   customers,
   dismissals,
   grooms,
@@ -38,7 +36,6 @@ import {
   shows,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { boardingBills } from "./billing-runs.ts";
 import { isDismissed } from "./dismissals.ts";
 import { type ExportFilter, pendingBills } from "./exports.ts";
 import { isInProperty } from "./horses.ts";
@@ -235,11 +232,9 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
   const boarded = sql`select h.id, h.name, null as date, coalesce(${marked("c")}, ${UNKNOWN}) as other, coalesce(h.customer_id, '') as owner_id from boarded h left join ${customers} c on c.id = h.customer_id`;
   // Once the horse has another owner, it is found again.
   const isFine = (check: RecordCheck) => isDismissed(check, sql`h.id`, sql`coalesce(h.customer_id, '')`);
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${monthOf(today)} and horse_id = h.id)`;
   const hasSalary = sql`exists (select 1 from ${payrollItems} where groom_id = g.id and deleted_at is null
     and (payroll.week = w.week or payroll.week is null and date between w.week and w.sunday and lower(trim(item)) = ${WEEKLY_SALARY.toLowerCase()}))`;
   return {
-    unbilledBoarders: [sql`${boarded} where h.is_billable and not ${isBilled}`, sql`name collate nocase, id`],
     notBillable: [
       sql`${boarded} where not h.is_billable and not ${isFine("notBillable")}`,
       sql`name collate nocase, id`,

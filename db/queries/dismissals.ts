@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Check } from "#app/domain/checks.ts";
 import {
   type DismissalKind,
   dismissalAction,
@@ -44,15 +43,15 @@ export function findDismissal(id: string) {
     .groupBy(sql`kind`);
 }
 
-/** Something that a check found and an admin marked fine. */
-export type MarkedFine = { id: string; kind: Check; name: string };
+/** What an admin marked fine or not owed. */
+export type MarkedFine = { id: string; kind: DismissalKind; name: string };
 
 /**
- * Selects the number of findings that are marked fine and, if `isListed`, the newest of them, in one row. Bills that were exported,
+ * Selects the number of findings that are marked fine or not owed and, if `isListed`, the newest of them, in one row. Bills that were exported,
  * voided or changed since are left out: the checks do not find them, or find them again.
  */
 export function markedFine(isListed: boolean) {
-  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind not in ('board', 'salary')
+  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null
     and (b.id is null or b.export_id is null and b.deleted_at is null and b.version || '' = d.scope)`;
   const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${isListed ? MAX_LISTED_FINE : 0})`;
   return statements

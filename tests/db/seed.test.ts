@@ -241,8 +241,7 @@ test("the sums and counts of runs match their bills and items", async () => {
       due(horse_id, service_id, value, date) as (
         select line.*, run.date from line join horses h on h.id = horse_id
           join (select distinct date from bill_items where service_id = 'boarding') run
-            on iif(run.date like '%-01', run.date between h.check_in_date and coalesce(h.check_out_date, '9999'),
-              h.check_in_date between substr(run.date, 1, 8) || '02' and run.date)
+            on iif(run.date like '%-01', run.date between h.check_in_date and coalesce(h.check_out_date, '9999'), h.check_in_date between substr(run.date, 1, 8) || '02' and run.date)
         where h.is_billable = 1 and (run.date < '2026-11-01' or h.location = 'long-island')),
       billed as (select b.horse_id, service_id, value, date from bill_items b join billing_runs r on r.id = billing_run_id
         where r.kind = 'horses')

@@ -7,6 +7,7 @@ import {
   checkedWeeks,
   checkNames,
   checksOf,
+  type Found,
   type FoundBill,
   fineKeyOf,
   fineKeyOfBill,
@@ -23,6 +24,7 @@ import {
   describeFindings,
   type RecordFindings,
 } from "#app/domain/findings.ts";
+import type { FoundBoard } from "#app/domain/unbilled-board.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],
@@ -105,16 +107,36 @@ const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
   Object.assign(Object.fromEntries(RECORD_CHECKS.map((check) => [check, none])), change) as RecordFindings;
 const counts = (change: Partial<BillFindings["counts"]> = {}) =>
   Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, 0])), change) as BillFindings["counts"];
-const describeAll = (change: Partial<RecordFindings>, all = "") =>
-  describeFindings({ names: [], fineNames: [] }, records(change), "2026-11-18", all);
+const describeAll = (change: Partial<RecordFindings>, all = "", board: Found<FoundBoard> = none) =>
+  describeFindings({ names: [], fineNames: [] }, board, records(change), all);
 
 test("each check is described, whether it found something or not", () => {
   expect(describeChecks({ counts: counts({ old: 2 }) }).map(({ id, count }) => [id, count])).toEqual(
     BILL_CHECKS.map((check) => [check, check === "old" ? 2 : 0]),
   );
   expect(describeAll({}).map(({ id, count }) => [id, count])).toEqual(
-    [...NAME_CHECKS, ...RECORD_CHECKS].map((check) => [check, 0]),
+    [...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS].map((check) => [check, 0]),
   );
+});
+
+test("board that was not billed leads to the dialog of that horse and month, with its days, and can be marked not owed", () => {
+  const board = { name: "Bella", owner: "Ann", month: "2026-10", part: { days: 12, of: 31 }, leftOn: "2026-10-12" };
+  const rows = [
+    { id: "b", ...board },
+    { id: "c", ...board, part: { days: 31, of: 31 }, leftOn: null },
+  ];
+  const [found] = describeAll({}, "", { count: 30, rows }).filter(({ id }) => id === "unbilledBoard");
+  expect([found?.count, found?.hasMore]).toEqual([30, true]);
+  const link = { to: "/horses/bill?view=all&q=%22Bella%22&month=2026-10", text: "Bella, October 2026" };
+  expect(found?.rows).toEqual([
+    {
+      key: "b 2026-10",
+      links: [link],
+      note: "Ann, 12 of 31 days, left 10/12/2026",
+      fine: { recordId: "b", scope: "2026-10" },
+    },
+    { key: "c 2026-10", links: [link], note: "Ann", fine: { recordId: "c", scope: "2026-10" } },
+  ]);
 });
 
 const BOARD = { service: "Boarding", slot: "2026-10", alike: 2, latestAlike: 9 };

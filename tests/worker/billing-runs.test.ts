@@ -83,6 +83,8 @@ const update = (table: string, id: string, set: string) =>
 
 type TestBatch = { path: string; list: string; horses: TestHorse[]; shows: TestShow[]; bills: number; total: number };
 
+const MONTH = monthOf(todayInNewYork(new Date()));
+
 let tags = 0;
 /** Returns a unique name, so that a search finds the records of one test only. */
 const nextTag = () =>
@@ -93,7 +95,7 @@ async function addHorseBatch(count = 6, change?: (n: number) => Partial<TestHors
   const tag = nextTag();
   const horses = await addHorses(barn, tag, count, change);
   const list = `/horses?q=${tag}`;
-  const path = `/horses/bill?q=${tag}&month=${monthOf(todayInNewYork(new Date()))}`;
+  const path = `/horses/bill?q=${tag}&month=${MONTH}`;
   return { path, list, horses, shows: [], bills: billsFor(horses), total: dueFor(horses) };
 }
 
@@ -292,9 +294,9 @@ describe.each([
     const nothing = nextTag();
     const list = await (await barn.get(`/${kind}?q=${nothing}`, admin)).text();
     expect(list).toMatch(/<a role="link" aria-disabled="true"[^>]*>Bill 0 (Horses|Shows)<\/a>/);
-    const { page, fields } = await open(`/${kind}/bill?q=${nothing}`);
+    const { page, fields } = await open(`/${kind}/bill?month=${MONTH}&q=${nothing}`);
     expect(page).not.toContain(">Confirm<");
-    expect((await confirm(`/${kind}/bill?q=${nothing}`, fields)).status).toBe(400);
+    expect((await confirm(`/${kind}/bill?month=${MONTH}&q=${nothing}`, fields)).status).toBe(400);
   });
 });
 
@@ -511,8 +513,8 @@ test("under a search the dialogs say what it leaves out, and without one they do
   const left = (page: string) =>
     Number(/([\d,]+) (?:is|are) left out by the search or the filters/.exec(page)?.[1] ?? 0);
   for (const path of ["/horses/bill", "/shows/bill"]) {
-    const all = await open(`${path}?view=all`);
-    const some = await open(`${path}?view=all&q=be`);
+    const all = await open(`${path}?month=${MONTH}&view=all`);
+    const some = await open(`${path}?month=${MONTH}&view=all&q=be`);
     expect([path, left(all.page), some.count < all.count]).toEqual([path, 0, true]);
     if (path === "/horses/bill") expect(left(some.page)).toBe(all.count - some.count);
     else {

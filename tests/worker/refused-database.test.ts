@@ -62,6 +62,6 @@ test("without its migrations the log names both versions, and pages say 503", as
   await database.rows("drop table sessions");
   const used = await use(app, Cookie);
   expect(used).toMatchObject({ page: 503 });
-  const versions = `The database is at version 0, this app needs ${SCHEMA_VERSION}`;
+  const versions = `The database is at version ${SCHEMA_VERSION - 1}, this app needs ${SCHEMA_VERSION}`;
   expect(used.log.join()).toContain(`${versions}; run npm run migrate`);
 });

@@ -1,5 +1,7 @@
 import { decode } from "turbo-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
@@ -30,6 +32,8 @@ const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap((scr
   ];
 });
 
+const MONTH = monthOf(todayInNewYork(new Date()));
+
 /** An address with the id of a record of the demo barn. */
 const withId = (address: string) => address.replace(":id", ids[address.split("/")[1] ?? ""] ?? "");
 
@@ -38,7 +42,8 @@ async function load(address: string): Promise<{ data: Record<string, unknown>; t
   const routes = address === "/" ? "routes/_index/route" : undefined;
   barn.proxy.requests.length = 0;
   const path = address === "/" ? "/_root" : address;
-  const response = await barn.get(`${path}.data${routes ? `?_routes=${routes}` : ""}`, headers);
+  const query = routes ? `?_routes=${routes}` : address === "/horses/bill" ? `?month=${MONTH}` : "";
+  const response = await barn.get(`${path}.data${query}`, headers);
   expect(response.status).toBe(200);
   if (!response.body) throw new Error("There is no body");
   const { value, done } = await decode(response.body);

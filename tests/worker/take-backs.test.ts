@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatWithWeekday, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts";
@@ -41,12 +42,14 @@ type Kind = "horses" | "shows" | "payroll";
 type Run = { id: string; path: string; list: string; again: () => Promise<Response>; count: number; total: number };
 
 /** Bills six new horses, or a show of each, and returns the run. */
+const MONTH = monthOf(todayInNewYork(new Date()));
+
 async function bill(kind: "horses" | "shows"): Promise<Run> {
   const tag = `Taken${String.fromCharCode(97 + tags++)}x`;
   const horses = await addHorses(barn, tag, 6);
   const { shows } = await addShows(barn, tag, horses, 1_000);
   const list = `/${kind}?q=${tag}`;
-  const dialog = `/${kind}/bill?q=${tag}`;
+  const dialog = `/${kind}/bill?month=${MONTH}&q=${tag}`;
   const fields = hiddenFieldsOf(await load(dialog));
   expect((await send(dialog, fields)).status).toBe(303);
   const id = fields.idempotencyKey ?? "";
@@ -136,7 +139,7 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     const repeated = await run.again();
     expect(repeated.status).toBe(303);
     expect(await load(repeated.headers.get("Location") ?? "")).toContain("Taken back since.");
-    const path = kind === "payroll" ? "/payroll/generate" : run.list.replace("?", "/bill?");
+    const path = kind === "payroll" ? "/payroll/generate" : run.list.replace("?", `/bill?month=${MONTH}&`);
     const opened = await load(path);
     expect(opened).not.toContain("already billed");
     const again = hiddenFieldsOf(opened);

@@ -33,7 +33,7 @@ export function FindingSection(props: Finding & { keyOf: (row: number) => string
             <span className="mr-auto text-sm text-muted wrap-anywhere">{note}</span>
             {fine && (
               <Dismiss
-                {...{ kind: id, ...fine, back: `/billing/check${search}` }}
+                {...{ kind: id === "unbilledBoard" ? "board" : id, ...fine, back: `/billing/check${search}` }}
                 name={links
                   .map(({ text }) => text)
                   .join(" and ")

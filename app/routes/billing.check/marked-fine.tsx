@@ -9,13 +9,13 @@ type MarkedFineProps = {
   keyOf: (row: number) => string;
 };
 
-/** How many findings were marked fine and, at a press, the newest of them with Undo. */
+/** How many findings were marked fine or not owed and, at a press, the newest of them with Undo. */
 export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
   if (count === 0 && !rows) return null;
   return (
     <section aria-labelledby="fine" className="mt-8">
       <h2 id="fine" className="font-semibold">
-        {`Fine: ${count.toLocaleString("en-US")} · `}
+        {`Fine or not owed: ${count.toLocaleString("en-US")} · `}
         <Link to={rows ? "/billing/check" : "/billing/check?all=fine#fine"} className="link">
           {rows ? "Hide" : "Show"}
         </Link>

@@ -3,18 +3,10 @@ import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { BILL_CHECKS, CHECKS, type Check, MAX_FOUND } from "#app/domain/checks.ts";
-import {
-  describeBills,
-  describeChecks,
-  describeFindings,
-  describeSum,
-  SHOWN_ROWS,
-  titleOf,
-} from "#app/domain/findings.ts";
+import { SHOWN_ROWS, titleOf } from "#app/domain/findings.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
-import { MAX_BILLS } from "#app/domain/invoices.ts";
 import { describeVoiding } from "#app/domain/mend-bill.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { foundBoard, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -29,7 +21,9 @@ import { RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-command
 import { checkBills, checkRecords } from "#db/queries/checks.ts";
 import { findDismissal, markedFine } from "#db/queries/dismissals.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
+import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 import { FindingSection } from "./finding-section.tsx";
+import { describeFound } from "./found.ts";
 import { FoundBills } from "./found-bills.tsx";
 import { MarkedFine } from "./marked-fine.tsx";
 
@@ -42,12 +36,13 @@ export const loader = liveLoader(async (args) => {
   const all = new URL(request.url).searchParams.get("all") ?? "";
   const only = BILL_CHECKS.find((check) => check === all) ?? null;
   const shown = (check: Check) => (check === all ? MAX_FOUND : SHOWN_ROWS);
-  const [[[ofBills], [ofRecords], [fine]], voiding, dismissed, { saved }] = await Promise.all([
+  const [[[ofBills], [ofRecords], [unbilled], [fine]], voiding, dismissed, { saved }] = await Promise.all([
     readAsAdmin(
       request,
       context,
       checkBills({ q: "" }, today, shown, only),
       checkRecords(today, shown),
+      unbilledHorses(today),
       markedFine(all === "fine"),
     ),
     readBatchResult(args, "voided", findVoiding),
@@ -55,26 +50,12 @@ export const loader = liveLoader(async (args) => {
     readNotices(args, billsList),
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
-  const { checked, total } = ofBills.findings;
-  const checks = describeChecks(ofBills.findings);
-  const findings = describeFindings(ofBills.findings, ofRecords.findings, today, all);
+  const board = foundBoard(unbilledBoard(unbilled?.horses ?? []), shown("unbilledBoard"), today);
   return {
-    summary:
-      checked > MAX_BILLS
-        ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
-        : `Checked ${pluralize(checked, "pending bill")} and all current records.`,
-    bills: {
-      title: describeSum(total),
-      count: total.count,
-      checks: checks.filter(({ count, id }) => count > 0 || id === only),
-      only: checks.find(({ id }) => id === only) ?? null,
-      customers: describeBills(ofBills.findings, today),
-    },
-    findings: findings.filter(({ count }) => count > 0),
-    passed: [...checks, ...findings].filter(({ count }) => count === 0).map(({ title }) => title),
+    ...describeFound({ bills: ofBills.findings, board, records: ofRecords.findings }, { only, all, today }),
     fine: {
       count: fine?.count ?? 0,
-      rows: all === "fine" ? (fine?.rows ?? []).map((row) => ({ ...row, title: titleOf(row.kind, today) })) : null,
+      rows: all === "fine" ? (fine?.rows ?? []).map((row) => ({ ...row, title: titleOf(row.kind) })) : null,
     },
     search: all === "fine" || CHECKS.some((check) => check === all) ? `?all=${all}` : "",
     voided: voiding && describeVoiding(voiding),

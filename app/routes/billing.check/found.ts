@@ -1,0 +1,39 @@
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { BillCheck, BillFindings, Found } from "#app/domain/checks.ts";
+import {
+  describeBills,
+  describeChecks,
+  describeFindings,
+  describeSum,
+  type RecordFindings,
+} from "#app/domain/findings.ts";
+import { MAX_BILLS } from "#app/domain/invoices.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import type { FoundBoard } from "#app/domain/unbilled-board.ts";
+
+type AllFound = { bills: BillFindings; board: Found<FoundBoard>; records: RecordFindings };
+
+/** `only` is the check of bills whose bills are asked for, `all` the check whose other rows are. */
+type Asked = { only: BillCheck | null; all: string; today: LocalDate };
+
+/** What the checks found, as the page shows it. */
+export function describeFound({ bills, board, records }: AllFound, { only, all, today }: Asked) {
+  const { checked, total } = bills;
+  const checks = describeChecks(bills);
+  const findings = describeFindings(bills, board, records, all);
+  return {
+    summary:
+      checked > MAX_BILLS
+        ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
+        : `Checked ${pluralize(checked, "pending bill")} and all current records.`,
+    bills: {
+      title: describeSum(total),
+      count: total.count,
+      checks: checks.filter(({ count, id }) => count > 0 || id === only),
+      only: checks.find(({ id }) => id === only) ?? null,
+      customers: describeBills(bills, today),
+    },
+    findings: findings.filter(({ count }) => count > 0),
+    passed: [...checks, ...findings].filter(({ count }) => count === 0).map(({ title }) => title),
+  };
+}
