@@ -35,7 +35,7 @@ export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
 /** A batch dialog keeps the data it opened with until an answer reports that they changed, or the admin chooses another batch. */
 export function revalidateIfChanged(step: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionResult } = step;
-  return actionResult?.isChanged === true || (!formMethod && currentUrl.search !== nextUrl.search);
+  return actionResult?.isChanged === true || (formMethod !== "POST" && currentUrl.search !== nextUrl.search);
 }
 
 /**

@@ -57,7 +57,7 @@ test("on Check, bills are marked fine, edited and voided, and each is undone", (
     await page.getByRole("link", { name: "Show", exact: true }).click();
     await page.getByText(/^Dated in the future: Training for .+, 05\/01\/2099$/).waitFor();
     await page
-      .getByRole("region", { name: /^Fine: 1/ })
+      .getByRole("region", { name: /^Fine or not owed: 1/ })
       .getByRole("button", { name: /^Undo/ })
       .click();
     await goto(page, "/billing/check?all=future");

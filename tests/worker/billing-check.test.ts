@@ -123,14 +123,14 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   expect((await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana)).status).toBe(303);
   const after = await load(back);
   expect(textOf(after)).toMatch(/Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\. Undo/);
-  expect(textOf(after)).toContain("Fine: 1 · Show");
+  expect(textOf(after)).toContain("Fine or not owed: 1 · Show");
   expect(rowOf(await load("/billing/check"), one.id)).toBe("");
   expect(textOf(await load("/billing/export?q=fine"))).not.toContain("has no customer");
 
   // Undo, from the list of what is fine.
   const listed = await load("/billing/check?all=fine");
   const section = sectionOf(listed, "fine") ?? "";
-  expect(textOf(section)).toMatch(/Fine: 1 · Hide Without a customer: .+ for Jasper/);
+  expect(textOf(section)).toMatch(/Fine or not owed: 1 · Hide Without a customer: .+ for Jasper/);
   const restored = await barn.post("/dismissals", { ...fieldsOf(section), intent: "restore" }, dana);
   expect([restored.status, restored.headers.get("Location")]).toEqual([303, "/billing/check?all=fine"]);
   const again = await load("/billing/check");
@@ -151,7 +151,7 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/billing/check?all=old&saved=${one.id}`]);
   const edited = await load("/billing/check");
   expect(rowOf(edited, one.id)).not.toBe("");
-  expect(textOf(edited)).not.toContain("Fine: ");
+  expect(textOf(edited)).not.toContain("Fine or not owed: ");
   expect(textOf(await load(`/billing/check?saved=${one.id}`))).toContain("for Jasper saved");
 });
 

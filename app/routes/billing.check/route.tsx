@@ -14,6 +14,7 @@ import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { billsList } from "#app/routes/lists.ts";
 import { VoidedNotice } from "#app/ui/bills/voiding.tsx";
+import { button } from "#app/ui/controls/button.tsx";
 import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { ListSearchProvider } from "#app/ui/list/list-search.ts";
 import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
@@ -95,7 +96,12 @@ export default function CheckBeforeExport() {
             Billing
           </Link>
         </p>
-        <h1 className="page-title">Check</h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h1 className="page-title">Check</h1>
+          <Link to="/billing/export" className={button.primary}>
+            Export to QB
+          </Link>
+        </div>
         <p className="mt-2 text-sm/normal text-muted">{summary}</p>
         {(bills.count > 0 || bills.only) && <FoundBills {...bills} pageKey={idempotencyKey} />}
         {findings.map((finding, place) => (
