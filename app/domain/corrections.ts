@@ -1,3 +1,4 @@
+import { IMPORTED_INVOICE } from "./imported.ts";
 import { type Cents, formatDollars } from "./money.ts";
 
 /** Who pays a bill, for which service, and how much. */
@@ -48,6 +49,10 @@ export function correctedSoFar(
   const owner = onInvoice ? onInvoice.customerId : customerId;
   return { amount, invoice: { invoiceNumber: line.invoiceNumber, customerId: owner } };
 }
+
+/** The invoice of an entry: '1001', 'before Hayloft' or 'new invoice'. */
+export const formatInvoice = (number: number | null): string =>
+  number === null ? "new invoice" : number === IMPORTED_INVOICE ? "before Hayloft" : String(number);
 
 /** 'Credit $130.00' or 'Add $50.00'. A sum may be '$0.00'. */
 export const formatCorrection = (amount: Cents): string =>

@@ -32,8 +32,8 @@ export type StatementBill = {
   service: string;
   quantity: number;
   value: Cents;
-  /** Null while the bill is pending. */
-  line: { invoiceNumber: number; invoiceDate: LocalDate; item: string; quantity: number; amount: Cents } | null;
+  /** Null while the bill is pending; without a date if it was invoiced before Hayloft. */
+  line: { invoiceNumber: number; invoiceDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
   entries: StatementEntry[];
 };
 
@@ -45,7 +45,7 @@ export type StatementLine = {
   /** Null of a correction. */
   quantity: number | null;
   amount: Cents;
-  /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. */
+  /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. One from before Hayloft has no date. */
   invoice: { number: number; date: LocalDate | null } | null;
   kind: "invoiced" | "correction" | "pending";
   /** Whether QuickBooks has the line: it was exported, or is a correction that the accountant has entered. */
@@ -71,7 +71,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
     text: line.item + month,
     quantity: line.quantity,
     amount: line.amount,
-    invoice: { number: line.invoiceNumber, date: line.invoiceDate },
+    invoice: { number: line.invoiceNumber, date: line.invoiceDate ?? null },
     kind: "invoiced",
     isInvoiced: true,
   };

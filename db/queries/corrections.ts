@@ -1,6 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/corrections.ts";
+import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
 import type { BillToCorrect, CorrectionValues } from "#app/domain/records/correction-form.ts";
 import type { Change } from "#db/change.ts";
@@ -10,6 +11,7 @@ import { activity, billItems, corrections, customers, exportLines, horses, servi
 import { asList, statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
 import { billStatus, billsSource, selectBillName } from "./bills.ts";
+import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
 import { isOfferedTo } from "./mend-bills.ts";
 
 /*
@@ -24,12 +26,13 @@ export const correctionRecords: RecordSource<typeof corrections, CorrectionRow> 
   table: corrections,
   noun: "correction",
   displayName: sql`'Correction of ' || ${services.productServiceName} || ' for ' || ${horses.name}`,
-  omitted: ["correctionId", "billItemId", "billDate", "serviceId"],
+  omitted: ["correctionId", "billItemId", "billDate", "serviceId", "invoiceNumber"],
   joins: sql`left join ${customers} on ${customers.id} = ${corrections.customerId} left join ${horses} on ${horses.id} = ${corrections.horseId} left join ${services} on ${services.id} = ${corrections.serviceId}`,
   joined: {
     customer: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
     horse: nameOrDeleted(horses),
     service: sql<string>`${services.productServiceName}`,
+    invoiceNumber: sql<number | null>`${invoiceOfEntry({ ...corrections, billId: corrections.billItemId })}`,
   },
 });
 
@@ -42,12 +45,22 @@ type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice"> & {
   standing: { customerId: string | null; invoiceNumber: number | null; amount: number }[];
 };
 
-const line = sql`(select json_object('invoiceNumber', ${exportLines.invoiceNumber}, 'customer', ${exportLines.customer}, 'item', ${exportLines.item},
+const exportedLine = sql`(select json_object('invoiceNumber', ${exportLines.invoiceNumber}, 'customer', ${exportLines.customer}, 'item', ${exportLines.item},
   'quantity', ${exportLines.itemQuantity}, 'amount', ${exportLines.itemAmount})
   from ${exportLines} where ${exportLines.billItemId} = ${billItems.id} and ${exportLines.isVoided} = 0)`;
 
-const standing = sql`(select ${asList({ customerId: sql`customer_id`, invoiceNumber: sql`invoice_number`, amount: sql`amount` })}
-  from (select * from ${corrections} where ${corrections.billItemId} = ${billItems.id} and ${corrections.deletedAt} is null order by seq))`;
+const line = sql`coalesce(${exportedLine}, ${importedLine({ ...billItems, service: services.productServiceName })})`;
+
+const standing = sql`(select ${asList({
+  customerId: sql`customer_id`,
+  invoiceNumber: invoiceOfEntry({
+    billId: sql`bill_item_id`,
+    customerId: sql`entry.customer_id`,
+    invoiceNumber: sql`invoice_number`,
+  }),
+  amount: sql`amount`,
+})}
+  from (select * from ${corrections} where ${corrections.billItemId} = ${billItems.id} and ${corrections.deletedAt} is null order by seq) entry)`;
 
 /** Selects a bill for the form of its correction, whatever its status. */
 export function findBillToCorrect(id: string) {
@@ -114,7 +127,8 @@ export function correctBill(
       isOfferedTo(id, "service_id", serviceId),
       // The bill may have been exported again since it was read: an invoice number is never used twice.
       sql`exists (select 1 from ${exportLines} where ${exportLines.billItemId} = ${id} and ${exportLines.isVoided} = 0
-        and ${exportLines.invoiceNumber} = ${bill.line?.invoiceNumber ?? 0})`,
+        and ${exportLines.invoiceNumber} = ${bill.line?.invoiceNumber ?? IMPORTED_INVOICE})
+        or exists (select 1 from ${billItems} where id = ${id} and export_id = ${IMPORTED_EXPORT})`,
     ],
     mutations: [
       {
@@ -124,7 +138,7 @@ export function correctBill(
       },
       ...entries.map((entry) => ({
         sql: sql`insert into ${corrections} (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
-          select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, ${entry.invoiceNumber}, ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
+          select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, nullif(${entry.invoiceNumber}, ${IMPORTED_INVOICE}), ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
           from ${billItems} where id = ${id}`,
         expectRows: 1 as const,
       })),

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import type { MonthSum } from "#app/domain/months.ts";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { customers } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
+import { invoiceOfEntry } from "./imported-bills.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
@@ -40,6 +42,8 @@ export type CustomerPage = {
   all: { sum: number; pending: number } | null;
   months: MonthSum[];
   invoices: InvoiceRow[];
+  /** The bills that were invoiced before Hayloft, and the sum of their values. */
+  imported: { count: number; sum: number };
   corrections: {
     id: string;
     date: LocalDate;
@@ -99,7 +103,7 @@ const invoicesOf = (
 const correctionsOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', x.id, 'date', x.date, 'horse', h.name, 'service', s.product_service_name, 'amount', x.amount,
-  'invoiceNumber', x.invoice_number, 'isEntered', ${asFlag(sql`x.entered`)}))
+  'invoiceNumber', ${invoiceOfEntry({ billId: sql`x.bill_item_id`, customerId: sql`x.customer_id`, invoiceNumber: sql`x.invoice_number` })}, 'isEntered', ${asFlag(sql`x.entered`)}))
   from (select * from corrections where customer_id = ${id} and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
   join horses h on h.id = x.horse_id join services s on s.id = x.service_id)`;
 
@@ -120,6 +124,7 @@ export function customerPage(id: string, months: number) {
     all: sql`json(${allBills("customer", id)})`,
     months: sql`json(${monthSums("customer", id, months)})`,
     invoices: sql`json(${invoicesOf(id)})`,
+    imported: sql`(select json_object('count', count(*), 'sum', coalesce(sum(value), 0)) ${billsOf("customer", id)} and export_id = ${IMPORTED_EXPORT})`,
     corrections: sql`json(${correctionsOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
   });

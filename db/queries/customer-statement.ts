@@ -16,6 +16,7 @@ import {
   settings,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
 export type StatementData = {
@@ -50,7 +51,7 @@ const openingCorrections = (customerId: string) =>
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first)`;
 
 const COLUMNS = sql.raw(
-  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.corrected_at",
+  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.corrected_at, b.export_id",
 );
 
 /** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
@@ -61,7 +62,13 @@ const billsOf = (customerId: string) =>
       where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_date between p.first and p.last and b.deleted_at is null
     limit ${MAX_STATEMENT_BILLS + 1})`;
 
-const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', c.customer_id, 'invoiceNumber', c.invoice_number,
+const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', c.customer_id, 'invoiceNumber', ${invoiceOfEntry(
+  {
+    billId: sql`c.bill_item_id`,
+    customerId: sql`c.customer_id`,
+    invoiceNumber: sql`c.invoice_number`,
+  },
+)},
   'service', s.product_service_name, 'amount', c.amount, 'isEntered', ${asFlag(sql`c.entered`)}))
   from (select * from ${corrections} where bill_item_id = b.id and deleted_at is null order by seq) c join ${services} s on s.id = c.service_id))`;
 
@@ -75,8 +82,13 @@ const bill = {
   service: sql`s.product_service_name`,
   quantity: sql`b.quantity`,
   value: sql`b.value`,
-  line: sql`iif(l.bill_item_id is null, null, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item,
-    'quantity', l.item_quantity, 'amount', l.item_amount))`,
+  line: sql`iif(l.bill_item_id is null, ${importedLine({
+    id: sql`b.id`,
+    exportId: sql`b.export_id`,
+    service: sql`s.product_service_name`,
+    quantity: sql`b.quantity`,
+    value: sql`b.value`,
+  })}, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item, 'quantity', l.item_quantity, 'amount', l.item_amount))`,
   entries: sql`json(${entries})`,
 } satisfies { [Name in keyof StatementBill]: SQL };
 

@@ -47,7 +47,7 @@ async function checkCorrectedValues({ rows }: Evidence): Promise<string[]> {
   const wrong = await rows(
     `select b.id, b.value, sum(c.amount) as corrected, (select l.item_amount from export_lines l where l.bill_item_id = b.id and not l.is_voided) as exported
     from bill_items b join corrections c on c.bill_item_id = b.id and c.deleted_at is null
-    group by b.id having exported + corrected is not b.value or b.corrected_at is null`,
+    group by b.id having (exported + corrected is not b.value and b.export_id is not 'import') or b.corrected_at is null`,
   );
   return wrong.map(
     ({ id, value, corrected, exported }) =>

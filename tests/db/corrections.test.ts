@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import type { BillToCorrect } from "#app/domain/records/correction-form.ts";
 import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
+import { shortList } from "#db/list/short-list.ts";
+import { isPending } from "#db/queries/bills.ts";
 import {
   correctBill,
+  correctionRecords,
   findBillToCorrect,
   findCorrection,
   findTakenCorrection,
@@ -11,7 +15,10 @@ import {
   takeBackCorrection,
   undoTakenCorrection,
 } from "#db/queries/corrections.ts";
-import { type ExportedBill, exportOldest } from "#tests/support/corrections.ts";
+import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
+import { previewExport } from "#db/queries/exports.ts";
+import { editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
+import { type ExportedBill, exportOldest, importAsExported } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* Corrections of exported bills of the demo barn (docs/product.md, 'Correcting a bill' and 'Corrections'). */
@@ -254,4 +261,115 @@ test("Undo of a take-back is refused after the bill was corrected again", async 
   await correct({ amount: 2 });
   await expect(undo(key)).rejects.toThrow(ConflictError);
   await expectInvariant();
+});
+
+describe("a bill that was invoiced before Hayloft", () => {
+  const VALUE = 13_000;
+  /** The entries as the list of corrections has them. */
+  const listed = async () => {
+    const [read] = await database.connect().read(shortList(correctionRecords, {}));
+    return (read?.rows ?? []).map(({ customerId, service, invoiceNumber, amount }) => [
+      customerId,
+      service,
+      invoiceNumber,
+      amount,
+    ]);
+  };
+  const invoiced = async () => {
+    const [row] = await rows(
+      `select value - (select coalesce(sum(amount), 0) from corrections where bill_item_id = b.id and deleted_at is null) as amount
+      from bill_items b where id = ?`,
+      [bill.id],
+    );
+    return row?.amount;
+  };
+  const nameOf = async (serviceId: string) =>
+    String((await rows("select product_service_name as name from services where id = ?", [serviceId]))[0]?.name);
+
+  beforeEach(async () => {
+    const [old] = await rows(
+      "select id, customer_id as customerId, service_id as serviceId from bill_items where export_id is null and customer_id is not null limit 1",
+    );
+    bill = { ...bill, ...(old as Pick<ExportedBill, "id" | "customerId" | "serviceId">) };
+    await rows("update bill_items set quantity = 2, value = ? where id = ?", [VALUE, bill.id]);
+    await importAsExported(rows, [bill.id]);
+    const [customer] = await rows("select id from customers where id <> ? limit 1", [bill.customerId]);
+    other = { ...other, customerId: String(customer?.id) };
+  });
+
+  test("has its own value as the amount so far, whatever the quantity", async () => {
+    expect(await find()).toMatchObject({
+      status: "exported",
+      amount: VALUE,
+      line: { invoiceNumber: IMPORTED_INVOICE, quantity: 2, amount: VALUE },
+      invoice: { invoiceNumber: IMPORTED_INVOICE, customerId: bill.customerId },
+    });
+  });
+
+  test("is corrected: entries for its customer are of the invoice before Hayloft, others of a new invoice", async () => {
+    await correct({ amount: 10_000 });
+    await correct({ customerId: other.customerId });
+    await correct({ customerId: bill.customerId, serviceId: other.serviceId, amount: 7 });
+    const [service, right] = [await nameOf(bill.serviceId), await nameOf(other.serviceId)];
+    expect(await listed()).toEqual([
+      [bill.customerId, service, IMPORTED_INVOICE, -3_000],
+      [bill.customerId, service, IMPORTED_INVOICE, -10_000],
+      [other.customerId, service, null, 10_000],
+      [other.customerId, service, null, -10_000],
+      [bill.customerId, right, IMPORTED_INVOICE, 7],
+    ]);
+    expect(await find()).toMatchObject({ amount: 7, line: { item: service, amount: VALUE } });
+    expect(await invoiced()).toBe(VALUE);
+    expect(await rows("select distinct invoice_number as n from corrections")).toEqual([{ n: null }]);
+  });
+
+  test("that nobody was billed for is credited to nobody", async () => {
+    await rows("update bill_items set customer_id = null where id = ?", [bill.id]);
+    await correct({ customerId: other.customerId });
+    expect((await listed()).map(([customer, , invoice]) => [customer, invoice])).toEqual([
+      [null, IMPORTED_INVOICE],
+      [other.customerId, null],
+    ]);
+  });
+
+  test("of $0.00 is on no invoice", async () => {
+    await rows("update bill_items set value = 0 where id = ?", [bill.id]);
+    await correct({ customerId: other.customerId, amount: 500 });
+    expect((await listed()).map(([customer, , invoice]) => [customer, invoice])).toEqual([[other.customerId, null]]);
+    expect(await find()).toMatchObject({ amount: 500, invoice: null });
+  });
+
+  test("gets its correction taken back, once, and made again by Undo", async () => {
+    const before = await everything();
+    const { key, change } = await takeBackOf(await correct({ customerId: other.customerId, amount: 9 }));
+    const after = await rows("select customer_id, value from bill_items where id = ?", [bill.id]);
+    expect([await write(change), await write(change)]).toEqual(["written", "repeated"]);
+    expect(JSON.parse(await everything())[0]).toEqual(JSON.parse(before)[0]);
+    expect(await invoiced()).toBe(VALUE);
+    expect(await undo(key)).toBe("written");
+    expect(await rows("select customer_id, value from bill_items where id = ?", [bill.id])).toEqual(after);
+    expect(await invoiced()).toBe(VALUE);
+  });
+
+  test("is in no later export, is not edited, and its export is not voided, corrected or not", async () => {
+    for (const amount of [VALUE, 5]) {
+      if (amount !== VALUE) await correct({ amount });
+      const [preview] = await database.connect().read(previewExport({ view: isPending, q: "" }));
+      expect(await rows("select count(*) as n from bill_items where export_id is null and deleted_at is null")).toEqual(
+        [{ n: preview?.preview.bills }],
+      );
+      const [found] = await database.connect().read(findBillToEdit(bill.id));
+      if (!found) throw new Error("There is no such bill");
+      const { record } = found;
+      const edit = editBill({ ...record, idempotencyKey: crypto.randomUUID() }, { ...record, value: 1 }, by, record);
+      await expect(write(edit)).rejects.toThrow(ConflictError);
+      const [voided] = await database.connect().read(findExportToVoid("import"));
+      if (!voided) throw new Error("There is no such export");
+      expect(voided.past.obstacle).toBe("imported");
+      const { fingerprint } = voided.past;
+      const key = crypto.randomUUID();
+      const voiding = voidExport({ idempotencyKey: key, id: "import", fingerprint }, voided.past, by);
+      await expect(write(voiding)).rejects.toThrow(ConflictError);
+    }
+  });
 });

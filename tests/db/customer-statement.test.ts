@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays } from "#app/domain/calendar.ts";
+import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { lastDayOf } from "#app/domain/months.ts";
 import { type Period, type Statement, statementOf } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
@@ -11,10 +12,11 @@ import { customerStatement } from "#db/queries/customer-statement.ts";
 import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
 import { voidBills } from "#db/queries/mend-bills.ts";
 import { randomFrom } from "#db/seed/random.ts";
+import { importAsExported } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /*
- * Statements of the demo barn after exports of both ways, voided bills and corrections. Each sum is compared with one that is
+ * Statements of the demo barn after an import, exports of both ways, voided bills and corrections. Each sum is compared with one that is
  * added up here from the rows of bills, export lines and corrections (docs/product.md, 'Statements').
  */
 
@@ -39,6 +41,8 @@ let customers: { id: string; name: string }[];
 /** The customer of each bill when it was exported. */
 const payers = new Map<string, string | null>();
 let bills: Bill[];
+/** Of bills that were invoiced before Hayloft, with the values that they had then. */
+let imported: Line[];
 let lines: Line[];
 let entries: Entry[];
 let months: string[];
@@ -74,6 +78,13 @@ beforeAll(async () => {
   await rows("update bill_items set customer_id = null where seq % 41 = 0");
   await rows("update bill_items set customer_id = (select id from customers limit 1) where seq % 23 = 0");
   await rows("update bill_items set quantity = 1 + seq % 5 where seq % 7 = 0");
+  const all = await rows<{ id: string; value: number }>("select id, value from bill_items order by seq");
+  const old = all.filter(({ value }, i) => value > 0 && (i % 14 === 6 || random.int(0, 9) === 0));
+  await importAsExported(
+    database.rows,
+    old.map(({ id }) => id),
+  );
+  imported = old.map(({ id, value }) => ({ billId: id, invoice: IMPORTED_INVOICE, amount: value }));
   exports.push(await exportBills("lesson", "quantity-x-value"), await exportBills("training", "bill-value"));
   exports.push(await exportBills("farrier", "quantity-x-value"));
   for (const { id, customer_id } of await rows<{ id: string; customer_id: string | null }>(
@@ -90,8 +101,9 @@ beforeAll(async () => {
     ),
   );
   const exported = await rows<{ id: string }>(
-    "select id from bill_items where export_id is not null and value > 0 order by seq % 17, seq limit 24",
+    "select id from bill_items where export_id <> 'import' and value > 0 order by seq % 17, seq limit 24",
   );
+  exported.push(...imported.slice(0, 24).map(({ billId }) => ({ id: billId })));
   const [other, third] = customers.slice(-2).map(({ id }) => id);
   const [service] = await rows<{ id: string }>("select id from services order by id desc limit 1");
   for (const [i, { id }] of exported.entries()) {
@@ -113,6 +125,7 @@ beforeAll(async () => {
   lines = await rows(
     "select bill_item_id as billId, invoice_number as invoice, item_amount as amount from export_lines where is_voided = 0",
   );
+  lines.push(...imported);
   entries = await rows(
     "select bill_item_id as billId, customer_id as customerId, amount, entered from corrections where deleted_at is null",
   );
@@ -163,6 +176,9 @@ test("the rows of this file have what statements are about", () => {
   ]);
   expect(bills.some(({ exportId, quantity }) => !exportId && quantity > 1)).toBe(true);
   expect(entries.some(({ entered }) => entered)).toBe(true);
+  const old = bills.filter(({ exportId }) => exportId === "import");
+  expect([old.length > 30, old.length === imported.length]).toEqual([true, true]);
+  expect(old.some(({ quantity, id }) => quantity > 1 && entries.some(({ billId }) => billId === id))).toBe(true);
 });
 
 test("the statements of every customer and month agree with the rows, to the cent", async () => {
@@ -227,7 +243,7 @@ test("the exported lines of a statement are those of the customer in the CSV fil
       .map((record) => [record[0], record[5], record[6], record[8], record[11]].join());
     const shown = made.horses.flatMap(({ lines: all }) =>
       all
-        .filter(({ kind }) => kind === "invoiced")
+        .filter(({ kind, invoice }) => kind === "invoiced" && invoice?.number !== IMPORTED_INVOICE)
         .map(({ invoice, date, text, quantity, amount }) =>
           [
             invoice?.number,
@@ -240,7 +256,7 @@ test("the exported lines of a statement are those of the customer in the CSV fil
     );
     expect([name, shown.sort()]).toEqual([name, ofFiles.sort()]);
   }
-  expect(records.length).toBe(lines.length);
+  expect(records.length).toBe(lines.length - imported.length);
 });
 
 describe("the way pending bills are counted", () => {
@@ -297,10 +313,13 @@ test("the page of a customer has the sums by month, and the invoices, of the row
     expect(found?.page.months.filter((each) => each.sum > 0)).toEqual(sums.filter((each) => each.sum > 0).reverse());
     const numbers = new Map<number, number>();
     for (const { billId, invoice, amount } of lines) {
-      if (payers.get(billId) === id) numbers.set(invoice, (numbers.get(invoice) ?? 0) + amount);
+      if (payers.get(billId) === id && invoice !== IMPORTED_INVOICE)
+        numbers.set(invoice, (numbers.get(invoice) ?? 0) + amount);
     }
     const latest = [...numbers].sort(([a], [b]) => b - a).slice(0, 12);
     expect(found?.page.invoices.map(({ number, total }) => [number, total])).toEqual(latest);
+    const old = own.filter(({ exportId }) => exportId === "import");
+    expect(found?.page.imported).toEqual({ count: old.length, sum: sum(old.map(({ value }) => value)) });
   }
 });
 

@@ -1,3 +1,5 @@
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+
 type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
 export type ExportedBill = {
@@ -49,4 +51,17 @@ export async function addCorrections(rows: Rows, count = 8): Promise<void> {
     select 'entry ' || l.position, 'correction ' || l.position, b.id, b.date, iif(l.position % 3, b.customer_id, null), b.horse_id, b.service_id,
       iif(l.position % 3, l.invoice_number, null), iif(l.position % 2, -1, 1) * 123456 * l.position, 'Reason ' || l.position, 'alex@hayloft.example', l.position % 4 > 1, '2026', '2026'
     from export_lines l join bill_items b on b.id = l.bill_item_id`);
+}
+
+/** Marks bills as invoiced before Hayloft, as an import does. */
+export async function importAsExported(rows: Rows, ids: readonly string[]): Promise<void> {
+  await rows(
+    `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+    values (?, '2000-01-01T17:00:00.000Z', '2026-01-01', 'command line', 'bill-value', 1, 1, ?, 0)`,
+    [IMPORTED_EXPORT, ids.length],
+  );
+  await rows("update bill_items set export_id = ? where id in (select value from json_each(?))", [
+    IMPORTED_EXPORT,
+    JSON.stringify(ids),
+  ]);
 }

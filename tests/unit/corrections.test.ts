@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { correctedSoFar, correctionEntries, formatCorrection, type Invoice } from "#app/domain/corrections.ts";
+import {
+  correctedSoFar,
+  correctionEntries,
+  formatCorrection,
+  formatInvoice,
+  type Invoice,
+} from "#app/domain/corrections.ts";
 
 /* The rule of docs/product.md, 'Correcting a bill'. */
 
@@ -128,3 +134,9 @@ test.each([
   [-123_456_789, "Credit $1,234,567.89"],
   [0, "$0.00"],
 ])("%i cents are shown as '%s'", (amount, text) => expect(formatCorrection(amount)).toBe(text));
+
+test.each([
+  [1001, "1001"],
+  [0, "before Hayloft"],
+  [null, "new invoice"],
+])("the invoice %s of an entry reads '%s'", (number, text) => expect(formatInvoice(number)).toBe(text));

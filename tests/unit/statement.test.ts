@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import {
   monthOfPeriod,
   type StatementBill,
@@ -25,6 +26,7 @@ const bill = (change: Partial<StatementBill> = {}): StatementBill => ({
   ...change,
 });
 const line = { invoiceNumber: 1001, invoiceDate: "2026-11-12", item: "Lesson", quantity: 2, amount: 26_000 };
+const old = { invoiceNumber: IMPORTED_INVOICE, item: "Lesson", quantity: 2 };
 const entry = (change: Partial<StatementEntry>): StatementEntry => ({
   customerId: "ana",
   invoiceNumber: 1001,
@@ -86,6 +88,26 @@ describe("the lines of a bill", () => {
       [EXPORTED, ["correction", -26_000, 1001, false], ["correction", 9_000, 1001, false]],
     ],
     [
+      "a bill that was invoiced before Hayloft",
+      bill({ line: { ...old, amount: 13_000 } }),
+      [["invoiced", 13_000, IMPORTED_INVOICE, true]],
+    ],
+    [
+      "a bill that was invoiced before Hayloft and that a correction gave to somebody else",
+      bill({
+        customerId: "ben",
+        line: { ...old, amount: 13_000 },
+        entries: [
+          entry({ invoiceNumber: IMPORTED_INVOICE, amount: -13_000 }),
+          entry({ customerId: "ben", invoiceNumber: null, amount: 13_000 }),
+        ],
+      }),
+      [
+        ["invoiced", 13_000, IMPORTED_INVOICE, true],
+        ["correction", -13_000, IMPORTED_INVOICE, false],
+      ],
+    ],
+    [
       "a line of $0.00 that a correction took from somebody else, whose customer is not known",
       corrected(500, "ana", [entry({ invoiceNumber: null, amount: 500 })], 0),
       [["correction", 500, null, false]],
@@ -95,6 +117,8 @@ describe("the lines of a bill", () => {
   test("a pending bill has the amount that the next export writes", () => {
     expect(linesOf(bill(), "ana", "quantity-x-value")).toEqual([["pending", 26_000, null, false]]);
     expect(linesOf(bill({ line }), "ana", "bill-value")).toEqual([EXPORTED]);
+    const imported = bill({ line: { ...old, amount: 13_000 } });
+    expect(linesOf(imported, "ana", "quantity-x-value")).toEqual([["invoiced", 13_000, IMPORTED_INVOICE, true]]);
   });
 
   test.each([

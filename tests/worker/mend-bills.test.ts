@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { payDateFor } from "#app/domain/pay-dates.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
+import { exportOldest, importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
 
@@ -277,6 +277,32 @@ test("a correction is taken back once, and Undo makes it again, once", async () 
   const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", undo)));
   expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
   expect([(await stateOf(id))?.value, (await entriesOf(id)).length]).toEqual([100, 1]);
+});
+
+test("a bill that was invoiced before Hayloft is corrected, not edited, and its statement and its customer's page have it", async () => {
+  const [bill] = await pendingBills(1);
+  const { id = "", customerId } = bill ?? {};
+  await importAsExported(barn.rows, [id]);
+  const statement = `/customers/${customerId}/statement?month=${bill?.date.slice(0, 7)}`;
+  expect(textOf(await load(statement))).toContain(" 2 Before Hayloft $130.00");
+  const path = `/billing/${id}/correct`;
+  const page = await load(path);
+  expect(textOf(page)).toContain("Invoiced Before Hayloft: 2");
+  const [row] = await barn.rows("select service_id as serviceId from bill_items where id = ?", [id]);
+  const { idempotencyKey = "", version = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
+  const right = {
+    customerId: String(customerId),
+    serviceId: String(row?.serviceId),
+    amount: "120",
+    reason: "Old price",
+  };
+  expect((await send(path, { idempotencyKey, version, ...right })).status).toBe(303);
+  expect(textOf(await load("/billing/corrections?q=before+Hayloft"))).toMatch(
+    /before Hayloft .+ Credit \$10\.00 Old price/,
+  );
+  expect(textOf(await load(statement))).toMatch(/Invoice before Hayloft, to be corrected -\$10\.00/);
+  expect(textOf(await load(`/customers/${customerId}`))).toMatch(/Invoices .*Before Hayloft \$120\.00/);
+  expect(textOf(await load(`/billing/${id}/edit`))).toContain("This bill is exported, so it stays as it is.");
 });
 
 test("of two admins who correct one bill, the second sees what the first saved", async () => {

@@ -6,7 +6,8 @@ import type { BillStatus } from "#app/domain/mend-bill.ts";
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
 type ExportedLine = {
   invoiceNumber: number;
-  customer: string;
+  /** Absent if the bill was invoiced before Hayloft. */
+  customer?: string;
   item: string;
   quantity: number;
   amount: number;

@@ -1,5 +1,5 @@
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { formatCorrection } from "#app/domain/corrections.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
 import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/domain/field.ts";
 import type { Cents } from "#app/domain/money.ts";
 
@@ -8,7 +8,7 @@ export type CorrectionRow = RecordRow & {
   date: LocalDate;
   customerId: string | null;
   customer: string;
-  /** Null: a new invoice. */
+  /** Null: a new invoice; 0: an invoice from before Hayloft. */
   invoiceNumber: number | null;
   horseId: string;
   horse: string;
@@ -23,11 +23,7 @@ export type CorrectionRow = RecordRow & {
 export const correction = describe<CorrectionRow, "customerId" | "horseId">()({
   date: readOnly("Date", formatUsDate, { align: "date" }),
   customer: readOnlyText("Customer", { onCard: true, width: "w-40" }),
-  invoiceNumber: readOnly("Invoice", (number) => (number === null ? "new invoice" : String(number)), {
-    column: "invoice",
-    onCard: true,
-    width: "w-28",
-  }),
+  invoiceNumber: readOnly("Invoice", formatInvoice, { column: "invoice", onCard: true, width: "w-28" }),
   horse: readOnlyText("Horse", { onCard: true, width: "w-36" }),
   service: readOnlyText("Item", { column: "item", onCard: true, width: "w-40" }),
   amount: readOnly("Amount", formatCorrection, { onCard: true, width: "w-36", align: "end" }),

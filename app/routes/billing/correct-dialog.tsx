@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
 import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
@@ -51,11 +52,13 @@ export default function CorrectBill() {
 /** The exported line, what the bill is now, and what a correction does. */
 function Before({ line, customer, service, horse, amount }: BillToCorrect) {
   if (!line) return null;
+  const invoice =
+    line.invoiceNumber === IMPORTED_INVOICE ? "Before Hayloft" : `Invoice ${line.invoiceNumber}, ${line.customer}`;
   return (
     <div className="grid gap-3 text-sm">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-muted">Exported</dt>
-        <dd className="wrap-anywhere">{`Invoice ${line.invoiceNumber}, ${line.customer}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
+        <dt className="text-muted">Invoiced</dt>
+        <dd className="wrap-anywhere">{`${invoice}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
         <dt className="text-muted">Now</dt>
         <dd className="wrap-anywhere">{`${customer}: ${service} for ${horse}, ${formatDollars(amount)}`}</dd>
       </dl>

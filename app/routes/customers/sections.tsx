@@ -1,6 +1,7 @@
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatCorrection } from "#app/domain/corrections.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
@@ -50,28 +51,41 @@ export function Horses({ horses, horsesBefore }: HorsesProps) {
   );
 }
 
-/** The customer's latest invoices. */
-export function Invoices({ id, invoices }: Pick<CustomerPage, "invoices"> & { id: string }) {
+/** The customer's latest invoices, and the sum of what was invoiced before Hayloft. */
+export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoices" | "imported"> & { id: string }) {
+  const isAny = invoices.length > 0 || imported.count > 0;
+  const before = {
+    key: IMPORTED_EXPORT,
+    cells: [
+      <To key={id} to={`/billing?export=${IMPORTED_EXPORT}&customer=${id}`}>
+        Before Hayloft
+      </To>,
+      "",
+      "",
+      formatDollars(imported.sum),
+    ],
+  };
+  const rows = invoices.map(({ number, exportId, date, horse, horseId, total, isVoided }) => ({
+    key: `${exportId} ${number}`,
+    cells: [
+      <span key={number}>
+        {number} {isVoided && <Badge color="red">Voided</Badge>}
+      </span>,
+      formatUsDate(date),
+      <To key={horseId} to={`/horses/${horseId}`}>
+        {horse}
+      </To>,
+      formatDollars(total),
+    ],
+  }));
   return (
     <Section
       id="invoices"
       title="Invoices"
-      more={invoices.length > 0 && <To to={`/billing?view=all&customer=${id}&state=exported`}>Exported bills</To>}
+      more={isAny && <To to={`/billing?view=all&customer=${id}&state=exported`}>Exported bills</To>}
       none="No invoices yet: bills get their invoice numbers when they are exported."
       head={["Invoice", ["Date", "date"], "Horse", ["Amount", "end"]]}
-      rows={invoices.map(({ number, exportId, date, horse, horseId, total, isVoided }) => ({
-        key: `${exportId} ${number}`,
-        cells: [
-          <span key={number}>
-            {number} {isVoided && <Badge color="red">Voided</Badge>}
-          </span>,
-          formatUsDate(date),
-          <To key={horseId} to={`/horses/${horseId}`}>
-            {horse}
-          </To>,
-          formatDollars(total),
-        ],
-      }))}
+      rows={imported.count > 0 ? [...rows, before] : rows}
     />
   );
 }
@@ -92,7 +106,7 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
           formatUsDate(date),
           horse,
           service,
-          invoiceNumber ?? "new invoice",
+          formatInvoice(invoiceNumber),
           formatCorrection(amount),
           isEntered ? "Yes" : "Not yet",
         ],

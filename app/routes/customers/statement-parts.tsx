@@ -1,5 +1,6 @@
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
@@ -76,24 +77,25 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
   );
 }
 
-/** The invoice of a line: '1001 of 11/21/2026', 'Not yet', 'Invoice 1001, to be corrected'. */
+/** The invoice of a line: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, to be corrected'. */
 function stateOf({ kind, invoice, isInvoiced }: StatementLine): string {
-  if (kind === "pending") return "Not yet";
-  if (kind === "invoiced") return invoice?.date ? `${invoice.number} of ${formatUsDate(invoice.date)}` : "";
-  const number = invoice ? `Invoice ${invoice.number}` : "New invoice";
+  if (kind === "pending") return "-";
+  const isImported = invoice?.number === IMPORTED_INVOICE;
+  if (kind === "invoiced")
+    return invoice?.date ? `${invoice.number} of ${formatUsDate(invoice.date)}` : "Before Hayloft";
+  const number = !invoice ? "New invoice" : isImported ? "Invoice before Hayloft" : `Invoice ${invoice.number}`;
   return isInvoiced ? `${number}, corrected` : `${number}, to be corrected`;
 }
 
 /** The sums, with what was billed before the period and is on no invoice yet. */
 export function StatementSums({ statement, first, last }: { statement: Statement } & Period) {
   const { opening, billed, total, invoiced, pending } = statement;
-  const before = formatUsDate(first);
   const rows: [label: string, amount: Cents, isStrong?: boolean][] = [
-    ...(opening.bills === 0 ? [] : [[`From before ${before}, not invoiced yet`, opening.bills] as [string, Cents]]),
+    ...(opening.bills === 0 ? [] : [["Earlier, not invoiced", opening.bills] as [string, Cents]]),
     ...(opening.corrections === 0
       ? []
-      : [[`Corrections from before ${before}, not invoiced yet`, opening.corrections] as [string, Cents]]),
-    [`${before} to ${formatUsDate(last)}`, billed],
+      : [["Earlier corrections, not invoiced", opening.corrections] as [string, Cents]]),
+    [`${formatUsDate(first)} to ${formatUsDate(last)}`, billed],
     ["Total", total, true],
     ["Already invoiced", invoiced],
     ["Not invoiced yet", pending],
@@ -109,7 +111,7 @@ export function StatementSums({ statement, first, last }: { statement: Statement
         ))}
       </tbody>
       <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-        Payments are not on this statement.
+        Does not include payments received.
       </caption>
     </table>
   );
