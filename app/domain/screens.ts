@@ -148,6 +148,12 @@ export const SCREENS = [
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
       },
       {
+        path: "statements",
+        file: "statements",
+        title: "Statements",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+      },
+      {
         path: ":id/statement",
         file: "statement",
         title: "Statement",

@@ -145,6 +145,9 @@ export function statementOf(
   };
 }
 
+/** About how many lines the statements of one part of a print have together. */
+export const MAX_PART_LINES = 1_000;
+
 /** The most bills of one statement; a longer period is split: see `shorterPeriods`. */
 export const MAX_STATEMENT_BILLS = 2_000;
 

@@ -1,9 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Amounts } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
-import { MAX_STATEMENT_BILLS, type Opening, type Period, type StatementBill } from "#app/domain/statement.ts";
+import {
+  MAX_PART_LINES,
+  MAX_STATEMENT_BILLS,
+  type Opening,
+  type Period,
+  type StatementBill,
+} from "#app/domain/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import {
   billItems,
@@ -20,7 +26,7 @@ import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
 export type StatementData = {
-  customer: { name: string; emails: string[]; phone: string; isDeleted: boolean };
+  customer: { id: string; name: string; emails: string[]; phone: string; isDeleted: boolean };
   barn: BarnDetails;
   /** How the next export computes the amounts of pending bills. */
   amounts: Amounts;
@@ -31,7 +37,9 @@ export type StatementData = {
   isTooLong: boolean;
 };
 
-const isOf = (customerId: string) => sql`coalesce(customer_id, '') = ${customerId}`;
+type Id = string | SQLWrapper;
+
+const isOf = (customerId: Id) => sql`coalesce(customer_id, '') = ${customerId}`;
 
 /** The last month up to the present one with a bill of the customer, or the present month if there is none. */
 const lastMonth = (customerId: string, today: LocalDate) =>
@@ -42,11 +50,11 @@ const lastMonth = (customerId: string, today: LocalDate) =>
 const isMultiplied = sql`(select is_amounts_chosen and export_amounts = 'quantity-x-value' from ${settings})`;
 
 /** The pending bills before the period. */
-const openingBills = (customerId: string) =>
+const openingBills = (customerId: Id) =>
   sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where ${isOf(customerId)}
     and deleted_at is null and export_id is null and date < p.first)`;
 
-const openingCorrections = (customerId: string) =>
+const openingCorrections = (customerId: Id) =>
   sql`(select coalesce(sum(amount), 0) from ${corrections} where coalesce(customer_id, '') = ${customerId}
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first)`;
 
@@ -55,7 +63,7 @@ const COLUMNS = sql.raw(
 );
 
 /** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
-const billsOf = (customerId: string) =>
+const billsOf = (customerId: Id) =>
   sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
       and b.date between p.first and p.last
     union select ${COLUMNS} from ${corrections} c cross join ${billItems} b on b.id = c.bill_item_id
@@ -92,32 +100,60 @@ const bill = {
   entries: sql`json(${entries})`,
 } satisfies { [Name in keyof StatementBill]: SQL };
 
+/** A statement of the customer of the outer query, for the period in `p`. */
+function statementRow(customerId: Id): SQL {
+  const bills = sql`(select json_group_array(${jsonObject(bill)}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
+    join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
+  return jsonObject({
+    customer: jsonObject({
+      id: sql`customers.id`,
+      name: sql`customers.name`,
+      emails: sql`json(customers.emails)`,
+      phone: sql`customers.phone`,
+      isDeleted: asFlag(sql`customers.deleted_at is not null`),
+    }),
+    barn: sql`json((select json_object('name', barn_name, 'address', barn_address) from ${settings}))`,
+    amounts: sql`iif(${isMultiplied}, 'quantity-x-value', 'bill-value')`,
+    period: sql`json_object('first', p.first, 'last', p.last)`,
+    opening: sql`json_object('bills', ${openingBills(customerId)}, 'corrections', ${openingCorrections(customerId)})`,
+    bills: sql`json(${bills})`,
+  });
+}
+
 /** Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer. */
 export function customerStatement(customerId: string, period: Period | null, today: LocalDate) {
   const month = lastMonth(customerId, today);
   const p = period
     ? sql`(select ${period.first} as first, ${period.last} as last)`
     : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
-  const bills = sql`(select json_group_array(${jsonObject(bill)}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
-    join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
-  const row = {
-    customer: jsonObject({
-      name: sql`customers.name`,
-      emails: sql`json(customers.emails)`,
-      phone: sql`customers.phone`,
-      isDeleted: asFlag(sql`customers.deleted_at is not null`),
-    }),
-    barn: sql`(select json_object('name', barn_name, 'address', barn_address) from ${settings})`,
-    amounts: sql`iif(${isMultiplied}, 'quantity-x-value', 'bill-value')`,
-    period: sql`json_object('first', p.first, 'last', p.last)`,
-    opening: sql`json_object('bills', ${openingBills(customerId)}, 'corrections', ${openingCorrections(customerId)})`,
-    bills,
-  };
   return statements
-    .select({
-      statement: jsonObject({ ...row, barn: sql`json(${row.barn})`, bills: sql`json(${bills})` }).mapWith(parse),
-    })
+    .select({ statement: statementRow(customerId).mapWith(parse) })
     .from(sql`${p} p cross join ${customers} on customers.id = ${customerId}`);
+}
+
+/** The customers with lines in a period, in the order of their names, each with the part of the print that has its statement. */
+const billedIn = ({ first, last }: Period) => {
+  const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
+    union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
+  return sql`(select id, name_sort, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} + 1 as part
+    from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id))`;
+};
+
+/** Selects the statements of a period in one part of the print, a row each, in the order of the customers' names. */
+export function allStatements(period: Period, part: number) {
+  const p = sql`(select ${period.first} as first, ${period.last} as last)`;
+  return statements
+    .select({ statement: statementRow(sql`customers.id`).mapWith(parse) })
+    .from(sql`${p} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`)
+    .where(sql`billed.part = ${part}`)
+    .orderBy(sql`billed.name_sort, billed.id`);
+}
+
+/** Selects how many customers have lines in a period, and how many parts their statements are printed in, in one row. */
+export function countStatements(period: Period) {
+  return statements
+    .select({ customers: sql<number>`count(*)`, parts: sql<number>`coalesce(max(part), 1)` })
+    .from(billedIn(period));
 }
 
 function parse(json: string): StatementData {

@@ -8,7 +8,7 @@ import type { Change } from "#db/change.ts";
 import { isPending } from "#db/queries/bills.ts";
 import { correctBill, findBillToCorrect, setEntered } from "#db/queries/corrections.ts";
 import { customerPage } from "#db/queries/customer-page.ts";
-import { customerStatement } from "#db/queries/customer-statement.ts";
+import { allStatements, countStatements, customerStatement } from "#db/queries/customer-statement.ts";
 import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
 import { voidBills } from "#db/queries/mend-bills.ts";
 import { randomFrom } from "#db/seed/random.ts";
@@ -199,6 +199,37 @@ test("statements from any day to any day agree with the rows, to the cent", asyn
     const { horses: _, ...sums } = (await read(id, period)).made;
     expect([id, period, sums]).toEqual([id, period, expected(id, period)]);
   }
+});
+
+test("the print of a period has the statement of each customer with lines in it, once, in the order of the names", async () => {
+  const reader = database.connect();
+  const periods = months.map((month) => ({ first: `${month}-01`, last: lastDayOf(month) }));
+  for (const period of [...periods, { first: months[0] ? `${months[0]}-01` : "", last: today }]) {
+    const [counts] = await reader.read(countStatements(period));
+    const printed: { id: string; name: string }[] = [];
+    for (let part = 1; part <= (counts?.parts ?? 0); part += 1) {
+      for (const { statement } of await reader.read(allStatements(period, part))) {
+        const { statement: single } =
+          (await reader.read(customerStatement(statement.customer.id, period, today)))[0] ?? {};
+        expect({ ...statement, bills: statement.bills.toSorted((a, b) => a.seq - b.seq) }).toEqual({
+          ...single,
+          bills: single?.bills.toSorted((a, b) => a.seq - b.seq),
+        });
+        printed.push(statement.customer);
+      }
+    }
+    const billed = [];
+    for (const { id } of customers) if ((await read(id, period)).bills.length > 0) billed.push(id);
+    expect(printed.map(({ id }) => id).sort()).toEqual(billed.sort());
+    expect(printed.length).toBe(counts?.customers);
+    expect(printed.map(({ name }) => name)).toEqual(
+      printed.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, "en-US")),
+    );
+  }
+  expect((await reader.read(countStatements({ first: "2001-01-01", last: "2001-01-31" })))[0]).toEqual({
+    customers: 0,
+    parts: 1,
+  });
 });
 
 test("all statements together are all bills: exported lines, corrections and pending bills", async () => {

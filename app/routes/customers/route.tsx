@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { type CustomerRow, customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { customersList } from "#app/routes/lists.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
@@ -33,6 +34,11 @@ export default function Customers() {
       dialogOf={toEdit}
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
+      footer={() => (
+        <Link to="/customers/statements" className={button.secondary}>
+          Statements
+        </Link>
+      )}
     />
   );
 }

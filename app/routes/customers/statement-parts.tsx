@@ -1,14 +1,24 @@
+import { Form } from "@remix-run/react";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass } from "#app/ui/controls/field.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
-type HeadProps = { barn: BarnDetails; customer: StatementData["customer"]; period: string; today: LocalDate };
+type HeadProps = {
+  barn: BarnDetails;
+  customer: StatementData["customer"];
+  period: string;
+  today: LocalDate;
+  /** 'h2' on a page with several statements. */
+  heading?: "h1" | "h2";
+};
 
 /** The letterhead: who sends the statement, to whom, and for which period. */
-export function StatementHead({ barn, customer, period, today }: HeadProps) {
+export function StatementHead({ barn, customer, period, today, heading: Heading = "h1" }: HeadProps) {
   return (
     <header className="statement-head">
       <div>
@@ -16,7 +26,7 @@ export function StatementHead({ barn, customer, period, today }: HeadProps) {
         <p>{barn.address}</p>
       </div>
       <div>
-        <h1 className="page-title">Statement</h1>
+        <Heading className="page-title">Statement</Heading>
         <p className="font-medium">{period}</p>
         <p className="text-sm text-muted">As of {formatUsDate(today)}</p>
       </div>
@@ -114,5 +124,24 @@ export function StatementSums({ statement, first, last }: { statement: Statement
         Does not include payments received.
       </caption>
     </table>
+  );
+}
+
+/** Chooses the period, without JavaScript too. */
+export function PeriodForm({ first, last }: Period) {
+  return (
+    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last}`}>
+      <label className="text-sm font-medium">
+        <span className="mb-2 block">From</span>
+        <input type="date" name="from" required defaultValue={first} className={controlClass} />
+      </label>
+      <label className="text-sm font-medium">
+        <span className="mb-2 block">To</span>
+        <input type="date" name="to" required defaultValue={last} className={controlClass} />
+      </label>
+      <button type="submit" className={button.secondary}>
+        Show
+      </button>
+    </Form>
   );
 }

@@ -1,30 +1,14 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/months.ts";
-import { monthOfPeriod, type Period, shorterPeriods, statementOf } from "#app/domain/statement.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { shorterPeriods, statementOf } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/field.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
-import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
-
-/** The period that an address names, with `month` or with `from` and `to`; null if it names none that exists. */
-function periodIn({ url }: Request): Period | null {
-  const { searchParams } = new URL(url);
-  const month = searchParams.get("month") ?? "";
-  if (isLocalDate(`${month}-01`)) return { first: firstDayOf(month), last: lastDayOf(month) };
-  const [first, last] = [searchParams.get("from") ?? "", searchParams.get("to") ?? ""];
-  return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
-}
-
-/** Called by the loader only: the browser does not load the code of calendars. */
-const nameOf = (period: Period) => {
-  const month = monthOfPeriod(period);
-  return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
-};
+import { nameOf, periodIn } from "./period.ts";
+import { PeriodForm, StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -83,24 +67,5 @@ export default function CustomerStatement() {
         </>
       )}
     </div>
-  );
-}
-
-/** Chooses the period, without JavaScript too. */
-function PeriodForm({ first, last }: Period) {
-  return (
-    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last}`}>
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">From</span>
-        <input type="date" name="from" required defaultValue={first} className={controlClass} />
-      </label>
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">To</span>
-        <input type="date" name="to" required defaultValue={last} className={controlClass} />
-      </label>
-      <button type="submit" className={button.secondary}>
-        Show
-      </button>
-    </Form>
   );
 }
