@@ -111,7 +111,8 @@ export class Person {
     const field = fieldIn(this.page, label);
     if (await field.evaluate(({ tagName }) => tagName === "SELECT")) return field.locator("option").allInnerTexts();
     await field.click();
-    const texts = await this.page.getByRole("option").filter({ visible: true }).allInnerTexts();
+    // The inner text of an option is empty until the browser lays it out, because of `content-visibility`.
+    const texts = await this.page.getByRole("option").filter({ visible: true }).allTextContents();
     await field.press("Escape");
     return texts;
   }
