@@ -103,3 +103,48 @@ test("which invoices were in an export is two presses away", () =>
     const text = (await page.locator("tbody tr").first().textContent()) ?? "";
     for (const number of [first, first + count - 1]) expect(text.replaceAll(",", "")).toContain(String(number));
   }));
+
+test("month end is done from Overview in at most 16 presses", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await rows("update settings set is_amounts_chosen = 1, is_dates_chosen = 1");
+    let presses = 0;
+    const press = async (target: Locator) => {
+      presses += 1;
+      await target.first().click();
+    };
+    const dialog = page.getByRole("dialog");
+    const isDone = (text: string | RegExp) => page.getByRole("status").getByText(text).waitFor();
+    const overview = () => press(link("Overview")(page));
+    await lists.goto(page, "/overview");
+    // Shows.
+    await press(link("Bill shows")(page));
+    await press(dialog.getByRole("button", { name: "Confirm" }));
+    await isDone(/^Billed \d+ shows?: /);
+    // Boarding.
+    await overview();
+    await press(link("Bill horses")(page));
+    await press(dialog.getByRole("button", { name: "Confirm" }));
+    await isDone(/^Billed \d+ horses?: /);
+    // What to look at, and the export.
+    await overview();
+    await press(link("Check")(page));
+    await page.getByRole("heading", { name: "Check", level: 1 }).waitFor();
+    await press(link("Export to QB")(page));
+    await press(dialog.getByRole("button", { name: "Export" }));
+    await page.waitForURL(/\/billing\/exports\?made=/);
+    // Payroll and its checks.
+    await overview();
+    await press(link("Add Payroll Items")(page));
+    await press(dialog.getByRole("button", { name: "Confirm" }));
+    await isDone(/^Generated \d+ items/);
+    await press(link("Payroll Summary")(page));
+    await page.getByRole("heading", { name: "Payroll Summary", level: 1 }).waitFor();
+    // Statements.
+    await press(link("Customers")(page));
+    await press(link("Statements")(page));
+    await page.getByRole("heading", { name: "Statements", level: 1 }).waitFor();
+    expect(await page.getByRole("article").count()).toBeGreaterThan(10);
+    expect(presses).toBeLessThanOrEqual(15);
+    // The last one prints them.
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
+  }));
