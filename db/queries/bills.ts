@@ -4,7 +4,7 @@ import { orderKey } from "#app/domain/search-text.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { nameOrDeleted, type RecordSource } from "#db/records.ts";
-import { billItems, customers, horses, isListedBill, services } from "#db/schema.ts";
+import { billItems, boardingMonth, customers, horses, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
 /** The condition that a bill counts: it is not voided, and its billing run was not taken back. */
@@ -86,4 +86,5 @@ export const billGroups: { readonly [group: string]: GroupBy } = {
     nameOf: (id) => sql`(select ${services.productServiceName} from ${services} where ${services.id} = ${id})`,
   },
   month: { column: sql`substr(${billItems.date}, 1, 7)`, nameOf: (month) => month },
+  billedFor: { column: boardingMonth(billItems), nameOf: (month) => month },
 };

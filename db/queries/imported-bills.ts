@@ -30,6 +30,6 @@ type Entry = { [name in "billId" | "customerId" | "invoiceNumber"]: SQLWrapper }
  * first entry, unless the bill was $0.00, which has no credit of the first customer.
  */
 export const invoiceOfEntry = ({ billId, customerId, invoiceNumber }: Entry) =>
-  sql`iif(${invoiceNumber} is null and ${customerId} is (select e.customer_id ${entriesOf(billId)} order by e.seq limit 1)
-    and exists (select 1 from ${billItems} i where i.id = ${billId} and i.export_id = ${IMPORTED_EXPORT} and ${amountOf(billId, sql`i.value`)} <> 0),
+  sql`iif(${invoiceNumber} is null and exists (select 1 from ${billItems} i where i.id = ${billId} and i.export_id = ${IMPORTED_EXPORT}
+      and ${customerId} is (select e.customer_id ${entriesOf(billId)} order by e.seq limit 1) and ${amountOf(billId, sql`i.value`)} <> 0),
     ${IMPORTED_INVOICE}, ${invoiceNumber})`;

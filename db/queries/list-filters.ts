@@ -22,6 +22,7 @@ import {
   activityRecords,
   admins,
   billItems,
+  boardingMonth,
   customers,
   grooms,
   horses,
@@ -86,9 +87,16 @@ const enteredBy: FilterField = {
 
 const locations = Object.entries(LOCATION_NAMES);
 
+const billMonth = monthFilter(billItems.date, billItems, isListedBill(billItems));
+
 /** The filters of Billing; `group` selects no bills. */
 const billFilters: ListFilters = {
-  month: monthFilter(billItems.date, billItems, isListedBill(billItems)),
+  month: billMonth,
+  billedFor: {
+    ...billMonth,
+    label: "Month Billed For",
+    restrict: (month) => ({ condition: sql`${boardingMonth(billItems)} = ${month}` }),
+  },
   from: fromFilter(billItems.date),
   to: toFilter(billItems.date),
   customer: referenceFilter("Customer", {
@@ -136,6 +144,7 @@ const billFilters: ListFilters = {
       horse: { name: "Horse" },
       service: { name: "Service" },
       month: { name: "Month" },
+      billedFor: { name: "Month billed for" },
     }),
     unset: "Nothing",
   },

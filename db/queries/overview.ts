@@ -7,6 +7,7 @@ import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "
 import { nameOrDeleted } from "#db/records.ts";
 import {
   billItems,
+  boardingMonth,
   corrections,
   customers,
   exports,
@@ -65,12 +66,16 @@ export function pendingFindings(today: LocalDate) {
 /** What was billed in a month for a fixed service, with its id as the kind; for shows with another service, or for anything else. */
 type BilledKind = { month: string; kind: string; sum: number };
 
-/** Selects what was billed in each of the charts' months, in one row. */
-export function billedKinds(today: LocalDate) {
+/** Selects what was billed in each of the charts' months, or for each, in one row. */
+export function billedKinds(today: LocalDate, isBilledFor = false) {
   const [first = ""] = chartMonths(today);
+  const last = monthOf(today);
+  const [month, isCharted] = isBilledFor
+    ? [boardingMonth(billItems), sql`${boardingMonth(billItems)} between ${first} and ${last}`]
+    : [sql`substr(date, 1, 7)`, sql`date between ${`${first}-01`} and ${`${last}-31`}`];
   const kind = sql`case when service_id in ${FIXED_SERVICE_IDS} then service_id when show_id is not null then 'shows' else '' end`;
-  const sums = sql`select substr(date, 1, 7) as month, ${kind} as kind, sum(value) as amount from ${billItems}
-    where ${isListedBill(billItems)} and deleted_at is null and date between ${`${first}-01`} and ${`${monthOf(today)}-31`} group by 1, 2`;
+  const sums = sql`select ${month} as month, ${kind} as kind, sum(value) as amount from ${billItems}
+    where ${isListedBill(billItems)} and deleted_at is null and ${isCharted} group by 1, 2`;
   return statements
     .select({ found: asList<BilledKind>({ month: sql`month`, kind: sql`kind`, sum: sql`amount` }) })
     .from(sql`(${sums})`);

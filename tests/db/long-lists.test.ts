@@ -238,7 +238,7 @@ test("the groups of random bills, and the rows that batches take, are those of t
   const rows = await list.read(database.rows);
   for (let i = 0; i < samples(10); i += 1) {
     const wanted = someRequest(list, rows, random);
-    const group = random.pick(["customer", "horse", "service", "month"]);
+    const group = random.pick(["customer", "horse", "service", "month", "billedFor"]);
     const by = billGroups[group];
     if (!by) throw new Error(`There are no groups by ${group}`);
     const filter = filterOf(list, wanted);

@@ -129,6 +129,7 @@ const bills = longList<BillRow>(billsSource, bill, LIST_FILTERS["/billing"], (ra
     },
     facts: {
       ...{ date: text(raw.date), month: text(raw.date).slice(0, 7), location: text(raw.location) },
+      billedFor: raw.period ? text(raw.period) : text(raw.date).slice(0, 7),
       ...{ customer: text(raw.customer_id) || "none", horse: text(raw.horse_id), service: text(raw.service_id) },
       ...{ by: text(raw.entered_by), state: raw.corrected_at ? [status, "corrected"] : status },
     },

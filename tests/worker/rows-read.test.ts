@@ -24,7 +24,7 @@ const FOR_EACH = 7;
 /** The rows that a page reads of its short list: each of the list's table, with the names that it shows. */
 const OF_SHORT: { [path: string]: { table: string; rows: number } } = {
   "/accounts": { table: "admins", rows: 1 },
-  "/billing/corrections": { table: "corrections", rows: 4 },
+  "/billing/corrections": { table: "corrections", rows: 5 },
   "/billing/exports": { table: "exports", rows: 1 },
   "/customers": { table: "customers", rows: 2 },
   "/grooms": { table: "grooms", rows: 1 },

@@ -17,6 +17,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   horse: "Horse",
   service: "Service",
   month: "Month",
+  billedFor: "Month Billed For",
 };
 
 /** The bills shown, by customer, horse, service or month: each group is a link to its bills. */
@@ -46,7 +47,7 @@ export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) 
             <tr key={key}>
               <th scope="row">
                 <Link to={hrefOf(key)} className="link">
-                  {group === "month" ? formatMonth(key) : name}
+                  {group === "month" || group === "billedFor" ? formatMonth(key) : name}
                 </Link>
               </th>
               <td className="end">{rows.toLocaleString("en-US")}</td>

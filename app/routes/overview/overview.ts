@@ -35,7 +35,7 @@ import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 const DAY_MS = 86_400_000;
 
 /** The selects of the Overview, which leave as one request. */
-export const overviewQueries = (today: LocalDate, now: Date) =>
+export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false) =>
   [
     openTotals(),
     payrollByPayment(today),
@@ -48,7 +48,7 @@ export const overviewQueries = (today: LocalDate, now: Date) =>
     exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
     payrollState(),
     lastBackups(),
-    billedKinds(today),
+    billedKinds(today, isBilledFor),
     loggedServices(today),
     payrollByDate(today),
     readBatch(waitingGrooms(today)),

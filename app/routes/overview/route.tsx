@@ -4,21 +4,27 @@ import { formatMonth } from "#app/domain/months.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { StackedBars } from "#app/ui/charts/stacked-bars.tsx";
+import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { describeOverview, overviewQueries } from "./overview.ts";
 import { PendingByCustomer } from "./pending-by-customer.tsx";
 import { TodoList } from "./todo-list.tsx";
 
-/** Reads what needs doing today, and the figures of the charts, in one database request (docs/product.md, 'Overview'). */
+/**
+ * Reads what needs doing today, and the figures of the charts, in one database request (docs/product.md, 'Overview').
+ * `?by=billed-for` charts what was billed for each month, instead of in it.
+ */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
-  const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now));
-  return describeOverview(rows, today, context.now, context.hasBackupBucket);
+  const isBilledFor = new URL(request.url).searchParams.get("by") === "billed-for";
+  const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor));
+  return { ...describeOverview(rows, today, context.now, context.hasBackupBucket), isBilledFor };
 });
 
 const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
-  const { day, lastBackup, todos, billed, pending, payroll, horses, logged } = useLiveData<typeof loader>();
+  const { day, lastBackup, todos, billed, isBilledFor, pending, payroll, horses, logged } =
+    useLiveData<typeof loader>();
   return (
     <>
       <h1 className="page-title">Overview</h1>
@@ -32,11 +38,15 @@ export default function Overview() {
           unit="dollars"
           heading="Month"
           nameOf={formatMonth}
-          addressOf={(month) => `/billing?view=all&month=${month}`}
+          addressOf={(month) => `/billing?view=all&${isBilledFor ? "billedFor" : "month"}=${month}`}
           labelEvery={1}
           isTall
           empty="Nothing was billed in the last 13 months."
-        />
+        >
+          <SwitchLink to={isBilledFor ? "/overview" : "/overview?by=billed-for"} isOn={isBilledFor} replace>
+            By the month billed for
+          </SwitchLink>
+        </StackedBars>
         <PendingByCustomer {...pending} />
         <StackedBars
           id="payroll"
