@@ -70,6 +70,7 @@ export const WORDS: { readonly [table: string]: Words } = {
   settings: {
     ...wordsOf(settings),
     is_amounts_chosen: ["Amounts chosen", asFlag],
+    is_dates_chosen: ["Invoice dates chosen", asFlag],
     last_payroll: ["Last payroll run", asDate],
     invoice_number: ["Next invoice number", String],
   },

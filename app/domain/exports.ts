@@ -42,16 +42,6 @@ export type ExportToVoid = MadeExport & {
   fingerprint: string;
 };
 
-/** How the lines of an export were made, in the words of its dialog. */
-export const AMOUNTS_TEXT: Record<Amounts, string> = {
-  "bill-value": "The bill’s value",
-  "quantity-x-value": "Quantity × value",
-};
-export const DATES_TEXT: Record<Dates, string> = {
-  line: "Each line its own date",
-  invoice: "One date per invoice",
-};
-
 /** The numbers of the invoices: 'number 1001', or 'numbers 1001 to 1014'. */
 export function numbersOf({ firstInvoice, invoiceCount }: Pick<MadeExport, "firstInvoice" | "invoiceCount">): string {
   const last = lastInvoice({ firstInvoice, invoices: invoiceCount });

@@ -1,5 +1,5 @@
 import type { LocalDate } from "./calendar.ts";
-import { type Cents, formatDollars } from "./money.ts";
+import type { Cents } from "./money.ts";
 
 /* The choices, limits and words of an export (docs/product.md, 'Export'). Its lines are made by the SQL in db/queries/exports.ts. */
 
@@ -56,19 +56,6 @@ export function rateOf(amount: Cents, quantity: number): string {
 /** The part of an export that goes into one file: its first and last line, counted from 1, and its invoice numbers. */
 export type Part = { first: number; last: number; firstInvoice: number; lastInvoice: number };
 
-/** The two ways to compute amounts, side by side: the bill of the example, its line either way, and the difference of the totals. */
-export type Comparison = { bill: string; lines: Record<Amounts, string>; difference: string };
-
-/** Compares the two ways to compute amounts; null if no bill has a quantity above 1. */
-export function compareAmounts({ example, totals }: Pick<Preview, "example" | "totals">): Comparison | null {
-  if (!example) return null;
-  const lines = {
-    "bill-value": multiplicationOf(example, "bill-value"),
-    "quantity-x-value": multiplicationOf(example, "quantity-x-value"),
-  };
-  return { bill: `${example.service} for ${example.horse}`, lines, difference: differenceOf(totals) };
-}
-
 /** The contents of an export before it is made; totals in cents. */
 export type Preview = {
   bills: number;
@@ -76,7 +63,7 @@ export type Preview = {
   /** Number of bills with a quantity above 1, whose amount depends on `amounts`. */
   multiples: number;
   /** One of these bills, which shows the two ways to compute amounts; one with a value if there is one. */
-  example: { horse: string; service: string; quantity: number; value: Cents } | null;
+  multiple: { horse: string; service: string; date: LocalDate; quantity: number; value: Cents } | null;
   /** The total for each way to compute amounts. */
   totals: Record<Amounts, Cents>;
   /** The number of the barn's pending bills, those that the list does not show included. */
@@ -84,36 +71,22 @@ export type Preview = {
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;
-  /** The last choices. Whether `amounts` was ever chosen: it is not preselected before. */
+  /** An invoice whose bills have several dates, which depend on `dates`: one with the fewest bills. */
+  dated: { horse: string; lines: number; first: LocalDate; last: LocalDate } | null;
+  /** The last choices, and whether they were ever made: they are not preselected before. */
   amounts: Amounts;
   isAmountsChosen: boolean;
   dates: Dates;
+  isDatesChosen: boolean;
   /** Changes with the set of bills, their contents and the next invoice number. */
   fingerprint: string;
 };
 
-/** The multiplication of a line, as the file has it: '2 × $65.00 = $130.00'. */
-function multiplicationOf(bill: { quantity: number; value: Cents }, amounts: Amounts): string {
-  const amount = amountOf(bill, amounts);
-  const [whole, decimals] = rateOf(amount, bill.quantity).split(".");
-  return `${bill.quantity.toLocaleString("en-US")} × $${Number(whole).toLocaleString("en-US")}.${decimals} = ${formatDollars(amount)}`;
-}
-
-/** How much the two totals of an export differ, in words: 'The totals differ by $1,234.00 (13%).' */
-export function differenceOf(totals: Record<Amounts, Cents>): string {
-  const less = totals["bill-value"];
-  const difference = totals["quantity-x-value"] - less;
-  if (difference === 0) return "The totals are the same.";
-  const percent = Math.floor((200 * difference + less) / (2 * less));
-  const share = percent < 1 ? "less than 1%" : `${percent.toLocaleString("en-US")}%`;
-  return `The totals differ by ${formatDollars(difference)} (${share}).`;
-}
-
 /** Whether the two ways to compute amounts differ, so that the admin chooses. */
 export const asksForAmounts = ({ multiples }: Pick<Preview, "multiples">) => multiples > 0;
 
-/** Whether an invoice has several lines, so that the admin chooses how to date it. */
-export const asksForDates = ({ bills, invoices }: Pick<Preview, "bills" | "invoices">) => bills > invoices;
+/** Whether an invoice has bills of several dates, so that the admin chooses how to date it. */
+export const asksForDates = ({ dated }: Pick<Preview, "dated">) => dated !== null;
 
 /** The last invoice number of an export. */
 export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvoice" | "invoices">): number {

@@ -5,6 +5,18 @@ export const pluralize = (count: number, noun: string) => withVerb(count, noun, 
 export const withVerb = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
+/**
+ * A service's name as the plural in a sentence: 'body clippings', 'groomings for a show'. A name of other than plain words is
+ * quoted: 'of “IV drip (1 l)”'.
+ */
+export function pluralOf(name: string): string {
+  if (!/^[A-Z]?[a-z]+( [A-Z]?[a-z]+)*$/.test(name)) return `of “${name}”`;
+  const [, noun = "", rest = ""] = /^(.+?)( (?:at|for|in|of|on|per|to|with) .+)?$/.exec(name.toLowerCase()) ?? [];
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies${rest}`;
+  if (/(ss|x|z|ch|sh)$/.test(noun)) return `${noun}es${rest}`;
+  return noun.endsWith("s") ? noun + rest : `${noun}s${rest}`;
+}
+
 /** What is true of how many: '13 are already billed'. Texts of nothing are left out. */
 export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
   counts.filter(([count]) => count > 0).map((each) => withVerb(...each));

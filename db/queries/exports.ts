@@ -39,10 +39,12 @@ export type ExportFilter = Pick<ListFilter, "q" | "restrictions">;
 export const pendingBills = ({ q, restrictions = [] }: ExportFilter) =>
   sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q, restrictions })}) limit ${MAX_BILLS + 1}`;
 
-/** The bills of a new export as table b, with their horse h, customer c and service s. */
-const billsToExport = (filter: ExportFilter) =>
-  sql`(${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq
+/** The bills of a new export, of which `pending` has the `seq`, as table b, with their horse h, customer c and service s. */
+const billsOf = (pending: SQL) =>
+  sql`${pending} pending cross join ${billItems} b on b.seq = pending.seq
     left join ${horses} h on h.id = b.horse_id left join ${customers} c on c.id = b.customer_id left join ${services} s on s.id = b.service_id`;
+
+const billsToExport = (filter: ExportFilter) => billsOf(sql`(${pendingBills(filter)})`);
 
 const literal = (number: number) => sql.raw(String(number));
 
@@ -103,6 +105,11 @@ const totals: Record<Amounts, SQL> = {
   "bill-value": sql`coalesce(sum(b.value), 0)`,
 };
 
+/** The invoice with the fewest of the chosen bills, of those with bills of several dates. */
+const datedInvoice = sql`(select json_object('horse', horse, 'lines', lines, 'first', first, 'last', last) from (
+  select h.name as horse, count(*) as lines, min(b.date) as first, max(b.date) as last from ${billsOf(sql`chosen`)}
+  group by b.horse_id, b.customer_id having min(b.date) < max(b.date) order by 2, min(b.seq) limit 1))`;
+
 /** Selects what an export of the listed bills would contain, in one row. */
 export function previewExport(filter: ListFilter) {
   const { view } = filter;
@@ -112,28 +119,34 @@ export function previewExport(filter: ListFilter) {
     invoices: invoiceCount,
     multiples: sql`count(*) filter (where b.quantity > 1)`,
     // The number of the bill, until the outer select replaces it.
-    example: sql`coalesce(min(b.seq) filter (where b.quantity > 1 and b.value > 0), min(b.seq) filter (where b.quantity > 1))`,
+    multiple: sql`coalesce(min(b.seq) filter (where b.quantity > 1 and b.value > 0), min(b.seq) filter (where b.quantity > 1))`,
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
     pending: sql`(select current_rows from totals where list = 'bill_items')`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${exported}) limit ${MAX_COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,
     amounts: sql`(select export_amounts from ${settings})`,
     isAmountsChosen: sql`(select is_amounts_chosen from ${settings})`,
+    dated: datedInvoice,
     dates: sql`(select export_dates from ${settings})`,
+    isDatesChosen: sql`(select is_dates_chosen from ${settings})`,
     fingerprint,
   };
   const shown: Record<string, SQL> = {
     totals: sql`json(totals)`,
-    example: sql`(select json_object('horse', h.name, 'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value)
-      from ${billItems} b join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id where b.seq = preview.example)`,
+    multiple: sql`(select json_object('horse', h.name, 'service', s.product_service_name, 'date', b.date, 'quantity', b.quantity, 'value', b.value)
+      from ${billItems} b join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id where b.seq = preview.multiple)`,
+    dated: sql`json(dated)`,
     isAmountsChosen: asFlag(sql`isAmountsChosen`),
+    isDatesChosen: asFlag(sql`isDatesChosen`),
   };
   const pairs = Object.keys(columns).map((name) => sql`${sql.raw(`'${name}'`)}, ${shown[name] ?? sql.raw(name)}`);
   return statements
     .select({
       preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
     })
-    .from(sql`(select ${namedColumns(columns)} from ${billsToExport(filter)}) preview`);
+    .from(
+      sql`(with chosen as materialized (${pendingBills(filter)}) select ${namedColumns(columns)} from ${billsOf(sql`chosen`)}) preview`,
+    );
 }
 
 export type NewExport = ExportChoices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
@@ -185,12 +198,14 @@ export function makeExport(newExport: NewExport, { actor, at }: By): Change {
   };
 }
 
-/** Advances the next invoice number and remembers the choices; that of amounts only if a bill with a quantity above 1 made it matter. */
+/** Advances the next invoice number and remembers the choices that mattered: see `asksForAmounts` and `asksForDates`. */
 function updateSettings({ id, amounts, dates }: NewExport): SQL {
-  const isChoice = sql`exists (select 1 from ${exportLines} where ${exportLines.exportId} = ${id} and item_quantity > 1)`;
+  const linesOf = sql`select 1 from ${exportLines} where ${exportLines.exportId} = ${id}`;
+  const isMultiple = sql`exists (${linesOf} and item_quantity > 1)`;
+  const isDated = sql`exists (${linesOf} group by invoice_number having min(service_date) < max(service_date))`;
   return sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}),
-    export_amounts = iif(${isChoice}, ${amounts}, export_amounts), is_amounts_chosen = is_amounts_chosen or ${isChoice},
-    export_dates = ${dates}, version = version + 1`;
+    export_amounts = iif(${isMultiple}, ${amounts}, export_amounts), is_amounts_chosen = is_amounts_chosen or ${isMultiple},
+    export_dates = iif(${isDated}, ${dates}, export_dates), is_dates_chosen = is_dates_chosen or ${isDated}, version = version + 1`;
 }
 
 /** Inserts the lines of an export in the order of its file. */

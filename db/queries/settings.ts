@@ -26,6 +26,7 @@ export function findSettings() {
     version: settings.version,
     prorate: asFlag(sql`${settings.prorate}`),
     exportAmounts: sql`iif(${settings.isAmountsChosen}, ${settings.exportAmounts}, 'ask')`,
+    exportDates: sql`iif(${settings.isDatesChosen}, ${settings.exportDates}, 'ask')`,
   };
   return statements
     .select({ record: jsonObject(row).mapWith((json: string) => JSON.parse(json) as SettingsRow) })
@@ -38,8 +39,7 @@ export function saveSettings(
   values: Omit<SettingsRow, "id" | "seq" | "version">,
   by: By,
 ): Change {
-  const { exportAmounts: amounts, ...others } = values;
-  const isAmountsChosen = amounts !== "ask";
+  const { exportAmounts: amounts, exportDates: dates, ...others } = values;
   return {
     ...by,
     idempotencyKey,
@@ -52,8 +52,10 @@ export function saveSettings(
           .update(settings)
           .set({
             ...others,
-            isAmountsChosen,
-            ...(isAmountsChosen && { exportAmounts: amounts }),
+            isAmountsChosen: amounts !== "ask",
+            isDatesChosen: dates !== "ask",
+            ...(amounts !== "ask" && { exportAmounts: amounts }),
+            ...(dates !== "ask" && { exportDates: dates }),
             version: sql`${settings.version} + 1`,
           })
           .where(sql`${settings.version} = ${version}`),

@@ -31,7 +31,13 @@ type Target = {
 };
 
 /** The settings that a form or the first payroll date sets. */
-const SETTINGS = [...described.inputNames.map(storedColumn), "is_amounts_chosen", "last_payroll", "late_from"];
+const SETTINGS = [
+  ...described.inputNames.map(storedColumn),
+  "is_amounts_chosen",
+  "is_dates_chosen",
+  "last_payroll",
+  "late_from",
+];
 
 const ALWAYS = () => sql`1`;
 

@@ -63,19 +63,32 @@ async function downloadBy(page: Page, press: () => Promise<unknown>): Promise<[n
 }
 
 /**
- * Chooses the bills' values and one date for each invoice in the dialog of three bills. Until the barn has chosen amounts once,
- * none are preselected, and Export says so.
+ * Chooses the bills' values and one date for each invoice in the dialog of three bills. Until the barn has chosen once, nothing is
+ * preselected, and Export says so.
  */
 async function chooseIn(dialog: Locator): Promise<void> {
-  expect(await dialog.getByText(/a quantity above 1/).textContent()).toContain("1 bill has a quantity above 1.");
-  await dialog.getByRole("radio", { name: /Quantity × value\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ }).waitFor();
+  await dialog.getByRole("group", { name: "Is $2,000.00 for both trainings, or for each? Required" }).waitFor();
+  await dialog
+    .getByRole("group", { name: "Does every line have its own date, or each invoice one? Required" })
+    .waitFor();
+  await dialog.getByText("1 bill has a quantity above 1.").waitFor();
   await dialog.getByText("The totals differ by $2,000.00 (100%).").waitFor();
-  const onePerInvoice = dialog.getByRole("radio", { name: /One date per invoice/ });
+  const forEach = dialog.getByRole("radio", { name: /\$2,000\.00 each\s*2 × \$2,000\.00 = \$4,000\.00.*\$4,001\.00/ });
+  const forBoth = dialog.getByRole("radio", { name: /for both\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/ });
+  const onePerInvoice = dialog.getByRole("radio", {
+    name: /Date each invoice\s*10\/31\/2026, due 11\/15\/2026/,
+  });
+  expect([await forEach.isChecked(), await forBoth.isChecked(), await onePerInvoice.isChecked()]).toEqual([
+    ...[false, false, false],
+  ]);
+  const press = () => dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await press();
+  await dialog.getByRole("alert").getByText("Choose what the amount is for").waitFor();
+  const datesProblem = dialog.getByRole("alert").getByText("Choose how to date the invoices");
+  await datesProblem.waitFor();
   await onePerInvoice.check();
-  const byValue = dialog.getByRole("radio", { name: /The bill’s value\s*2 × \$1,000\.00 = \$2,000\.00.*\$2,001\.00/ });
-  expect(await byValue.isChecked()).toBe(false);
-  await dialog.getByRole("button", { name: "Export", exact: true }).click();
-  await dialog.getByRole("alert").getByText("Choose which amount is right").waitFor();
+  await press();
+  await datesProblem.waitFor({ state: "detached" });
   expect(await onePerInvoice.isChecked()).toBe(true);
   const warnings = dialog.getByRole("region", { name: "Before you export" });
   expect(await warnings.getByRole("listitem").allTextContents()).toEqual([
@@ -83,7 +96,7 @@ async function chooseIn(dialog: Locator): Promise<void> {
     "1 bill has no customer and is exported as “Unknown”. Show them",
     "1 bill has an amount of $0.00. Show them",
   ]);
-  await byValue.check();
+  await forBoth.check();
 }
 
 /** Voids the newest of the past exports, which has three bills. */
@@ -97,11 +110,17 @@ async function voidFirst(page: Page): Promise<void> {
   await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
 }
 
+const SCRIPTED: Partial<NewBill>[] = [
+  { value: 200_000, quantity: 2 },
+  { customerId: null, value: 100 },
+  { value: 0, date: "2026-10-30" },
+];
+
 test("an admin exports the bills of a search and downloads the file", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
-      await addBillsWith("scripted", { value: 200_000, quantity: 2 }, { customerId: null, value: 100 }, { value: 0 });
+      await addBillsWith("scripted", ...SCRIPTED);
       await lists.goto(page, "/billing?q=scripted");
       expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
       await exportButton(page).click();
@@ -137,7 +156,9 @@ test("an admin exports the bills of a search and downloads the file", () =>
         ...["Exported", "File", "Void", "Bills", "Invoices", "Total", "Amounts and dates", "By"],
       ]);
       const first = page.getByRole("row").nth(1);
-      expect(await first.textContent()).toContain("$2,001.00The bill’s valueOne date per invoicealex@hayloft.example");
+      expect(await first.textContent()).toContain(
+        "$2,001.00Value is for the whole billDate each invoicealex@hayloft.example",
+      );
       expect(await notice.getByRole("listitem").count()).toBe(5);
       const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
       expect(second).toEqual([name, records]);

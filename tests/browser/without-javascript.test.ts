@@ -30,13 +30,13 @@ const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("
 async function addThreeBills(tag: string): Promise<void> {
   const [horse] = await addHorses(lists.barn, tag, 1);
   const [customer] = await lists.barn.rows("select id from customers where deleted_at is null limit 1");
-  const bill: Omit<NewBill, "id"> = {
-    ...{ horseId: String(horse?.id), customerId: String(customer?.id), serviceId: "training", date: "2026-11-02" },
+  const bill: Omit<NewBill, "id" | "date"> = {
+    ...{ horseId: String(horse?.id), customerId: String(customer?.id), serviceId: "training" },
     ...{ quantity: 2, value: 13_000, location: "florida", comments: tag },
   };
   await addBills(
     lists.barn,
-    [1, 2, 3].map((n) => ({ ...bill, id: `${tag} ${n}` })),
+    [1, 2, 3].map((n) => ({ ...bill, id: `${tag} ${n}`, date: `2026-11-0${n}` })),
   );
 }
 
@@ -101,8 +101,12 @@ test("bills are edited, voided and restored, exported, corrected, and their expo
 
     await page.getByRole("link", { name: "Export to QB", exact: true }).click();
     await press(page, "Export");
-    await page.getByRole("alert").getByText("Choose which amount is right").waitFor();
-    await page.getByRole("radio", { name: /The bill’s value/ }).check();
+    await page.getByRole("alert").getByText("Choose what the amount is for").waitFor();
+    await page.getByRole("radio", { name: /\$195\.00 for all 3/ }).check();
+    await press(page, "Export");
+    await page.getByRole("alert").getByText("Choose how to date the invoices").waitFor();
+    expect(await page.getByRole("radio", { name: /\$195\.00 for all 3/ }).isChecked()).toBe(true);
+    await page.getByRole("radio", { name: /Date every line/ }).check();
     await press(page, "Export");
     const notice = page.getByRole("region", { name: "Just exported" });
     await notice.getByText("Exported 3 bills").waitFor();

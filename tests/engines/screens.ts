@@ -175,13 +175,14 @@ export async function billExportAndPay(
   receivedFile: () => Promise<string>,
 ): Promise<void> {
   await billHorses(barn, window);
-  // So that the dialog asks which amount is right.
+  // So that the dialog asks what the amount is for, and for nothing else.
   await barn.rows("update bill_items set quantity = 2 where horse_id in (select id from horses where name = ?)", [
     NAME,
   ]);
+  await barn.rows("update settings set is_dates_chosen = 1");
   await openIn(window, `${barn.url}/billing${FEW}`);
   await window.press("link", "Export to QB");
-  await window.press("radio", "The bill’s value");
+  await window.press("radio", "for both");
   await window.press("button", "Export");
   await expectText(window, /Exported [\d,]+ bills/);
   const [exported] = await barn.rows("select bill_count from exports order by at desc limit 1");

@@ -55,10 +55,10 @@ export function preselectedFieldsOf(page: string): Fields {
   );
 }
 
-/** The same, with a choice of amounts where the dialog preselects none. */
+/** The same, with a choice where the dialog preselects none. */
 export function exportFieldsOf(page: string): Fields {
   const fields = preselectedFieldsOf(page);
-  return fields.idempotencyKey ? { amounts: "quantity-x-value", ...fields } : fields;
+  return fields.idempotencyKey ? { amounts: "quantity-x-value", dates: "line", ...fields } : fields;
 }
 
 /** Returns the text of a page without markup. */

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  amountOf,
-  compareAmounts,
-  differenceOf,
-  excessOf,
-  fileName,
-  isNumberTooLong,
-  rateOf,
-} from "#app/domain/invoices.ts";
+import { amountOf, excessOf, fileName, isNumberTooLong, rateOf } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import {
   type BillToExport,
@@ -237,30 +229,4 @@ test("with one date per invoice, each line has the date of the latest bill of it
     [7, "2024-02-15", "2024-03-01", "2024-02-14"],
     [7, "2024-02-15", "2024-03-01", "2024-02-15"],
   ]);
-});
-
-test.each([
-  [2, 13_000, "2 × $65.00 = $130.00", "2 × $130.00 = $260.00"],
-  [3, 10_000, "3 × $33.333 = $100.00", "3 × $100.00 = $300.00"],
-  [1_000, 123_456_700, "1,000 × $1,234.567 = $1,234,567.00", "1,000 × $1,234,567.00 = $1,234,567,000.00"],
-  [2, 0, "2 × $0.00 = $0.00", "2 × $0.00 = $0.00"],
-])("a bill of quantity %i and %i cents is either %s or %s", (quantity, value, byValue, byQuantity) => {
-  const example = { horse: "Bella", service: "Clipping", quantity, value };
-  const totals = { "bill-value": 1, "quantity-x-value": 2 };
-  expect(compareAmounts({ example, totals })).toMatchObject({
-    bill: "Clipping for Bella",
-    lines: { "bill-value": byValue, "quantity-x-value": byQuantity },
-  });
-});
-
-test.each([
-  [949_231, 1_072_631, "The totals differ by $1,234.00 (13%)."],
-  [100, 200, "The totals differ by $1.00 (100%)."],
-  [1_000, 1_005, "The totals differ by $0.05 (1%)."],
-  [1_000, 1_004, "The totals differ by $0.04 (less than 1%)."],
-  [1, 1_000, "The totals differ by $9.99 (99,900%)."],
-  [0, 0, "The totals are the same."],
-  [500, 500, "The totals are the same."],
-])("totals of %i and %i cents: %s", (byValue, byQuantity, text) => {
-  expect(differenceOf({ "bill-value": byValue, "quantity-x-value": byQuantity })).toBe(text);
 });

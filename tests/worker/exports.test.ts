@@ -11,6 +11,7 @@ import {
   preselectedFieldsOf,
   textOf,
 } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type BillToExport, invoiceLines, partsOf } from "#tests/support/invoice-lines.ts";
 import { samples } from "#tests/support/samples.ts";
 
@@ -371,57 +372,100 @@ test("the dialog warns of bills that an accounting package would refuse, and lin
   expect(textOf((await open()).page)).toContain("QuickBooks takes 100 invoices and 1,000 rows in one file.");
 });
 
-test("if a quantity is above 1, the dialog asks for the kind of amounts, preselects none at first, and then remembers the choice", async () => {
-  await barn.rows(
-    "update settings set export_amounts = 'quantity-x-value', is_amounts_chosen = 0, export_dates = 'line'",
+const choices = async () => {
+  const [row] = await barn.rows(
+    "select is_amounts_chosen as isAmountsChosen, export_amounts as amounts, is_dates_chosen as isDatesChosen, export_dates as dates from settings",
   );
-  await barn.rows("update horses set name = 'Bella' where id = ?", [horseId]);
-  // An export without such a bill asks nothing and remembers nothing.
-  await addBills(barn, [bill()]);
-  const single = await open();
-  expect(single.page).not.toContain('type="radio" name="amounts"');
-  expect((await barn.post(address(), single.fields, admin)).status).toBe(303);
-  expect(await barn.rows("select is_amounts_chosen as chosen, export_amounts as amounts from settings")).toEqual([
-    { chosen: 0, amounts: "quantity-x-value" },
-  ]);
+  return row;
+};
 
-  await addBills(barn, [bill({ quantity: 2, value: 0 }), bill({ quantity: 3, value: 10_000 }), bill({ value: 1 })]);
+test("an export asks what the amount of several is for, and how to date invoices, until the barn has chosen once", async () => {
+  await barn.rows(
+    "update settings set export_amounts = 'quantity-x-value', is_amounts_chosen = 0, export_dates = 'line', is_dates_chosen = 0",
+  );
+  const unchosen = await choices();
+  await barn.rows("update horses set name = 'Bella' where id = ?", [horseId]);
+  // An export without such bills asks nothing and remembers nothing.
+  await addBills(barn, [bill(), bill()]);
+  const single = await open();
+  expect(single.page).not.toContain('type="radio"');
+  expect((await barn.post(address(), single.fields, admin)).status).toBe(303);
+  expect(await choices()).toEqual(unchosen);
+
+  await addBills(barn, [
+    bill({ quantity: 2, value: 0 }),
+    bill({ quantity: 3, value: 10_000 }),
+    bill({ value: 1, date: "2026-11-20" }),
+  ]);
   const { page } = await open();
   const text = textOf(page);
-  expect(text).toContain("2 bills have a quantity above 1. Which amount is right for Training for Bella?");
   expect(text).toContain(
-    "The bill’s value 3 × $33.333 = $100.00 The quantity is already in it Total $100.01 Quantity × value 3 × $100.00 = $300.00 The value is the price of one Total $300.01 The totals differ by $200.00 (200%).",
+    "Is $100.00 for all 3 trainings, or for each? Required Training for Bella, 10/31/2026. 2 bills have a quantity above 1. $100.00 for all 3 3 × $33.333 = $100.00 Total $100.01 $100.00 each 3 × $100.00 = $300.00 Total $300.01 The totals differ by $200.00 (200%).",
   );
-  const fields = preselectedFieldsOf(page);
-  expect(fields).toEqual({ idempotencyKey: fields.idempotencyKey, fingerprint: fields.fingerprint, dates: "line" });
+  expect(text).toContain(
+    "Does every line have its own date, or each invoice one? Required The invoice for Bella has 3 bills, from 10/31/2026 to 11/20/2026. Date every line 10/31/2026, due 11/15/2026 to 11/20/2026, due 12/05/2026 Date each invoice 11/20/2026, due 12/05/2026 on all lines Every line keeps the date of its service.",
+  );
+  const { idempotencyKey = "", fingerprint = "", ...preselected } = preselectedFieldsOf(page);
+  expect(preselected).toEqual({});
 
   const before = await barn.lastCommit();
-  const refused = await barn.post(address(), { ...fields, dates: "invoice" }, admin);
-  const asked = await refused.text();
-  expect(refused.status).toBe(400);
-  expect(asked).toMatch(/id="amounts-problem" role="alert"[^>]*>Choose which amount is right, then press Export\.</);
-  expect(preselectedFieldsOf(asked)).toMatchObject({ fingerprint: fields.fingerprint, dates: "invoice" });
-  expect(await barn.lastCommit()).toBe(before);
+  const amountsProblem = /id="amounts-problem" role="alert"[^>]*>Choose what the amount is for, then press Export\.</;
+  const datesProblem = /id="dates-problem" role="alert"[^>]*>Choose how to date the invoices, then press Export\.</;
+  for (const [chosen, isAsked] of [
+    [{}, [true, true]],
+    [{ dates: "invoice" }, [true, false]],
+    [{ amounts: "bill-value" }, [false, true]],
+  ] as const) {
+    const refused = await barn.post(address(), { idempotencyKey, fingerprint, ...chosen }, admin);
+    const asked = await refused.text();
+    expect([refused.status, [amountsProblem.test(asked), datesProblem.test(asked)]]).toEqual([400, isAsked]);
+    const { idempotencyKey: _, ...kept } = preselectedFieldsOf(asked);
+    expect(kept).toEqual({ fingerprint, ...chosen });
+  }
+  expect([await barn.lastCommit(), await choices()]).toEqual([before, unchosen]);
 
   const id = await exportBills(address(), { amounts: "bill-value", dates: "invoice" });
-  expect(parse(await fileOf(id)).map((record: string[]) => record.slice(8))).toEqual([
-    ["ItemQuantity", "ItemRate", "Class", "ItemAmount"],
-    ["2", "0.00", "FLORIDA", "0.00"],
-    ["3", "33.333", "FLORIDA", "100.00"],
-    ["1", "0.01", "FLORIDA", "0.01"],
+  expect(parse(await fileOf(id)).map((record: string[]) => [record[1], ...record.slice(8)])).toEqual([
+    ["InvoiceDate", "ItemQuantity", "ItemRate", "Class", "ItemAmount"],
+    ["11/20/2026", "2", "0.00", "FLORIDA", "0.00"],
+    ["11/20/2026", "3", "33.333", "FLORIDA", "100.00"],
+    ["11/20/2026", "1", "0.01", "FLORIDA", "0.01"],
   ]);
   const list = textOf(await (await barn.get("/billing/exports", admin)).text());
-  expect(list).toContain("$100.01 The bill’s value One date per invoice");
-  await addBills(barn, [bill({ quantity: 2 }), bill()]);
-  expect(preselectedFieldsOf((await open()).page)).toMatchObject({ amounts: "bill-value", dates: "invoice" });
-  await barn.rows("update settings set export_dates = 'line'");
+  expect(list).toContain("$100.01 Value is for the whole bill Date each invoice");
+  await addBills(barn, [bill({ quantity: 2 }), bill({ date: "2026-11-01" })]);
+  const next = await open();
+  expect(preselectedFieldsOf(next.page)).toMatchObject({ amounts: "bill-value", dates: "invoice" });
+  expect(textOf(next.page)).not.toContain("Required");
 });
 
-test("an export of one line for each invoice does not ask for the dates", async () => {
-  await addBills(barn, [bill()]);
-  expect((await open()).page).not.toContain("One date per invoice");
-  await addBills(barn, [bill()]);
-  expect((await open()).page).toContain("One date per invoice");
+test("the settings have the choices of an export, and make the next one ask again", async () => {
+  const settings = await (await barn.get("/accounts/settings", admin)).text();
+  expect(textOf(settings)).toMatch(/Value is for the whole bill .*Date every line Date each invoice/);
+  const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(settings.slice(settings.indexOf("<dialog")));
+  const before = await choices();
+  // An unticked box sends nothing.
+  const { prorate: _, ...shown } = JSON.parse(base) as Fields;
+  const entered = { ...shown, exportAmounts: "ask", exportDates: "ask" };
+  const saved = await barn.post("/accounts/settings", { ...entered, idempotencyKey, version, base }, admin);
+  expect(saved.status).toBe(303);
+  expect(await choices()).toEqual({ ...before, isAmountsChosen: 0, isDatesChosen: 0 });
+  await addBills(barn, [bill({ quantity: 2 }), bill({ date: "2026-11-01" })]);
+  const { page } = await open();
+  expect(textOf(page).match(/Required/g)).toHaveLength(2);
+  await exportBills(address(), { amounts: "quantity-x-value", dates: "line" });
+  expect(await choices()).toEqual({
+    ...{ isAmountsChosen: 1, amounts: "quantity-x-value" },
+    ...{ isDatesChosen: 1, dates: "line" },
+  });
+});
+
+test("an export asks for the dates only if an invoice has several", async () => {
+  const [other] = await barn.rows("select id from horses where id <> ? limit 1", [horseId]);
+  await addBills(barn, [bill(), bill(), bill({ horseId: String(other?.id), date: "2026-11-02" })]);
+  expect((await open()).page).not.toContain("Date each invoice");
+  await addBills(barn, [bill({ date: "2026-11-01" })]);
+  expect((await open()).page).toContain("Date each invoice");
 });
 
 test("twenty concurrent requests for one Export make one export", async () => {
@@ -685,7 +729,7 @@ test("past exports are listed newest first, a hundred on a page", async () => {
   expect(page).toContain('href="/billing/exports?page=2"');
   expect(times(last).length).toBeGreaterThan(50);
   expect(textOf(last)).toContain(
-    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 The bill’s value Each line its own date old@example.com",
+    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 Value is for the whole bill Date every line old@example.com",
   );
 });
 

@@ -1,6 +1,6 @@
 import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn-details.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/export-questions.ts";
 import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/field.ts";
 import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
 import type { Amounts, Dates } from "#app/domain/invoices.ts";
@@ -24,8 +24,10 @@ export type SettingsRow = RecordRow &
     boardIn: BoardIn;
     /** 'ask' until a first export, or an admin here, has chosen. */
     exportAmounts: Amounts | "ask";
-    exportDates: Dates;
+    exportDates: Dates | "ask";
   };
+
+const ASK = { ask: "Ask at the next export" };
 
 /** What a barn chooses (docs/product.md, 'Settings'). */
 export const settings = describe<SettingsRow>()({
@@ -38,10 +40,6 @@ export const settings = describe<SettingsRow>()({
   longIslandRate: percent("Long Island Surcharge of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Partial Months"),
   boardIn: choice("Board Is Billed", { advance: "In advance", arrears: "In arrears" }, { initial: "advance" }),
-  exportAmounts: choice(
-    "Amounts in QuickBooks",
-    { ask: "Ask at the next export", ...AMOUNTS_TEXT },
-    { initial: "ask" },
-  ),
-  exportDates: choice("Invoice Dates in QuickBooks", DATES_TEXT, { initial: "line" }),
+  exportAmounts: choice("Amounts in QuickBooks", { ...ASK, ...AMOUNTS_TEXT }, { initial: "ask" }),
+  exportDates: choice("Invoice Dates in QuickBooks", { ...ASK, ...DATES_TEXT }, { initial: "ask" }),
 });

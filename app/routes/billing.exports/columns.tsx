@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AMOUNTS_TEXT, DATES_TEXT, type ExportRow } from "#app/domain/exports.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/export-questions.ts";
+import type { ExportRow } from "#app/domain/exports.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";

@@ -37,18 +37,14 @@ export default function ExportDialog() {
   const preview = isRetry ? null : (opened?.preview ?? null);
   const fields = sent ?? opened;
   const refused = answer && "chosen" in answer ? answer : null;
+  const missing = refused?.missing ?? {};
+  const isMissing = Object.keys(missing).length > 0;
   const selected = selectedChoices(preview, refused);
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
     <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
       <Form key={fields?.idempotencyKey} method="post" preventScrollReset action={address} className="mt-4 grid gap-4">
-        {opened && preview && (
-          <ExportSummary
-            {...opened}
-            selected={selected}
-            problem={refused?.lacksAmounts ? refused.problem : undefined}
-          />
-        )}
+        {opened && preview && <ExportSummary {...opened} selected={selected} missing={missing} />}
         {fields && mayExport && (
           <HiddenFields
             idempotencyKey={fields.idempotencyKey}
@@ -59,7 +55,7 @@ export default function ExportDialog() {
         <DialogFoot
           onClosePath={listAddress}
           isLocked={isExporting}
-          problem={noticeOf(refused?.lacksAmounts ? undefined : answer?.problem, hasChanged)}
+          problem={noticeOf(isMissing ? undefined : answer?.problem, hasChanged)}
           label={mayExport && "Export"}
           isPaused={hasJustChanged}
         />
@@ -68,11 +64,11 @@ export default function ExportDialog() {
   );
 }
 
-/** The choices to preselect: those of the refused post, or the remembered ones. Amounts are not preselected before the barn has chosen once. */
+/** The choices to preselect: those of the refused post, or the remembered ones. None is preselected before the barn has chosen once. */
 function selectedChoices(preview: Preview | null, refused: ExportAnswer | null): Partial<ExportChoices> {
   if (!preview) return {};
-  const { amounts, dates, isAmountsChosen } = preview;
-  return { dates, ...(isAmountsChosen && { amounts }), ...refused?.chosen };
+  const { amounts, dates, isAmountsChosen, isDatesChosen } = preview;
+  return { ...(isAmountsChosen && { amounts }), ...(isDatesChosen && { dates }), ...refused?.chosen };
 }
 
 /** The choices that the summary does not ask for. */

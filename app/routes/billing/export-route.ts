@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
+import { amountsQuestion, datesQuestion } from "#app/domain/export-questions.ts";
 import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
 import { describeBeforeExport } from "#app/domain/findings.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { AMOUNTS, compareAmounts, DATES, type Dates, type ExportChoices } from "#app/domain/invoices.ts";
+import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
@@ -32,8 +33,8 @@ export type ExportAnswer = {
   sent: ExportFields | null;
   /** What the admin chose, as far as it is valid. */
   chosen: Partial<ExportChoices>;
-  /** No choice of amounts was made, and `problem` stands beside it. */
-  lacksAmounts: boolean;
+  /** What stands beside the choices that were not made; without one, `problem` stands at the foot. */
+  missing: Partial<Record<keyof ExportChoices, string>>;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
@@ -52,7 +53,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     idempotencyKey: crypto.randomUUID(),
     fingerprint,
     preview,
-    comparison: compareAmounts(preview),
+    questions: { amounts: amountsQuestion(preview), dates: datesQuestion(preview) },
     texts: exportTexts(preview),
     warnings: exportWarnings(preview, describeBeforeExport(findings)),
   };
@@ -89,7 +90,7 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
   }
 }
 
-type ReadFields = Pick<ExportAnswer, "sent" | "problem" | "chosen" | "lacksAmounts">;
+type ReadFields = Pick<ExportAnswer, "sent" | "problem" | "chosen" | "missing">;
 
 function readFields(form: FormData): ReadFields {
   const { fields, problem } = pickFields(form, ["idempotencyKey", "fingerprint", "amounts", "dates"]);
@@ -97,19 +98,20 @@ function readFields(form: FormData): ReadFields {
   const idempotencyKey = text("idempotencyKey");
   const fingerprint = text("fingerprint");
   const amounts = AMOUNTS.find((each) => each === text("amounts"));
-  const dates: Dates | undefined = DATES.find((each) => each === text("dates"));
-  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem && dates !== undefined;
+  const dates = DATES.find((each) => each === text("dates"));
+  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
   // Radio buttons without a choice send no field.
-  const lacksAmounts = isValid && !fields.has("amounts");
+  const lacks = (name: keyof ExportChoices) => isValid && !fields.has(name);
   return {
-    sent: isValid && amounts ? { idempotencyKey, fingerprint, amounts, dates } : null,
-    problem: problem ?? (lacksAmounts ? NO_AMOUNTS : OUT_OF_DATE),
+    sent: isValid && amounts && dates ? { idempotencyKey, fingerprint, amounts, dates } : null,
+    problem: problem ?? OUT_OF_DATE,
     chosen: { ...(amounts && { amounts }), ...(dates && { dates }) },
-    lacksAmounts,
+    missing: { ...(lacks("amounts") && { amounts: NO_AMOUNTS }), ...(lacks("dates") && { dates: NO_DATES }) },
   };
 }
 
-const NO_AMOUNTS = "Choose which amount is right, then press Export.";
+const NO_AMOUNTS = "Choose what the amount is for, then press Export.";
+const NO_DATES = "Choose how to date the invoices, then press Export.";
 
 const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close this and open it again.";
 const CHANGED =

@@ -1,30 +1,32 @@
 import { Link } from "@remix-run/react";
+import type { ExportQuestion } from "#app/domain/export-questions.ts";
 import type { ExportTexts, ExportWarning } from "#app/domain/export-texts.ts";
-import { asksForDates, type Comparison, type ExportChoices, type Preview } from "#app/domain/invoices.ts";
-import { AmountsChoice, DatesChoice } from "./export-choices.tsx";
+import type { Amounts, Dates, ExportChoices } from "#app/domain/invoices.ts";
+import { Question } from "./export-question.tsx";
 import { Warnings } from "./export-warnings.tsx";
 
 type ExportSummaryProps = {
-  preview: Preview;
-  comparison: Comparison | null;
+  questions: { amounts: ExportQuestion<Amounts> | null; dates: ExportQuestion<Dates> | null };
   texts: ExportTexts;
   warnings: ExportWarning[];
   selected: Partial<ExportChoices>;
-  /** The message if no choice of amounts was made. */
-  problem: string | undefined;
+  /** The messages of the choices that were not made. */
+  missing: Partial<Record<keyof ExportChoices, string>>;
 };
 
 /** The contents of an export, the choices that matter for it, and the warnings. */
-export function ExportSummary({ preview, comparison, texts, warnings, selected, problem }: ExportSummaryProps) {
+export function ExportSummary({ questions, texts, warnings, selected, missing }: ExportSummaryProps) {
   if (texts.obstacle) return <p>{texts.obstacle}</p>;
   return (
     <>
       {texts.part && <p className="notice">{texts.part}</p>}
       <Counts {...texts} />
-      {comparison && (
-        <AmountsChoice preview={preview} comparison={comparison} selected={selected.amounts} problem={problem} />
+      {questions.amounts && (
+        <Question name="amounts" {...questions.amounts} selected={selected.amounts} missing={missing.amounts} />
       )}
-      {asksForDates(preview) && <DatesChoice selected={selected.dates} />}
+      {questions.dates && (
+        <Question name="dates" {...questions.dates} selected={selected.dates} missing={missing.dates} />
+      )}
       <Warnings warnings={warnings} />
       <p className="text-sm text-muted">
         {texts.leftOut} The bills will no longer be pending. The file can be downloaded again at any time from{" "}

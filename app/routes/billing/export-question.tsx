@@ -1,0 +1,54 @@
+import type { ExportQuestion } from "#app/domain/export-questions.ts";
+import type { ExportChoices } from "#app/domain/invoices.ts";
+import { Badge } from "#app/ui/controls/badge.tsx";
+
+type QuestionProps = ExportQuestion<string> & {
+  name: keyof ExportChoices;
+  selected: string | undefined;
+  /** The message if Export was pressed without a choice. */
+  missing: string | undefined;
+};
+
+/** A choice that an export needs, in an example of it (docs/product.md, 'Export'). */
+export function Question({ name, text, example, answers, note, selected, missing }: QuestionProps) {
+  return (
+    <fieldset className="choices" aria-describedby={missing && `${name}-problem`}>
+      <legend>
+        <b>
+          {text} {!selected && <Badge color="amber">Required</Badge>}
+        </b>
+        <small>{example}</small>
+      </legend>
+      <div className="sm:grid sm:grid-cols-2">
+        {answers.map(({ value, label, notes }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === selected}
+              autoComplete="off"
+              className="tick mt-0.5"
+            />
+            <span>
+              <b>{label}</b>
+              {notes.map((each) => (
+                <small key={each}>{each}</small>
+              ))}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p>{note}</p>
+      {missing && (
+        <p id={`${name}-problem`} ref={showInDialog} role="alert" className="text-danger">
+          {missing}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Scrolls to the first message: the button that was pressed is below, and the dialog may be scrolled. */
+const showInDialog = (message: HTMLElement | null) =>
+  message?.closest("form")?.querySelector("fieldset [role=alert]")?.scrollIntoView({ block: "center" });
