@@ -159,7 +159,7 @@ test("an admin exports the bills of a search and downloads the file", () =>
       expect(await first.textContent()).toContain(
         "$2,001.00Value is for the whole billDate each invoicealex@hayloft.example",
       );
-      expect(await notice.getByRole("listitem").count()).toBe(5);
+      expect(await notice.getByRole("listitem").count()).toBe(6);
       const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
       expect(second).toEqual([name, records]);
       await lists.goto(page, "/billing?q=scripted");
