@@ -1,5 +1,6 @@
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
+import type { StackedChart } from "#app/domain/charts.ts";
 import { formatMonth } from "#app/domain/months.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -31,22 +32,7 @@ export default function Overview() {
       <p className="mt-1 text-sm/normal text-muted">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
       <TodoList todos={todos} />
       <div className="charts">
-        <StackedBars
-          id="billed"
-          title="Billed by month"
-          {...billed}
-          unit="dollars"
-          heading="Month"
-          nameOf={formatMonth}
-          addressOf={(month) => `/billing?view=all&${isBilledFor ? "billedFor" : "month"}=${month}`}
-          labelEvery={1}
-          isTall
-          empty="Nothing was billed in the last 13 months."
-        >
-          <SwitchLink to={isBilledFor ? "/overview" : "/overview?by=billed-for"} isOn={isBilledFor} replace>
-            By the month billed for
-          </SwitchLink>
-        </StackedBars>
+        <BilledByMonth billed={billed} isBilledFor={isBilledFor} />
         <PendingByCustomer {...pending} />
         <StackedBars
           id="payroll"
@@ -82,5 +68,29 @@ export default function Overview() {
         />
       </div>
     </>
+  );
+}
+
+type BilledByMonthProps = { billed: StackedChart; isBilledFor: boolean };
+
+/** What was billed in each month, or for each. */
+function BilledByMonth({ billed, isBilledFor }: BilledByMonthProps) {
+  return (
+    <StackedBars
+      id="billed"
+      title="Billed by month"
+      {...billed}
+      unit="dollars"
+      heading="Month"
+      nameOf={formatMonth}
+      addressOf={(month) => `/billing?view=all&${isBilledFor ? "billedFor" : "month"}=${month}`}
+      labelEvery={1}
+      isTall
+      empty="Nothing was billed in the last 13 months."
+    >
+      <SwitchLink to={isBilledFor ? "/overview" : "/overview?by=billed-for"} isOn={isBilledFor} replace>
+        By the month billed for
+      </SwitchLink>
+    </StackedBars>
   );
 }
