@@ -4,22 +4,25 @@ import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { horsesBilling } from "#app/routes/horses/billing.ts";
+import { showsBilling } from "#app/routes/shows/billing.ts";
 import { RequestLog } from "#app/server/log.ts";
 import type { Change } from "#db/change.ts";
 import { dismiss } from "#db/queries/dismissals.ts";
 import { horseRecords } from "#db/queries/horses.ts";
-import { voidBills } from "#db/queries/mend-bills.ts";
+import { addShow } from "#db/queries/shows.ts";
 import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 import { addRecord, setFields } from "#db/records.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { ADMIN } from "#tests/support/barn.ts";
 import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { Ledger } from "#tests/support/ledger-of-barn.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*
  * Three years of a barn, day by day, at random: horses come, leave and come back, change their price, owner, location and the rest;
- * months are billed late, twice or not at all; bills are voided, and board is marked as not owed. What is billed, and what is listed as
- * not billed, is compared with a calculation from a diary that is kept here (docs/product.md, 'Billing horses').
+ * months are billed late, twice or not at all; services are logged, shows billed, bills voided, exported, corrected or brought in from
+ * another system, and board is marked as not owed. What is billed, what is listed as not billed, and every statement are compared with
+ * a diary and a ledger that are kept here (docs/product.md, 'Billing horses' and 'Statements').
  */
 
 type Facts = {
@@ -46,13 +49,16 @@ class Barn {
   readonly billed = new Set<string>();
   readonly dismissed = new Set<string>();
   firstMonth: string | null = null;
+  readonly ledger: Ledger;
   private seconds = 0;
 
   constructor(
     readonly database: TestDatabase,
     readonly random: Random,
     readonly customers: string[],
-  ) {}
+  ) {
+    this.ledger = new Ledger(database, random, customers, (day) => this.by(day));
+  }
 
   by = (day: LocalDate) => ({ actor: ADMIN.email, at: instantOf(day, this.seconds++ % 3_000) });
 
@@ -167,7 +173,7 @@ class Barn {
   context(now: Date): AppLoadContext {
     const session = { id: SESSION, user: ADMIN };
     const log = new RequestLog(new Request("http://hayloft.example/horses/bill"));
-    return { now, log, db: this.database.connect(), session } as unknown as AppLoadContext;
+    return { now, log, db: this.database.connect(), session, afterResponse: () => {} } as unknown as AppLoadContext;
   }
 
   /** Bills a month as the dialog does, with some of the horses that it leaves out. */
@@ -209,6 +215,7 @@ class Barn {
     );
     const expected = chosen.flatMap((horse) => this.linesIn(horse, month, isProrated));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
+    await this.ledger.addRun(opened?.idempotencyKey ?? "");
     for (const { id } of chosen) this.billed.add(`${id} ${month}`);
     if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
   }
@@ -223,7 +230,8 @@ class Barn {
       [horseId, month],
     );
     const ids = bills.map(({ id }) => String(id));
-    await this.write(voidBills(this.random.uuid(), ids, { payIds: [], showIds: [] }, this.by(day)));
+    if (!ids.every((id) => this.ledger.pending.has(id))) return;
+    await this.ledger.voidBills(ids, day);
     this.billed.delete(key);
   }
 
@@ -235,6 +243,55 @@ class Barn {
       dismiss(this.random.uuid(), { kind: "board", recordId, scopes: [scope], name: "Board" }, this.by(day)),
     );
     this.dismissed.add(`${recordId} ${scope}`);
+  }
+
+  /** Enters a show of a horse, and bills all shows that are not billed. */
+  async billShow(horse: Diary, day: LocalDate) {
+    const { random } = this;
+    const [id, quantity] = [random.uuid(), random.int(1, 3)];
+    const [service] = await this.database.rows(
+      "select id, price from services where length(id) = 36 order by id limit 1",
+    );
+    const values = {
+      name: `Horse show ${day}`,
+      date: day,
+      horseId: horse.id,
+      serviceId: String(service?.id),
+      quantity,
+    };
+    await this.write(addShow(id, values, this.by(day)));
+    const url = "http://hayloft.example/shows/bill?q=%22Horse%20show%22";
+    const args = (at: Date, init?: RequestInit) => ({
+      request: new Request(url, init),
+      params: {},
+      context: this.context(at),
+    });
+    const opened = await openBatch(args(instantOf(day, 3_300)), showsBilling);
+    const key = opened?.idempotencyKey ?? "";
+    const body = new URLSearchParams({ idempotencyKey: key, fingerprint: opened?.fingerprint ?? "" });
+    const response = await confirmBatch(args(instantOf(day, 3_400), { method: "POST", body }), showsBilling);
+    expect([day, "init" in response ? response.init?.status : response.status]).toEqual([day, 303]);
+    const made = await this.database.rows(
+      "select show_id || ' ' || coalesce(customer_id, 'null') || ' ' || value as line from bill_items where billing_run_id = ?",
+      [key],
+    );
+    const owner = horse.facts.at(-1)?.facts.customerId;
+    expect(made.map(({ line }) => line)).toContain(`${id} ${owner} ${quantity * Number(service?.price)}`);
+    await this.ledger.addRun(key);
+  }
+
+  /** Something of the bills beside boarding. */
+  async bookkeep(horse: Diary, day: LocalDate) {
+    const { ledger, random } = this;
+    const customer = horse.facts.at(-1)?.facts.customerId ?? null;
+    const what = random.int(1, 8);
+    if (what <= 3) await ledger.log(horse.id, customer, day, what === 3);
+    else if (what === 4) await this.billShow(horse, day);
+    else if (what <= 6) await ledger.correct(day);
+    else if (what === 7) {
+      const others = [...ledger.pending].filter(([, { quantity, show }]) => show || quantity > 1).map(([id]) => id);
+      if (others.length > 0) await ledger.voidBills([random.pick(others)], day);
+    } else if (random.chance(0.4)) await ledger.exportAll(day);
   }
 
   /** What the Overview lists is what the diary says, for each of the last 12 months since the first one that was billed. */
@@ -262,25 +319,42 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test.each(Array.from({ length: samples(1) }, (_, n) => n))("three years of barn %i", async (n) => {
-  const random = randomFrom(`three years ${n}`);
-  // None of the horses, bills and runs of the demo barn, or of the barn before.
-  await database.rows("update horses set deleted_at = '2020-01-01'");
-  await database.rows("update bill_items set deleted_at = '2020-01-01' where deleted_at is null");
-  await database.rows("update billing_runs set taken_back_at = '2020-01-01' where taken_back_at is null");
-  const customers = (await database.rows("select id from customers order by id limit 5")).map(({ id }) => String(id));
-  const barn = new Barn(database, random, customers);
-  for (let day = FIRST; day <= LAST; day = plusDays(day, 1)) {
+test.each(Array.from({ length: samples(1) }, (_, n) => n))(
+  "three years of barn %i",
+  async (n) => {
+    const random = randomFrom(`three years ${n}`);
+    // None of the horses, bills and runs of the demo barn, or of the barn before.
+    await database.rows("update horses set deleted_at = '2020-01-01'");
+    await database.rows("update bill_items set deleted_at = '2020-01-01' where deleted_at is null");
+    await database.rows("update shows set deleted_at = '2020-01-01' where deleted_at is null");
     await database.rows(
-      "insert into sessions (id, email, since, last_seen) values (?1, ?2, ?3, ?3) on conflict do update set since = ?3, last_seen = ?3",
-      [SESSION, ADMIN.email, instantOf(day).toISOString()],
+      "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('import', '2000-01-01', '2000-01-01', 'test', 'bill-value', 1, 1, 1, 0) on conflict do nothing",
     );
-    if (barn.horses.length < 12 && random.chance(0.05)) await barn.add(day);
-    if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
-    if (random.chance(0.06)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
-    if (random.chance(0.01)) await barn.voidBoard(day);
-    if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
-    if (random.chance(0.1)) await barn.compareUnbilled(day);
-  }
-  expect(barn.billed.size).toBeGreaterThan(60);
-});
+    await database.rows("update billing_runs set taken_back_at = '2020-01-01' where taken_back_at is null");
+    const customers = (await database.rows("select id from customers order by id limit 5")).map(({ id }) => String(id));
+    const barn = new Barn(database, random, customers);
+    for (let day = FIRST; day <= LAST; day = plusDays(day, 1)) {
+      // A session lasts for 14 days without use.
+      if (day.endsWith("1"))
+        await database.rows(
+          "insert into sessions (id, email, since, last_seen) values (?1, ?2, ?3, ?3) on conflict do update set since = ?3, last_seen = ?3",
+          [SESSION, ADMIN.email, instantOf(day).toISOString()],
+        );
+      if (barn.horses.length < 9 && random.chance(0.05)) await barn.add(day);
+      if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
+      if (random.chance(0.04)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
+      if (random.chance(0.01)) await barn.voidBoard(day);
+      if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
+      if (random.chance(0.15) && barn.horses.length > 0) await barn.bookkeep(random.pick(barn.horses), day);
+      if (random.chance(0.06)) await barn.compareUnbilled(day);
+      if (random.chance(0.02)) {
+        await barn.ledger.compare(
+          [0, 1, 2, 7].map((n) => monthsBefore(day.slice(0, 7), n)),
+          day,
+        );
+      }
+    }
+    expect(barn.billed.size).toBeGreaterThan(40);
+  },
+  600_000,
+);

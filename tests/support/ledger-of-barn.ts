@@ -1,0 +1,160 @@
+import { expect } from "vitest";
+import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { lastDayOf } from "#app/domain/months.ts";
+import { statementOf } from "#app/domain/statement.ts";
+import type { Change } from "#db/change.ts";
+import { isPending } from "#db/queries/bills.ts";
+import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
+import { customerStatement } from "#db/queries/customer-statement.ts";
+import { makeExport, previewExport } from "#db/queries/exports.ts";
+import { voidBills } from "#db/queries/mend-bills.ts";
+import type { By } from "#db/records.ts";
+import type { Random } from "#db/seed/random.ts";
+import type { TestDatabase } from "./database.ts";
+
+type Bill = { customer: string | null; date: LocalDate; quantity: number; value: number; show: string | null };
+type Amount = { bill: string; date: LocalDate; customer: string | null; amount: number };
+
+/**
+ * What a person would write down of the bills of a barn: what is pending, what was invoiced and to whom, and what was corrected. Every
+ * statement is compared with it (docs/product.md, 'Statements').
+ */
+export class Ledger {
+  readonly pending = new Map<string, Bill>();
+  readonly invoiced: Amount[] = [];
+  readonly corrected: Amount[] = [];
+  private readonly exported = new Map<string, Bill>();
+
+  constructor(
+    private readonly database: TestDatabase,
+    private readonly random: Random,
+    private readonly customers: readonly string[],
+    private readonly by: (day: LocalDate) => By,
+  ) {}
+
+  private async write(change: Change | { problem: string }) {
+    if ("problem" in change) throw new Error(change.problem);
+    expect(await this.database.connect().write(change)).toBe("written");
+  }
+
+  /** The bills that a run has made. */
+  async addRun(runId: string) {
+    const rows = await this.database.rows(
+      "select id, customer_id, date, quantity, value, show_id from bill_items where billing_run_id = ?",
+      [runId],
+    );
+    for (const row of rows)
+      this.pending.set(String(row.id), {
+        ...{ customer: row.customer_id as string | null, date: String(row.date), show: row.show_id as string | null },
+        ...{ quantity: Number(row.quantity), value: Number(row.value) },
+      });
+  }
+
+  /** Logs a service, or brings in a bill that another system had invoiced. */
+  async log(horseId: string, customer: string | null, day: LocalDate, isImported: boolean) {
+    const { random } = this;
+    const [id, quantity, value] = [random.uuid(), random.int(1, 4), random.int(0, 9_999)];
+    const date = plusDays(day, -random.int(0, 40));
+    await this.database.rows(
+      `insert into bill_items (id, horse_id, customer_id, service_id, date, quantity, value, location, created_at, export_id)
+        values (?, ?, ${customer === null ? "null" : `'${customer}'`}, (select id from services order by id desc limit 1), ?, ?, ?, 'florida', ?, ${isImported ? "'import'" : "null"})`,
+      [id, horseId, date, quantity, value, `${day}T15:00:00.000Z`],
+    );
+    const bill = { customer, date, quantity, value, show: null };
+    if (!isImported) this.pending.set(id, bill);
+    else this.invoice(id, bill, value);
+  }
+
+  private invoice(id: string, bill: Bill, amount: number) {
+    this.pending.delete(id);
+    this.exported.set(id, { ...bill, value: amount });
+    this.invoiced.push({ bill: id, date: bill.date, customer: bill.customer, amount });
+  }
+
+  /** Voids pending bills; a show whose bill is voided is unbilled in the same change. */
+  async voidBills(ids: readonly string[], day: LocalDate) {
+    const showIds = ids.flatMap((id) => this.pending.get(id)?.show ?? []);
+    await this.write(voidBills(this.random.uuid(), ids, { payIds: [], showIds }, this.by(day)));
+    for (const id of ids) this.pending.delete(id);
+    const billed = await this.database.rows(
+      "select id from shows where billed and id in (select value from json_each(?))",
+      [JSON.stringify(showIds)],
+    );
+    expect(billed).toEqual([]);
+  }
+
+  async exportAll(day: LocalDate) {
+    if (this.pending.size === 0) return;
+    const [found] = await this.database.connect().read(previewExport({ view: isPending, q: "" }));
+    const amounts = this.random.pick(["bill-value", "quantity-x-value"] as const);
+    const made = { id: this.random.uuid(), date: day, q: "", amounts, dates: "line" as const };
+    await this.write(makeExport({ ...made, fingerprint: found?.preview.fingerprint ?? "" }, this.by(day)));
+    for (const [id, bill] of [...this.pending])
+      this.invoice(id, bill, amounts === "bill-value" ? bill.value : bill.quantity * bill.value);
+  }
+
+  /** Corrects the customer, the amount or both of an invoiced bill. */
+  async correct(day: LocalDate) {
+    const { random } = this;
+    if (this.exported.size === 0) return;
+    const [id, bill] = random.pick([...this.exported]);
+    const customer = random.chance(0.5) ? bill.customer : random.pick(this.customers);
+    const amount = random.chance(0.5) ? bill.value : random.int(0, 99_999);
+    if (customer === bill.customer ? amount === bill.value : bill.value === 0 && amount === 0) return;
+    const [found] = await this.database.connect().read(findBillToCorrect(id));
+    if (!found) throw new Error(`There is no bill ${id}`);
+    const { serviceId, version } = found.record;
+    const entered = { customerId: customer, serviceId, amount, reason: "Wrong" };
+    await this.write(correctBill({ id, version, idempotencyKey: random.uuid() }, entered, this.by(day), found.record));
+    const entry = (of: string | null, cents: number) => {
+      if (cents !== 0) this.corrected.push({ bill: id, date: bill.date, customer: of, amount: cents });
+    };
+    if (customer === bill.customer) entry(customer, amount - bill.value);
+    else {
+      entry(bill.customer, -bill.value);
+      entry(customer, amount);
+    }
+    this.exported.set(id, { ...bill, customer, value: amount });
+  }
+
+  /** The statements of all customers for some months are those of the ledger, to the cent. */
+  async compare(months: readonly string[], day: LocalDate) {
+    const [settings] = await this.database.rows(
+      "select is_amounts_chosen as chosen, export_amounts as amounts from settings",
+    );
+    const isMultiplied = settings?.chosen === 1 && settings.amounts === "quantity-x-value";
+    for (const customer of this.customers)
+      for (const month of months) {
+        const period = { first: `${month}-01`, last: lastDayOf(month) };
+        const [read] = await this.database.connect().read(customerStatement(customer, period, day));
+        const { bills, opening, amounts } = read?.statement ?? { bills: [], opening: null, amounts: null };
+        if (!opening || !amounts) throw new Error(`There is no customer ${customer}`);
+        const { horses: _, ...sums } = statementOf(bills, opening, customer, amounts);
+        expect([day, customer, month, sums]).toEqual([
+          day,
+          customer,
+          month,
+          this.sumsOf(customer, month, isMultiplied),
+        ]);
+      }
+  }
+
+  private sumsOf(customer: string, month: string, isMultiplied: boolean) {
+    const isOf = (each: { customer: string | null }) => each.customer === customer;
+    const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
+    const waiting = [...this.pending.values()].filter(isOf).map(({ date, quantity, value }) => ({
+      date,
+      amount: isMultiplied ? quantity * value : value,
+    }));
+    const corrected = this.corrected.filter(isOf);
+    const sumIn = (amounts: { date: LocalDate; amount: number }[], isIn: (date: LocalDate) => boolean) =>
+      sum(amounts.filter(({ date }) => isIn(date)).map(({ amount }) => amount));
+    const isNow = (date: LocalDate) => date.startsWith(month);
+    const isBefore = (date: LocalDate) => date < `${month}-01`;
+    const opening = { bills: sumIn(waiting, isBefore), corrections: sumIn(corrected, isBefore) };
+    const invoiced = sumIn(this.invoiced.filter(isOf), isNow);
+    const billed = invoiced + sumIn(corrected, isNow) + sumIn(waiting, isNow);
+    const total = opening.bills + opening.corrections + billed;
+    return { opening, billed, total, invoiced, pending: total - invoiced };
+  }
+}
