@@ -28,6 +28,9 @@ export const MAX_FILE_INVOICES = 100;
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_NUMBER_LENGTH = 21;
 
+/** The number of an invoice in an address; null if no invoice can have it. */
+export const parseInvoiceNumber = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+
 /** The amount of an invoice line, in cents. */
 export function amountOf({ quantity, value }: { quantity: number; value: Cents }, amounts: Amounts): Cents {
   return amounts === "quantity-x-value" ? quantity * value : value;

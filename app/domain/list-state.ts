@@ -35,7 +35,7 @@ export type FilterParsers = {
 };
 
 /** The filters whose value decides the view. The view's toggle removes them, and an address with one of them names no view. */
-const VIEW_FILTERS: readonly string[] = ["state", "billed", "paid"];
+const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed", "paid"];
 
 /** The maximum number of rows on a page. */
 export const PAGE_SIZE = 100;

@@ -35,9 +35,9 @@ export type DialogRoute = {
   | { action: string | null }
 );
 
-/** A page of one record: a route of its own beside the list, in the file `<file>.tsx` of the screen's folder. */
+/** A page beside a list, of one record or of several: a route of its own, in the file `<file>.tsx` of the screen's folder. */
 type PageRoute = {
-  /** Below the path of the screen: ':id'. */
+  /** Below the path of the screen: ':id'. A path without ':id' comes before the others. */
   path: string;
   file: string;
   /** What kind of page it is. The title of its browser tab has the name of the record: `title` in the data of its loader. */
@@ -212,6 +212,14 @@ export const SCREENS = [
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },
     ],
+    pages: [
+      {
+        path: "invoices/:id",
+        file: "invoice",
+        title: "Invoice",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services"],
+      },
+    ],
   },
   {
     path: "/billing/check",
@@ -224,7 +232,7 @@ export const SCREENS = [
     path: "/billing/corrections",
     title: "Corrections",
     access: "admin",
-    topics: ["corrections", "customers", "horses", "services"],
+    topics: ["bills", "corrections", "customers", "horses", "services"],
     dialogs: [],
   },
   {
@@ -305,12 +313,20 @@ export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => s
 /** The pages of a screen's records. */
 export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 
-/** The page of a record at a path; undefined at the path of a list or a dialog. */
+/** The page at a path; undefined at the path of a list or a dialog. */
 function pageAt(path: string): PageRoute | undefined {
-  const [, folder, id = "", ...rest] = path.split("/");
-  const screen: ScreenDefinition | undefined = SCREENS.find((each) => each.path === `/${folder}`);
-  if (!screen || !id || screen.dialogs.some((dialog) => dialog.path === id)) return undefined;
-  return screen.pages?.find((page) => page.path === [":id", ...rest].join("/"));
+  const segments = path.split("/");
+  const isAt = (pattern: string) => {
+    const wanted = pattern.split("/");
+    const isLike = (each: string, i: number) => (each.startsWith(":") ? segments[i] !== "" : segments[i] === each);
+    return wanted.length === segments.length && wanted.every(isLike);
+  };
+  for (const screen of SCREENS as readonly ScreenDefinition[]) {
+    const isDialog = screen.dialogs.some((dialog) => path === `${screen.path}/${dialog.path}`);
+    const page = isDialog ? undefined : screen.pages?.find((each) => isAt(`${screen.path}/${each.path}`));
+    if (page) return page;
+  }
+  return undefined;
 }
 
 /** Where an admin is led after signing in, unless the admin wanted to open another page. */

@@ -40,12 +40,13 @@ export async function openFilters<Row extends { seq: number }, Settable>(
       const choices = read[name] ?? [];
       const months = control === "month" && monthsBetween(choices);
       const offered = months || [...options, ...choices.toSorted(byName)];
-      const isOffered = !value || control === "date" || offered.some(({ id }) => id === value);
+      const isTyped = control === "date" || control === "number";
+      const isOffered = !value || isTyped || offered.some(({ id }) => id === value);
       const chosen = { id: value, name: months ? formatMonth(value) : "As chosen" };
       return {
         name,
         label,
-        control: control === "date" ? "date" : "select",
+        control: isTyped ? control : "select",
         value,
         unset,
         options: isOffered ? offered : [chosen, ...offered],

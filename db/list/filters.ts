@@ -23,7 +23,7 @@ export type Restriction = { days: SQLWrapper; from: LocalDate; to: LocalDate } |
 
 export type FilterField = {
   label: string;
-  control: "month" | "date" | "select";
+  control: "month" | "date" | "number" | "select";
   parse: (text: string) => string | null;
   /** Undefined for a parameter that selects no rows. */
   restrict: (value: string) => Restriction | undefined;
@@ -42,7 +42,7 @@ export type FilterField = {
 export type ListFilters = { readonly [name: string]: FilterField } & FilterParsers;
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
-const ID = /^[\w-]{1,64}$/;
+export const ID = /^[\w-]{1,64}$/;
 
 /** The value of a reference to no record: bills of the customer 'Unknown'. */
 const NONE = "none";

@@ -74,11 +74,11 @@ function showsOf(q: string): SQL {
   return sql`(select json_group_array(json_object('to', "to", 'text', text, 'note', note)) from (${hit}))`;
 }
 
-/** The invoices of a number, the newest export first. Each leads to the page of its customer, which has the numbers. */
+/** The invoice with a number. */
 function invoicesOf(q: string): SQL {
   const number = invoiceNumber(q);
   if (number === null) return sql`json('[]')`;
-  const hit = sql`select coalesce('/customers/' || i.customer_id, '/billing/exports') as "to", 'Invoice ' || i.number as text,
+  const hit = sql`select '/billing/invoices/' || i.number as "to", 'Invoice ' || i.number as text,
       coalesce(c.name || ' · ', '') || strftime('%m/%d/%Y', i.date) || iif(e.voided_at is null, '', ' · voided') as note
     from invoices i join exports e on e.id = i.export_id left join customers c on c.id = i.customer_id
     where i.number = ${number} order by e.at desc limit ${MAX_HITS}`;

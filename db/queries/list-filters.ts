@@ -2,7 +2,8 @@ import { eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-o
 import { inSentence } from "#app/domain/activity.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate, isPaymentDate } from "#app/domain/calendar.ts";
-import { IMPORTER } from "#app/domain/imported.ts";
+import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/imported.ts";
+import { parseInvoiceNumber } from "#app/domain/invoices.ts";
 import { parseEmail } from "#app/domain/parse.ts";
 import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
 import { commaList, unionAll } from "#db/list/clauses.ts";
@@ -10,8 +11,10 @@ import {
   choiceFilter,
   type FilterField,
   fromFilter,
+  ID,
   type ListFilters,
   monthFilter,
+  type Restriction,
   referenceFilter,
   toFilter,
   weekFilter,
@@ -24,6 +27,8 @@ import {
   billItems,
   boardingMonth,
   customers,
+  exportLines,
+  exports,
   grooms,
   horses,
   isListedBill,
@@ -32,6 +37,7 @@ import {
   shows,
   TOPIC_OF_TABLE,
 } from "#db/schema.ts";
+import { linesOfInvoice } from "./invoices.ts";
 
 /* The filters of each long list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
 
@@ -85,6 +91,15 @@ const enteredBy: FilterField = {
   format: (actor) => (actor === "visitor" ? "Visitor" : actor),
 };
 
+/** '1001–1093, exported 11/22/2026', as the options and the chip have it. */
+const exportName = sql`iif(${exports.id} = ${IMPORTED_EXPORT}, 'Before Hayloft', ${exports.firstInvoice} || iif(${exports.invoiceCount} = 1, '', '–' || (${exports.firstInvoice} + ${exports.invoiceCount} - 1))
+  || ', exported ' || strftime('%m/%d/%Y', ${exports.date}) || iif(${exports.voidedAt} is null, '', ', voided'))`;
+
+/** The bills that an invoice or an export has lines of, those of a voided one too, whose bills are pending again. */
+const inLines = (lines: SQL): Restriction => ({
+  condition: sql`${billItems.id} in (select bill_item_id from (${lines}))`,
+});
+
 const locations = Object.entries(LOCATION_NAMES);
 
 const billMonth = monthFilter(billItems.date, billItems, isListedBill(billItems));
@@ -137,6 +152,26 @@ const billFilters: ListFilters = {
       restrict: { condition: isNotNull(billItems.correctedAt) },
     },
   }),
+  invoice: {
+    label: "Invoice",
+    control: "number",
+    parse: (text) => (parseInvoiceNumber(text) === null ? null : text),
+    restrict: (number) => inLines(linesOfInvoice(Number(number))),
+    view: () => "all",
+    format: (number) => number,
+  },
+  export: {
+    label: "Export",
+    control: "select",
+    parse: (text) => (ID.test(text) ? text : null),
+    restrict: (id) =>
+      id === IMPORTED_EXPORT
+        ? { condition: eq(billItems.exportId, id) }
+        : inLines(sql`select * from ${exportLines} where ${exportLines.exportId} = ${id}`),
+    view: () => "all",
+    choices: sql`(select json_group_array(json_object('id', ${exports.id}, 'name', ${exportName})) from ${exports})`,
+    nameOf: (id) => sql`(select ${exportName} from ${exports} where ${exports.id} = ${id})`,
+  },
   by: enteredBy,
   group: {
     ...choiceFilter("Group by", {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn, recordIds, withId } from "#tests/support/barn.ts";
 import { openBrowser, settled, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
 import {
@@ -362,9 +362,7 @@ test("after an admin has used every screen and signed out, the phone holds the f
       await expectVisitorsForm(page, before);
       const ids = await recordIds(barn);
       const records = SCREENS.flatMap((screen) =>
-        pageRoutesOf(screen).map(
-          ({ path }) => `${screen.path}/${path.replace(":id", ids[screen.path.slice(1)] ?? "")}`,
-        ),
+        pageRoutesOf(screen).map(({ path }) => withId(`${screen.path}/${path}`, ids)),
       );
       for (const path of [...SCREENS.map(({ path }) => path), ...records]) {
         await page.goto(`${barn.url}${path}`);

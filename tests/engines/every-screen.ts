@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type DialogRoute, dialogsOf, pageRoutesOf, SCREENS, type Screen } from "#app/domain/screens.ts";
-import { type Barn, recordIds } from "#tests/support/barn.ts";
+import { type Barn, recordIds, withId } from "#tests/support/barn.ts";
 import type { EngineWindow } from "#tests/support/engine.ts";
 import { startRelay } from "#tests/support/relay.ts";
 
@@ -54,7 +54,7 @@ export async function loadEveryScreen(barn: Barn, window: EngineWindow): Promise
   relay.askForLogin(/\.(css|woff2|svg)$|^\/live/);
   try {
     for (const [path, below] of ADDRESSES) {
-      const address = path + below.replace(":id", encodeURIComponent(ids[path.slice(1)] ?? ""));
+      const address = withId(path + below, ids);
       await window.goto(relay.url + address);
       await expect.poll(async () => [address, await window.evaluate(NOISE)]).toEqual([address, []]);
     }

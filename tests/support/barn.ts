@@ -3,6 +3,7 @@ import { dialogsOf, SCREENS } from "#app/domain/screens.ts";
 import type { Account } from "#bin/identity-provider.ts";
 import type { WorkerLog } from "#bin/worker.ts";
 import { type App, openApp, SESSION_SECRET } from "./app.ts";
+import { exportOldest } from "./corrections.ts";
 import { openDemoDatabase } from "./demo-database.ts";
 import { fillEmptyTables } from "./rows-of-tables.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -40,16 +41,22 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
   );
+  const [invoice] = await exportOldest(rows, 1, 4001);
   const [bill] = await rows("select id from bill_items where export_id is null and deleted_at is null limit 1");
   return {
     billing: String(bill?.id),
     "billing/check": String(bill?.id),
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
+    "billing/invoices": String(invoice?.invoiceNumber),
     "billing/exports": await addPastExport(barn),
     "billing/runs": String(runs[0]?.[0]?.id),
     "payroll/runs": String(runs[1]?.[0]?.id),
   };
 }
+
+/** A path with the id of a record: of `recordIds`, by what is before `:id`. */
+export const withId = (path: string, ids: Record<string, string>) =>
+  path.replace(":id", encodeURIComponent(ids[path.split("/:id")[0]?.slice(1) ?? ""] ?? ""));
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 

@@ -39,6 +39,8 @@ test.each([
   ["/horses/new", "Horses", true],
   ["/horses/some-id", "Horse", true],
   ["/customers/some-id/statement", "Statement", true],
+  ["/billing/invoices/1088", "Invoice", true],
+  ["/billing/invoices/", "Billing", true],
   ["/billing/exports", "Past exports", true],
   ["/payroll-summary", "Payroll Summary", true],
   ["/horsesx", undefined, false],

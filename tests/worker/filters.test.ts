@@ -3,6 +3,7 @@ import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { exportOldest } from "../support/corrections.ts";
 import { hiddenFieldsOf } from "../support/forms.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
@@ -78,6 +79,10 @@ test.each([
   "location=texas",
   "state=constructor",
   "by=nobody",
+  "invoice=0",
+  "invoice=1x",
+  "invoice=-1",
+  "export=a%20b",
   "group=value",
   "customer=",
 ])("the malformed filter %s is dropped from the list and its links", async (search) => {
@@ -88,7 +93,7 @@ test.each([
 });
 
 test("an id that no record has shows no rows, with the chip 'Unknown'", async () => {
-  for (const name of ["customer", "horse", "service"]) {
+  for (const name of ["customer", "horse", "service", "export"]) {
     const text = textOf(await get(`/billing?view=all&${name}=no-such-record`));
     expect(text).toContain(": Unknown");
     expect(text).toContain("0 in all");
@@ -100,6 +105,26 @@ test("bills without a customer are those of the customer 'Unknown'", async () =>
   const text = textOf(await get("/billing?view=all&customer=none"));
   expect(text).toContain("Customer: Unknown");
   expect(text).toContain(`${rows.length} in all`);
+});
+
+test("an invoice and an export decide the view, and have a chip and a control", async () => {
+  const [invoice] = await exportOldest(barn.rows, 2, 7_001);
+  const [made] = await barn.rows("select id from exports where first_invoice = 7001");
+  const ofInvoice = await get("/billing?invoice=7001");
+  expect(textOf(ofInvoice)).toMatch(/Invoice: 7001 .*1 in all/);
+  expect(ofInvoice).toContain(`href="/billing/${invoice?.id}/correct?invoice=7001"`);
+  expect(textOf(await get(`/billing?export=${made?.id}`))).toMatch(
+    /Export: 7001–7002, exported 01\/01\/2026 .*2 in all/,
+  );
+  expect(textOf(await get("/billing?invoice=7003"))).toMatch(/Invoice: 7003 .*0 in all/);
+  const form = await get("/billing/filter?invoice=7001");
+  expect(form).toMatch(/<input [^>]*name="invoice"[^>]*value="7001"/);
+  expect(textOf(form)).toContain("7001–7002, exported 01/01/2026");
+  expect(await get("/billing?invoice=7001")).toMatch(
+    /href="\/billing" [^>]*role="switch"|role="switch"[^>]*href="\/billing"/,
+  );
+  await barn.rows("update bill_items set export_id = null where export_id = ?", [String(made?.id)]);
+  await barn.rows("delete from export_lines where export_id = ?", [String(made?.id)]);
 });
 
 test("a state decides the view, and the view's switch removes it", async () => {

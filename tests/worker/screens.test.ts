@@ -4,7 +4,7 @@ import { todayInNewYork } from "#app/domain/calendar.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { ADMIN, type Barn, openBarn, recordIds } from "../support/barn.ts";
+import { ADMIN, withId as addressWithId, type Barn, openBarn, recordIds } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 
 let barn: Barn;
@@ -35,7 +35,7 @@ const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap((scr
 const MONTH = monthOf(todayInNewYork(new Date()));
 
 /** An address with the id of a record of the demo barn. */
-const withId = (address: string) => address.replace(":id", ids[address.split("/")[1] ?? ""] ?? "");
+const withId = (address: string) => addressWithId(address, ids);
 
 /** Requests the data of the last matched route of an address, as a live update does. */
 async function load(address: string): Promise<{ data: Record<string, unknown>; tables: Set<string> }> {
@@ -79,8 +79,8 @@ test("every screen of the sidebar has its title and its entry", async () => {
   }
 });
 
-/** Dialogs that another address leads to in a case that the demo barn does not have. */
-const REDIRECTED = ["last-run"];
+/** A dialog that another address leads to in a case that the demo barn does not have, and a page that pages of customers lead to. */
+const LINKED_ELSEWHERE = ["last-run", "invoices/:id"];
 
 test.each(SCREENS)(
   "the page at $path, or the page of its record, links to each of its dialogs and pages",
@@ -91,7 +91,7 @@ test.each(SCREENS)(
     const views = await Promise.all(addresses.map((address) => barn.get(address, headers)));
     const page = (await Promise.all(views.map((view) => view.text()))).join();
     for (const dialog of [...dialogs, ...pages]) {
-      if (REDIRECTED.includes(dialog.path)) continue;
+      if (LINKED_ELSEWHERE.includes(dialog.path)) continue;
       expect(page).toMatch(new RegExp(`href="${path}/${dialog.path.replace(":id", '[^/?"]+')}["?]`));
     }
   },
@@ -112,9 +112,11 @@ test.each(PAGES)(
   "the page at $path has the name of its record as title, and status 404 if there is no such record",
   async ({ path }) => {
     const table = path.split("/")[1] ?? "";
-    await barn.rows(`update ${table} set name = 'Ada Novak' where id = ?`, [ids[table] ?? ""]);
+    const isInvoice = table === "billing";
+    if (!isInvoice) await barn.rows(`update ${table} set name = 'Ada Novak' where id = ?`, [ids[table] ?? ""]);
     const page = await barn.get(withId(path), headers);
-    const title = path.endsWith("statement") ? "Statement of Ada Novak" : "Ada Novak";
+    const name = isInvoice ? `Invoice ${ids["billing/invoices"]}` : "Ada Novak";
+    const title = path.endsWith("statement") ? `Statement of ${name}` : name;
     expect([page.status, await page.text()]).toEqual([
       200,
       expect.stringContaining(`<title>${title} – Hayloft</title>`),
@@ -133,14 +135,21 @@ test.each(PAGES)("only admins get the page at $path", async ({ path }) => {
 });
 
 test.each(PAGES)(
-  "the page at $path is of a deleted record, too, and costs one request to the database",
+  "the page at $path is of a deleted record or a voided export, too, and costs one request to the database",
   async ({ path }) => {
     const table = path.split("/")[1] ?? "";
-    await barn.rows(`update ${table} set deleted_at = '2026-11-22T12:00:00.000Z' where id = ?`, [ids[table] ?? ""]);
+    const isInvoice = table === "billing";
+    const mark = async (instant: string) =>
+      isInvoice
+        ? barn.rows(`update exports set voided_at = ${instant} where first_invoice = ?`, [
+            ids["billing/invoices"] ?? "",
+          ])
+        : barn.rows(`update ${table} set deleted_at = ${instant} where id = ?`, [ids[table] ?? ""]);
+    await mark("'2026-11-22T12:00:00.000Z'");
     const before = barn.proxy.requests.length;
     const page = await barn.get(withId(path), headers);
     expect([page.status, barn.proxy.requests.length - before]).toEqual([200, 1]);
-    if (!path.endsWith("statement")) expect(await page.text()).toContain("Deleted</span>");
-    await barn.rows(`update ${table} set deleted_at = null where id = ?`, [ids[table] ?? ""]);
+    if (!path.endsWith("statement")) expect(await page.text()).toContain(`${isInvoice ? "Voided" : "Deleted"}</span>`);
+    await mark("null");
   },
 );

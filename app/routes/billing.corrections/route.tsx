@@ -39,6 +39,7 @@ const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrectio
 const columns = columnsOf(correction, nameOf, {
   customer: linkTo("/customers", ({ customerId }) => customerId),
   horse: linkTo("/horses", ({ horseId }) => horseId),
+  invoice: linkTo("/billing/invoices", ({ invoiceNumber }) => (invoiceNumber ? String(invoiceNumber) : null)),
 });
 
 /** What the accountant has to enter after exported bills were corrected (docs/product.md, 'Corrections'). */

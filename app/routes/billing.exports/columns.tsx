@@ -20,7 +20,7 @@ const importedCells: { [column: string]: string } = {
 };
 
 /** Custom cells, by column id. */
-const cells: { [column: string]: (row: ExportRow) => ReactNode } = {
+const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode } = {
   date: (row) =>
     isInParts(row) ? (
       <details className="parts">
@@ -33,6 +33,11 @@ const cells: { [column: string]: (row: ExportRow) => ReactNode } = {
       </a>
     ),
   voidedAt: (row) => <VoidCell {...row} />,
+  billCount: ({ id, at }, text) => (
+    <Link to={`/billing?export=${id}`} aria-label={`Bills of the export of ${at}: ${text}`} className="link file-link">
+      {text}
+    </Link>
+  ),
   invoiceCount: invoiceRange,
   amounts: ({ amounts, dates }) => (
     <>
@@ -59,7 +64,7 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
 }
 
 const custom = (column: string) => (row: ExportRow, text: ReactNode) =>
-  (row.id === IMPORTED_EXPORT ? importedCells[column] : undefined) ?? cells[column]?.(row) ?? text;
+  (row.id === IMPORTED_EXPORT ? importedCells[column] : undefined) ?? cells[column]?.(row, text) ?? text;
 
 export const columns = columnsOf(
   pastExport,

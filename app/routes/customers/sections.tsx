@@ -69,7 +69,7 @@ export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoice
     key: `${exportId} ${number}`,
     cells: [
       <span key={number}>
-        {number} {isVoided && <Badge color="red">Voided</Badge>}
+        <To to={`/billing/invoices/${number}`}>{number}</To> {isVoided && <Badge color="red">Voided</Badge>}
       </span>,
       formatUsDate(date),
       <To key={horseId} to={`/horses/${horseId}`}>
@@ -106,7 +106,13 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
           formatUsDate(date),
           horse,
           service,
-          formatInvoice(invoiceNumber),
+          invoiceNumber ? (
+            <To key={id} to={`/billing/invoices/${invoiceNumber}`}>
+              {invoiceNumber}
+            </To>
+          ) : (
+            formatInvoice(invoiceNumber)
+          ),
           formatCorrection(amount),
           isEntered ? "Yes" : "Not yet",
         ],

@@ -6,6 +6,7 @@ import { type Cents, formatDollars } from "#app/domain/money.ts";
 import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
+import { To } from "#app/ui/record/record-page.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
 type HeadProps = {
@@ -76,7 +77,9 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
                 <td className="date">{formatUsDate(line.date)}</td>
                 <td>{line.text}</td>
                 <td className="end">{line.quantity}</td>
-                <td>{stateOf(line)}</td>
+                <td>
+                  <InvoiceOf {...line} />
+                </td>
                 <td className="end">{formatDollars(line.amount)}</td>
               </tr>
             ))}
@@ -88,13 +91,26 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
 }
 
 /** The invoice of a line: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, to be corrected'. */
-function stateOf({ kind, invoice, isInvoiced }: StatementLine): string {
+function InvoiceOf({ kind, invoice, isInvoiced }: StatementLine) {
   if (kind === "pending") return "-";
   const isImported = invoice?.number === IMPORTED_INVOICE;
+  const number = invoice && !isImported && <To to={`/billing/invoices/${invoice.number}`}>{invoice.number}</To>;
   if (kind === "invoiced")
-    return invoice?.date ? `${invoice.number} of ${formatUsDate(invoice.date)}` : "Before Hayloft";
-  const number = !invoice ? "New invoice" : isImported ? "Invoice before Hayloft" : `Invoice ${invoice.number}`;
-  return isInvoiced ? `${number}, corrected` : `${number}, to be corrected`;
+    return number ? (
+      <>
+        {number} of {formatUsDate(invoice.date ?? "")}
+      </>
+    ) : (
+      "Before Hayloft"
+    );
+  const state = isInvoiced ? "corrected" : "to be corrected";
+  return number ? (
+    <>
+      Invoice {number}, {state}
+    </>
+  ) : (
+    `${isImported ? "Invoice before Hayloft" : "New invoice"}, ${state}`
+  );
 }
 
 /** The sums, with what was billed before the period and is on no invoice yet. */

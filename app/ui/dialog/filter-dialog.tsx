@@ -7,7 +7,7 @@ import { Dialog, DialogFoot } from "./dialog.tsx";
 export type FilterControl = {
   name: string;
   label: string;
-  control: "date" | "select";
+  control: "date" | "number" | "select";
   value: string;
   /** The option without a value. */
   unset: string;
@@ -48,6 +48,7 @@ export function FilterDialog({ path, controls, kept }: FilterDialogProps) {
 function Control({ name, control, value, unset, options }: FilterControl) {
   const props = { id: `filter-${name}`, name, defaultValue: value, className: controlClass };
   if (control === "date") return <input type="date" {...props} />;
+  if (control === "number") return <input inputMode="numeric" maxLength={15} autoComplete="off" {...props} />;
   return (
     <select {...props}>
       <option value="">{unset}</option>

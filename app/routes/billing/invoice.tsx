@@ -1,0 +1,121 @@
+import { Link } from "@remix-run/react";
+import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
+import { parseInvoiceNumber } from "#app/domain/invoices.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { Badge } from "#app/ui/controls/badge.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
+import { type InvoicePage, invoicePage } from "#db/queries/invoices.ts";
+
+/** Reads all of the page in one database request. */
+export const loader = liveLoader(async ({ request, params, context }) => {
+  const number = parseInvoiceNumber(params.id ?? "");
+  const [[found]] = await readAsAdmin(request, context, invoicePage(number ?? 0));
+  if (!found) throw failure(context, 404);
+  const { page } = found;
+  const exported = { ...page.export, at: formatInNewYork(new Date(page.export.at)) };
+  return { title: `Invoice ${page.number}`, page: { ...page, export: exported } };
+});
+
+/** '11/02/2026', or '11/02/2026 to 11/20/2026' if the lines have dates of their own. */
+function span(dates: LocalDate[]): string {
+  const sorted = dates.toSorted();
+  const [first = "", last = first] = [sorted[0], sorted.at(-1)];
+  return first === last ? formatUsDate(first) : `${formatUsDate(first)} to ${formatUsDate(last)}`;
+}
+
+/** The page of an invoice: its lines as exported, and what was corrected since (docs/product.md, 'Invoices'). */
+export default function Invoice() {
+  const { title, page } = useLiveData<typeof loader>();
+  const { number, horse, customer, lines, lineCount, total } = page;
+  return (
+    <RecordPage
+      id={page.export.id}
+      back={{ to: "/billing", label: "Billing" }}
+      name={title}
+      isDeleted={false}
+      actions={
+        <Link to={`/billing?invoice=${number}`} className={button.secondary}>
+          Bills
+        </Link>
+      }
+      facts={[
+        ["Total", formatDollars(total)],
+        ["Date", span(lines.map(({ invoiceDate }) => invoiceDate))],
+        ["Due Date", span(lines.map(({ dueDate }) => dueDate))],
+        ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
+        ["Horse", <Name key="horse" path="/horses" {...horse} />],
+        ["Exported", <Exported key="exported" {...page.export} />],
+      ]}
+    >
+      {page.export.isVoided && (
+        <p className="notice mt-6">
+          The export was voided: this invoice is not in QuickBooks, and its number is never used again.
+        </p>
+      )}
+      <Section
+        id="lines"
+        title="Lines as exported"
+        more={
+          lines.length < lineCount &&
+          `The first ${lines.length.toLocaleString("en-US")} of ${lineCount.toLocaleString("en-US")}`
+        }
+        none=""
+        head={[
+          ["Service Date", "date"],
+          "Item",
+          "Description",
+          ["Quantity", "end"],
+          ["Rate", "end"],
+          "Class",
+          ["Amount", "end"],
+        ]}
+        rows={lines.map(({ position, serviceDate, item, description, quantity, rate, class: name, amount }) => ({
+          key: String(position),
+          cells: [formatUsDate(serviceDate), item, description, quantity, `$${rate}`, name, formatDollars(amount)],
+        }))}
+      />
+      <Corrections {...page} />
+    </RecordPage>
+  );
+}
+
+const Name = ({ path, id, name }: { path: string; id: string; name: string }) => <To to={`${path}/${id}`}>{name}</To>;
+
+function Exported({ id, at, isVoided }: InvoicePage["export"]) {
+  return (
+    <>
+      <To to="/billing/exports">{at}</To> {isVoided && <Badge color="red">Voided</Badge>}{" "}
+      <To to={`/billing?export=${id}`}>Its bills</To>
+    </>
+  );
+}
+
+/** What the accountant has to enter, or has entered, for the bills of the invoice. */
+function Corrections({ corrections }: Pick<InvoicePage, "corrections">) {
+  if (corrections.length === 0) return null;
+  return (
+    <Section
+      id="corrections"
+      title="Corrections"
+      more={<To to="/billing/corrections?view=all">All corrections</To>}
+      none=""
+      head={[["Date", "date"], "Customer", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
+      rows={corrections.map(({ id, date, customer, service, invoiceNumber, amount, isEntered }) => ({
+        key: id,
+        cells: [
+          formatUsDate(date),
+          customer,
+          service,
+          formatInvoice(invoiceNumber),
+          formatCorrection(amount),
+          isEntered ? "Yes" : "Not yet",
+        ],
+      }))}
+    />
+  );
+}
