@@ -1,11 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
-import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/field.tsx";
 import { To } from "#app/ui/record/record-page.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
@@ -140,24 +137,5 @@ export function StatementSums({ statement, first, last }: { statement: Statement
         Does not include payments received.
       </caption>
     </table>
-  );
-}
-
-/** Chooses the period, without JavaScript too. */
-export function PeriodForm({ first, last }: Period) {
-  return (
-    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last}`}>
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">From</span>
-        <input type="date" name="from" required defaultValue={first} className={controlClass} />
-      </label>
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">To</span>
-        <input type="date" name="to" required defaultValue={last} className={controlClass} />
-      </label>
-      <button type="submit" className={button.secondary}>
-        Show
-      </button>
-    </Form>
   );
 }

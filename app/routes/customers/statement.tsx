@@ -8,7 +8,8 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { nameOf, periodIn } from "./period.ts";
-import { PeriodForm, StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
+import { PeriodForm } from "./period-form.tsx";
+import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {

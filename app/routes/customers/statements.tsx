@@ -10,7 +10,8 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
 import { nameOf, periodIn } from "./period.ts";
-import { PeriodForm, StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
+import { PeriodForm } from "./period-form.tsx";
+import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
 
 /** Until this many days of a month have passed, the statements of the month before are shown. */
 const DAYS_OF_LAST_MONTH = 15;
