@@ -225,7 +225,7 @@ export const SCREENS = [
     path: "/billing/check",
     title: "Check",
     access: "admin",
-    topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "shows"],
+    topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
     dialogs: [{ path: ":id/edit", file: "edit-dialog", of: "/billing" }],
   },
   {

@@ -146,7 +146,7 @@ test("an exported bill is corrected and its entry ticked, a filter is chosen and
     const filter = page.getByRole("dialog", { name: "Filter" });
     await filter.waitFor();
     await expectFine(page);
-    await filter.getByLabel("Month").selectOption("November 2026");
+    await filter.getByLabel("Month", { exact: true }).selectOption("November 2026");
     await filter.getByRole("button", { name: "Show", exact: true }).click();
     await filter.waitFor({ state: "detached" });
     const chips = page.getByRole("list", { name: "Filters" });
