@@ -34,16 +34,18 @@ export type UnbilledHorse = HorseWithPast & { months: readonly Month[] };
 
 /**
  * The horses that were not billed for a month, the last month first: billable on their last day in it, and on the property on a day
- * of it (docs/product.md, 'Board that was not billed').
+ * of it up to today (docs/product.md, 'Board that was not billed').
  */
 export function unbilledBoard<Horse extends UnbilledHorse>(
   horses: readonly Horse[],
+  today: LocalDate,
 ): { month: Month; horses: (Horse & { board: Board })[] }[] {
   const byMonth = new Map<Month, (Horse & { board: Board })[]>();
   for (const horse of horses) {
     for (const month of horse.months) {
       const board = boardOf(horse, month);
-      if (board.part.days > 0 && board.facts.isBillable) {
+      const hasCome = board.stays.some(({ checkInDate }) => checkInDate <= today);
+      if (hasCome && board.facts.isBillable) {
         byMonth.set(month, [...(byMonth.get(month) ?? []), { ...horse, board }]);
       }
     }

@@ -101,7 +101,7 @@ async function ofRecords(check: RecordCheck) {
 /** The horses that were not billed for this month. */
 async function unbilled() {
   const [read] = await database.connect().read(unbilledHorses(TODAY));
-  const months = unbilledBoard(read?.horses ?? []).filter(({ month }) => month === TODAY.slice(0, 7));
+  const months = unbilledBoard(read?.horses ?? [], TODAY).filter(({ month }) => month === TODAY.slice(0, 7));
   return months.flatMap(({ month, horses }) => horses.map(({ name }) => `${name} ${month}`));
 }
 

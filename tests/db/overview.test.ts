@@ -198,7 +198,7 @@ async function unbilledMonths(today: string): Promise<{ month: string; count: nu
       month,
       count: horses.filter(
         ({ id, check_in_date, check_out_date }) =>
-          check_in_date <= `${month}-31` &&
+          check_in_date <= (`${month}-31` < today ? `${month}-31` : today) &&
           (check_out_date ?? "9999") >= `${month}-01` &&
           !billed.has(`${id} ${month}`),
       ).length,

@@ -58,9 +58,20 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
     },
     ["2026-10 12"],
   ],
+  ["a horse that comes today", { checkInDate: "2026-11-24", months: ["2026-11"] }, ["2026-11 7"]],
+  ["a horse that comes tomorrow", { checkInDate: "2026-11-25", months: ["2026-11"] }, []],
+  [
+    "a horse that left this month and comes back later in it",
+    {
+      checkInDate: "2026-11-28",
+      months: ["2026-11"],
+      changes: before("2026-11-20T15:00:00.000Z", { checkInDate: "2026-10-01", checkOutDate: "2026-11-12" }),
+    },
+    ["2026-11 15"],
+  ],
   ["several months, the last one first", { months: ["2026-02", "2026-09"] }, ["2026-09 30", "2026-02 28"]],
 ])("%s", (_, change, found) => {
-  const months = unbilledBoard([{ ...HORSE, ...change }]);
+  const months = unbilledBoard([{ ...HORSE, ...change }], "2026-11-24");
   expect(months.flatMap(({ month, horses }) => horses.map(({ board }) => `${month} ${board.part.days}`))).toEqual(
     found,
   );

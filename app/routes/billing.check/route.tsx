@@ -51,7 +51,7 @@ export const loader = liveLoader(async (args) => {
     readNotices(args, billsList),
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
-  const board = foundBoard(unbilledBoard(unbilled?.horses ?? []), shown("unbilledBoard"), today);
+  const board = foundBoard(unbilledBoard(unbilled?.horses ?? [], today), shown("unbilledBoard"), today);
   return {
     ...describeFound({ bills: ofBills.findings, board, records: ofRecords.findings }, { only, all, today }),
     fine: {

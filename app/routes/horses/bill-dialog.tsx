@@ -33,7 +33,7 @@ export const loader = liveLoader(async (args) => {
   const choice = readChoice(searchParams, today);
   if (!searchParams.has("month") && !context.isPost) {
     const [[board]] = await readAsAdmin(request, context, unbilledHorses(today));
-    const month = board ? offeredMonth(board.boardIn, monthsOf(board.horses), today) : choice.month;
+    const month = board ? offeredMonth(board.boardIn, monthsOf(board.horses, today), today) : choice.month;
     throw redirect(withParams(`/horses/bill${searchOf(request, horse)}`, paramsOf({ ...choice, month })));
   }
   const { state: shown, filter } = listFilterOf(request, horsesList, today);
@@ -56,7 +56,7 @@ export const loader = liveLoader(async (args) => {
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
     choice: {
-      months: monthsOffered(unbilledBoard(board?.horses ?? []), choice.month, today),
+      months: monthsOffered(unbilledBoard(board?.horses ?? [], today), choice.month, today),
       month: choice.month,
       isProrated: choice.isProrated ?? services?.isProrated ?? false,
     },
@@ -65,7 +65,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
-const monthsOf = (horses: Parameters<typeof unbilledBoard>[0]) => unbilledBoard(horses).map(({ month }) => month);
+const monthsOf = (...board: Parameters<typeof unbilledBoard>) => unbilledBoard(...board).map(({ month }) => month);
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 

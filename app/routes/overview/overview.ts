@@ -127,7 +127,7 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
     waiting: waitingIn(parseRows(waitingGrooms(today), waiting?.rowsJson ?? "[]")),
     ...paymentsOf(find, byPayment?.found ?? [], today),
-    unbilledBoard: unbilledBoard(board?.horses ?? []).map(({ month, horses }) => ({
+    unbilledBoard: unbilledBoard(board?.horses ?? [], today).map(({ month, horses }) => ({
       month,
       count: horses.length,
       left: horses.filter(({ checkOutDate }) => checkOutDate !== null && checkOutDate < today).length,
