@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { commitSession, createSessionCookie } from "#app/auth/session.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { SCREENS } from "#app/domain/screens.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort, LOOPBACK } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
@@ -9,6 +8,7 @@ import { startWorker, type WorkerBindings } from "#bin/worker.ts";
 import { connect } from "#db/connection.ts";
 import { startSession } from "#db/queries/sessions.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { ADDRESSES } from "./addresses.ts";
 import { amount } from "./amount.ts";
 import { benchBilling } from "./billing.ts";
 import { benchInteractions, benchOffline, benchVitals } from "./browser-vitals.ts";
@@ -25,14 +25,8 @@ import { benchRowsRead } from "./rows-read.ts";
 import { benchSchema } from "./schema.ts";
 import { benchServer } from "./server-cpu.ts";
 
-/** Every registered screen and dialog that needs no record, and an address without a page. */
-const PATHS = [
-  ...SCREENS.flatMap(({ path, dialogs }) => [
-    path,
-    ...dialogs.flatMap((dialog) => (dialog.path.includes(":") ? [] : [`${path}/${dialog.path}`])),
-  ]),
-  "/nowhere",
-];
+/** The screens and dialogs, and an address without a page. */
+const PATHS = [...ADDRESSES, "/nowhere"];
 const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 const SECRET = "a secret of the bench, long enough for the worker";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { SCREENS } from "#app/domain/screens.ts";
 import { WORKER_BUNDLE } from "#bin/build.ts";
 import type { WorkerBindings } from "#bin/worker.ts";
 import { type HranaProxy, startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { ADDRESSES } from "./addresses.ts";
 import { measure } from "./lists.ts";
 import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
 import { table } from "./table.ts";
@@ -10,12 +10,9 @@ import { table } from "./table.ts";
 /** They read all bills that they are about: see export.ts. In the barn of a million bills, all are pending. */
 const UNLIMITED: string[] = ["/billing/export", "/billing/check"];
 
-/** Every registered screen and dialog that needs no record, and some lists elsewhere than at their first page. */
+/** The screens and dialogs, and some lists elsewhere than at their first page. */
 const PAGES = [
-  ...SCREENS.flatMap(({ path, dialogs }) => [
-    path,
-    ...dialogs.flatMap((dialog) => (dialog.path.includes(":") ? [] : [`${path}/${dialog.path}`])),
-  ]).filter((address) => !UNLIMITED.includes(address)),
+  ...ADDRESSES.filter((address) => !UNLIMITED.includes(address)),
   "/billing?view=all&last=",
   "/billing?sort=customer",
   "/billing?q=bella",
