@@ -66,7 +66,8 @@ function readBatchDialog(page: string | null) {
   const items = [...page.matchAll(/<li>(?:(?!<\/li>).)*<b>\$[\d,.]+<\/b>.*?<\/li>/gs)].map(([item]) => ({
     id: item.match(/name="optedIn"[^>]* value="([^"]*)"/)?.[1] ?? "",
     isTicked: /<input[^>]* checked=""/.test(item),
-    rows: (item.match(/<small>(.*?)<\/small>/s)?.[1] ?? "").split(" · ").length,
+    // Each line has an amount; the days of a partial month or week have none.
+    rows: (item.match(/<small>(.*?)<\/small>/s)?.[1] ?? "").split(" · ").filter((line) => line.includes("$")).length,
     value: inCents(item.match(/<b>(\$[\d,.]+)<\/b>/)?.[1]),
   }));
   return {
