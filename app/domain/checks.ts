@@ -158,8 +158,8 @@ export const foldName = (name: string) =>
 export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
   recordId: group[0]?.id ?? "",
   scope: group
-    .map(({ version }) => version)
-    .join(".")
+    .map(({ id, version }) => `${id.slice(0, 8)}.${version}`)
+    .join(" ")
     .slice(0, 200),
 });
 

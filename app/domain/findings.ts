@@ -270,7 +270,7 @@ const boardRow = ({ id, name, owner, month, part, leftOn }: FoundBoard): Finding
   key: `${id} ${month}`,
   links: [
     {
-      to: `/horses/bill?${new URLSearchParams({ view: "all", q: `"${name}"`, month })}`,
+      to: `/horses/bill?${new URLSearchParams({ q: `"${name}"`, month })}`,
       text: `${name}, ${formatMonth(month)}`,
     },
   ],

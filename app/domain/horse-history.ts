@@ -54,22 +54,25 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
   }));
 }
 
+const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+
 /**
  * The stays of a horse, the latest first: its check-in and check-out dates, and those before each change that brought it back, which
- * is a later check-in date after a check-out date. Other changes of the dates correct the same stay. No two stays share a day.
+ * is a later check-in date after a check-out date. Other changes of the dates correct the same stay, and dates that were changed before
+ * they came are no stay. No two stays share a day.
  */
-export function staysOf(now: Stay, changes: readonly Stay[]): Stay[] {
+export function staysOf(now: Stay, changes: readonly (Stay & { at: string })[]): Stay[] {
   const stays: Stay[] = [{ checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }];
-  for (const { checkInDate, checkOutDate } of changes) {
+  for (const { checkInDate, checkOutDate, at } of changes) {
     const later = stays.at(-1);
-    if (later && checkOutDate && checkOutDate < later.checkInDate) stays.push({ checkInDate, checkOutDate });
+    const isBefore = later && checkOutDate && checkOutDate < later.checkInDate;
+    if (isBefore && checkInDate <= dayOf(at)) stays.push({ checkInDate, checkOutDate });
   }
   return stays;
 }
 
 /** The horse as it was at the end of a day in New York; before the day when it was added, as at the end of that day. */
 export function factsAsOf(now: HorseWithPast, day: LocalDate): HorseFacts {
-  const dayOf = (instant: string) => todayInNewYork(new Date(instant));
   const added = dayOf(now.createdAt);
   const last = added > day ? added : day;
   return now.changes.findLast(({ at }) => dayOf(at) > last) ?? now;

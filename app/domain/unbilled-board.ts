@@ -9,12 +9,16 @@ import { firstDayOf, type Month, monthBefore, monthOf } from "./months.ts";
 /** Whether board is billed for the present month, or for the one that has ended. */
 export type BoardIn = "advance" | "arrears";
 
-/** How many months are looked through for board that was not billed. */
-export const BOARD_MONTHS = 12;
+/** How many months are looked through for board that was not billed, up to the last one due. */
+const BOARD_MONTHS = 12;
 
-/** These months, the earliest first; the last is the current one. */
+/** The months that can be billed, the earliest first: the current one and 12 before. */
 export const boardMonths = (today: LocalDate): Month[] =>
-  Array.from({ length: BOARD_MONTHS }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n + 1 - BOARD_MONTHS)));
+  Array.from({ length: BOARD_MONTHS + 1 }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n - BOARD_MONTHS)));
+
+/** The earliest month that is looked through. */
+export const earliestMonth = (boardIn: BoardIn, today: LocalDate): Month =>
+  monthOf(plusMonths(firstDayOf(monthDue(boardIn, today)), 1 - BOARD_MONTHS));
 
 /** The last month that is due. */
 export const monthDue = (boardIn: BoardIn, today: LocalDate): Month =>

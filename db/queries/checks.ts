@@ -258,7 +258,8 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
     ],
     grooms: [
       sql`select g.id, g.name, w.week as date, null as other, null as owner_id from (${weeksRun(today)}) w cross join ${grooms} g
-        where g.deleted_at is null and coalesce(g.start_date, '') <= w.sunday and ${lastDay(sql`g.end_date`)} >= w.week and not ${hasSalary}`,
+        where g.deleted_at is null and coalesce(g.start_date, '') <= w.sunday and ${lastDay(sql`g.end_date`)} >= w.week and not ${hasSalary}
+          and not ${isDismissed("salary", sql`g.id`, sql`w.week`)}`,
       sql`date desc, name collate nocase, id`,
     ],
   };

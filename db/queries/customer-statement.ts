@@ -135,8 +135,10 @@ export function customerStatement(customerId: string, period: Period | null, tod
 const billedIn = ({ first, last }: Period) => {
   const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
-  return sql`(select id, name_sort, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} + 1 as part
-    from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id))`;
+  const ordered = sql`select id, name_sort, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
+    from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
+  // Without the empty parts that a long statement would leave behind it.
+  return sql`(select id, name_sort, dense_rank() over (order by place) as part from (${ordered}))`;
 };
 
 /** Selects the statements of a period in one part of the print, a row each, in the order of the customers' names. */

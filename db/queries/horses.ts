@@ -33,9 +33,9 @@ export const hadStay = (first: SQLWrapper | LocalDate, last: SQLWrapper | LocalD
   sql`exists (select 1 from ${horseChanges} where horse_id = ${horses.id}
     and ${horseChanges.checkOutDate} >= ${first} and ${horseChanges.checkInDate} <= ${last})`;
 
-/** The changes of a horse that the stays and the facts of the months since `first` depend on. */
+/** The changes of a horse that the stays and the facts of the months since `first` depend on: earlier ones without a check-out make no stay. */
 export const changesSince = (first: SQLWrapper | LocalDate) =>
-  sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} >= ${first})`)})`;
+  sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} is not null)`)})`;
 
 /**
  * The condition that a horse is in the property: the check-in date is not after today, and the check-out date is empty or not

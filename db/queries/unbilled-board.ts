@@ -2,7 +2,7 @@ import { isNull, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf } from "#app/domain/months.ts";
-import { type BoardIn, boardMonths, monthDue, type UnbilledHorse } from "#app/domain/unbilled-board.ts";
+import { type BoardIn, boardMonths, earliestMonth, monthDue, type UnbilledHorse } from "#app/domain/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { jsonOf, nameOrDeleted } from "#db/records.ts";
 import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
@@ -22,6 +22,7 @@ const firstBilledMonth = sql`(select coalesce((select min(period) from ${billIte
 export function unbilledHorses(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);
   const due = sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`;
+  const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
   const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
   const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id})`;
@@ -48,7 +49,7 @@ export function unbilledHorses(today: LocalDate) {
     })
     .from(
       sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
-          where value between coalesce(${firstBilledMonth}, ${due}) and ${due})
+          where value between max(coalesce(${firstBilledMonth}, ${due}), ${from}) and ${due})
         select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`,
     );
 }

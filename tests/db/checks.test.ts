@@ -638,6 +638,19 @@ describe("grooms without a salary", () => {
     expect(await ofRecords("grooms")).toHaveLength(1);
   });
 
+  test("a groom whose salary of the week is not owed is not found", async () => {
+    await hire(null, null);
+    await run(MONDAY);
+    await rows(
+      "insert into dismissals (id, kind, record_id, scope, name, created_at, updated_at) values ('not owed', 'salary', 'gus', ?, 'Gus', '2020', '2020')",
+      [MONDAY],
+    );
+    expect(await ofRecords("grooms")).toEqual([]);
+    await rows("update dismissals set scope = '2026-11-09' where id = 'not owed'");
+    expect(await ofRecords("grooms")).toHaveLength(1);
+    await rows("delete from dismissals where id = 'not owed'");
+  });
+
   test("the last four weeks that payroll was run for are checked", async () => {
     await hire(null, null);
     for (const week of ["2026-10-19", "2026-10-26", "2026-11-09"]) await run(week);

@@ -191,6 +191,17 @@ test.each<[what: string, change: Partial<HorseOfMonth>, month: string, days: num
     ["on the property until 11/12/2026"],
   ],
   [
+    "a stay that was planned and moved before it began",
+    {
+      checkInDate: "2026-12-03",
+      isListed: false,
+      changes: before({ at: "2026-10-28T14:00:00.000Z", checkInDate: "2026-11-05", checkOutDate: "2026-11-10" }),
+    },
+    "2026-11",
+    0,
+    ["arrives 12/03/2026"],
+  ],
+  [
     "a return that is planned for the next month",
     {
       checkInDate: "2026-12-05",

@@ -3,6 +3,7 @@ import type { HorseFacts } from "#app/domain/horse-history.ts";
 import {
   type BoardIn,
   boardMonths,
+  earliestMonth,
   monthDue,
   offeredMonth,
   type UnbilledHorse,
@@ -96,6 +97,10 @@ test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]
 
 test("the last 12 months are looked through, up to the one that is due", () => {
   const months = boardMonths("2026-02-28");
-  expect([months.length, months[0], months.at(-1)]).toEqual([12, "2025-03", "2026-02"]);
+  expect([months.length, months[0], months.at(-1)]).toEqual([13, "2025-02", "2026-02"]);
+  expect([earliestMonth("advance", "2026-02-28"), earliestMonth("arrears", "2026-02-28")]).toEqual([
+    "2025-03",
+    "2025-02",
+  ]);
   expect([monthDue("advance", "2026-01-01"), monthDue("arrears", "2026-01-01")]).toEqual(["2026-01", "2025-12"]);
 });

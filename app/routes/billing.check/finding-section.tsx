@@ -37,7 +37,8 @@ export function FindingSection(props: Finding & { keyOf: (row: number) => string
                 name={links
                   .map(({ text }) => text)
                   .join(" and ")
-                  .slice(0, 500)}
+                  .slice(0, 450)
+                  .trimEnd()}
                 idempotencyKey={keyOf(row)}
               />
             )}
