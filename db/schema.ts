@@ -427,7 +427,7 @@ export const billItems = sqliteTable(
     index("bill_items_of_month")
       .on(boardingMonth(t), t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
-    // The bills for a month, whatever their dates.
+    // The filter, the groups and the chart by the month billed for.
     index("bill_items_billed_for").on(boardingMonth(t), t.date).where(isListedBill(t)),
     // What a device logged lately: see `loggedEntries`.
     index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),

@@ -146,7 +146,7 @@ const conditions = (today: LocalDate): { [check in BillCheck]: SQL } => ({
 /** The bit of `found` that a check sets. */
 const bitOf = (check: BillCheck) => number(1 << BILL_CHECKS.indexOf(check));
 
-/** The bills with the checks that found them and nobody has marked fine, as the bits of `found`. */
+/** The bills with the checks that found them, without those that an admin marked fine, as the bits of `found`. */
 function judged(today: LocalDate): SQL {
   const bits = Object.entries(conditions(today)).map(([name, condition]) => {
     const check = name as BillCheck;

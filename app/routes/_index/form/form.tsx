@@ -52,7 +52,7 @@ export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest
       {replaces && <input type="hidden" name={REPLACES} value={replaces} />}
       <EntryControls
         fields={fieldset}
-        // A date that nobody has entered becomes that of the new day after midnight.
+        // After midnight, a date that the user has not entered becomes that of the new day.
         date={result ? fieldset.date.value : (prefill?.date ?? today)}
         focused={focused ?? (prefill && !replaces ? "serviceId" : undefined)}
         options={options}
