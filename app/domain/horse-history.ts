@@ -1,24 +1,11 @@
-import type { Location } from "./boarding.ts";
-import type { LocalDate } from "./calendar.ts";
-import { todayInNewYork } from "./calendar.ts";
-import type { Cents } from "./money.ts";
+import { type LocalDate, todayInNewYork } from "./calendar.ts";
 import { type HorseRow, horse } from "./records/horse.ts";
 
 /** The first and the last day of a horse on the property; `checkOutDate` is null if the last day is not known. */
 export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
 
-/** What a month's board depends on; amounts in cents. */
-export type HorseFacts = Stay & {
-  customerId: string | null;
-  /** The name of the customer, marked if deleted, or 'Unknown'. */
-  responsibleParty: string;
-  boarding: Cents;
-  boardingSurcharge: Cents;
-  training: Cents;
-  hasBlanket: boolean;
-  isBillable: boolean;
-  location: Location;
-};
+/** What a month's board depends on. */
+export type HorseFacts = Omit<HorseRow, "id" | "seq" | "version" | "name" | "blanketCharge">;
 
 /** A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. */
 export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | null };
