@@ -29,7 +29,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { isDismissed } from "./dismissals.ts";
-import { changesSince, hadStay, horseRecords } from "./horses.ts";
+import { hadStay, horseChangesSince, horseRecords } from "./horses.ts";
 import { barnCharges } from "./settings.ts";
 import { showRecords } from "./shows.ts";
 
@@ -84,7 +84,7 @@ export function horsesToBill(
       version: sql`0`,
       ...barnCharges,
       createdAt: horses.createdAt,
-      changes: changesSince(firstDayOf(month)),
+      changes: horseChangesSince(firstDayOf(month)),
       usesToday: asFlag(
         asToday === "all" ? sql`1` : sql`${horses.id} in (select value from json_each(${JSON.stringify(asToday)}))`,
       ),

@@ -34,7 +34,7 @@ export const hadStay = (first: SQLWrapper | LocalDate, last: SQLWrapper | LocalD
     and ${horseChanges.checkOutDate} >= ${first} and ${horseChanges.checkInDate} <= ${last})`;
 
 /** The changes of a horse that the stays and the facts of the months since `first` depend on: earlier ones without a check-out make no stay. */
-export const changesSince = (first: SQLWrapper | LocalDate) =>
+export const horseChangesSince = (first: SQLWrapper | LocalDate) =>
   sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} is not null)`)})`;
 
 /**

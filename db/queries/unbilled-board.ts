@@ -9,7 +9,7 @@ import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, sett
 import { statements } from "#db/statements.ts";
 import { boardingBills } from "./billing-runs.ts";
 import { isDismissed } from "./dismissals.ts";
-import { changesSince, hadStay } from "./horses.ts";
+import { hadStay, horseChangesSince } from "./horses.ts";
 
 /** The first month that a standing boarding run of Hayloft billed; null before the first run. */
 const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))
@@ -34,7 +34,7 @@ export function unbilledHorses(today: LocalDate) {
     responsibleParty: sql`coalesce(${nameOrDeleted(customers)}, ${UNKNOWN})`,
     ...Object.fromEntries(FACTS.map((name) => [name, jsonOf(horses[name])])),
     createdAt: horses.createdAt,
-    changes: sql`iif(months = '[]', json('[]'), ${changesSince(firstDayOf(earliest))})`,
+    changes: sql`iif(months = '[]', json('[]'), ${horseChangesSince(firstDayOf(earliest))})`,
     months: sql`json(months)`,
   };
   const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
