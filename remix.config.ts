@@ -46,7 +46,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/client-actions|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|live-updates|live-data|structural-sharing))|domain\/(calendar|money|names|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|shell\/(error-screen|go-to|logo|request-context|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|kept-data|live-updates|live-data|structural-sharing))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|shell\/(error-screen|go-to|logo|request-context|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
   ["form", /\/app\/(ui\/controls\/checked-form|domain\/field-checks)\.|\/node_modules\/@conform-to\//],
@@ -54,7 +54,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/(record-field|list-field)|list\/past-screen|shell\/(go-to-dialog|shortcuts)|runs\/)|\/app\/domain\/(field|boarding|pluralize)\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/(record-field|list-field)|list\/past-screen|shell\/(go-to-dialog|shortcuts)|runs\/)|\/app\/(domain\/(field|boarding|pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

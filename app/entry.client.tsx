@@ -49,9 +49,9 @@ document.addEventListener("keydown", (event) => {
 });
 for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
   document.addEventListener(type, ({ target }) => {
-    const link = (target as Element).closest<HTMLAnchorElement>("a[href^='/']");
-    // All other links of a visitor's page lead to the page itself.
-    if (link && link.pathname !== "/")
+    const link = (target as Element).closest("a[href^='/']");
+    // All other links of a visitor's page lead to the page itself. Those of a chart are none of HTML.
+    if (link instanceof HTMLAnchorElement && link.pathname !== "/")
       import("#app/remix/prefetch.ts").then(
         ({ prefetch }) => prefetch(link, type),
         () => {},

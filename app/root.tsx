@@ -4,7 +4,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLoaderData,
   useLocation,
   useMatches,
   useRouteError,
@@ -18,8 +17,9 @@ import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { findMergedSave } from "#db/queries/activity.ts";
 import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
-import { findUser, isAdmin, returnToWantedPage } from "./auth/require-admin.ts";
-import { useNewest } from "./live/browser/live-data.ts";
+import { isWithoutAdmin } from "./auth/first-admin.ts";
+import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";
+import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { describeError, ErrorScreen } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
@@ -36,28 +36,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAdmin(context),
     session ? db.read(lastPayrollRun()) : [],
     session && isUuid(key) ? db.read(findMergedSave(key)) : [],
+    isWithoutAdmin(context),
   ]);
-  const [user, admin, [run], [merge]] = await reads.catch((error: unknown) => {
+  const [user, admin, [run], [merge], withoutAdmin] = await reads.catch((error: unknown) => {
     // During an outage the shell still renders; each route says that the database cannot be reached.
-    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, null, [], []] as const;
+    if (error instanceof DatabaseUnavailableError) return [session?.user ?? null, null, [], [], false] as const;
     throw error;
   });
   if (admin) returnToWantedPage(request);
   const nonAdmin = user && admin === false ? user.email : null;
   return {
+    changeNumber: await readChangeNumber(context),
     user,
     /** Null during an outage. */
     isAdmin: admin,
     nonAdmin,
+    withoutAdmin,
     // Nobody's rights are known during an outage. On the pages of the office a signed-in user keeps its entries.
     showsOffice: admin ?? (user !== null && pathname !== "/"),
+    isMac: request.headers.get("User-Agent")?.includes("Macintosh") ?? false,
     /** The number of weeks that payroll is due for, from the last payroll run alone. */
     payrollWeeks: admin && run?.lastPayroll ? weeksDue(new Date(run.lastPayroll), now).length : 0,
     merged: admin && merge ? { key, text: `Saved. ${describeMerge(merge.labels.split(", "), merge.actors)}` } : null,
   };
 }
 
-export { revalidateRoot as shouldRevalidate } from "./records/client-actions.ts";
+export { revalidateRoot as shouldRevalidate } from "./records/sending.ts";
 
 /** The head's title and links are written here: Remix's `Meta` and `Links` are 1.1 kB of every page, and no route adds any. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -95,17 +99,17 @@ function useTitle(): string | undefined {
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */
-let lastLoaded: ReturnType<typeof useLoaderData<typeof loader>> | undefined;
+let lastLoaded: ReturnType<typeof useLiveData<typeof loader>> | undefined;
 
 export default function App() {
-  const loaded = useLoaderData<typeof loader>();
-  const { user, isAdmin, showsOffice, payrollWeeks, merged } = loaded;
+  const loaded = useLiveData<typeof loader>();
+  const { user, isAdmin, showsOffice, payrollWeeks, isMac, merged } = loaded;
   const { search } = useLocation();
   useEffect(() => {
     lastLoaded = loaded;
   }, [loaded]);
   return (
-    <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks}>
+    <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks} isMac={isMac}>
       <Outlet />
       {merged && search.includes(merged.key) && <Toast key={merged.key}>{merged.text}</Toast>}
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />
@@ -117,7 +121,12 @@ export default function App() {
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
-    <Shell user={loaded?.user ?? null} isAdmin={loaded?.showsOffice ?? false} payrollWeeks={loaded?.payrollWeeks ?? 0}>
+    <Shell
+      user={loaded?.user ?? null}
+      isAdmin={loaded?.showsOffice ?? false}
+      payrollWeeks={loaded?.payrollWeeks ?? 0}
+      isMac={loaded?.isMac ?? false}
+    >
       <ErrorScreen />
     </Shell>
   );

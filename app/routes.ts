@@ -29,7 +29,9 @@ export default [
   route("columns", "routes/columns/route.ts"),
   route("dismissals", "routes/dismissals/route.ts"),
   route("entries", "routes/_index/saving/entries.ts"),
+  route("first-admin", "routes/first-admin/route.tsx"),
   route("health", "routes/health/route.ts"),
+  route("import/:id/problems", "routes/import/problems-file.ts"),
   route("live", "routes/live/route.ts"),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

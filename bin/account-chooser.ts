@@ -1,16 +1,23 @@
-/** The pages of the local identity provider: plain HTML that needs no script. */
+import { EMAIL, MAX_EMAIL } from "#app/domain/parse.ts";
 
-/** One button for each account, labelled with its e-mail address. */
+/* The pages of the local identity provider: plain HTML that needs no script. */
+
+/** One button for each account, labelled with its e-mail address, and a field for any other address. */
 export function accountChooser(action: string, emails: string[]): string {
   const buttons = emails.map(
     (email) => `<button name="account" value="${escapeHtml(email)}">${escapeHtml(email)}</button>`,
   );
+  const form = `<form method="post" action="${escapeHtml(action)}">`;
   return page(
-    "Choose an account",
+    buttons.length > 0 ? "Choose an account" : "Sign in",
     `<p>to continue to Hayloft. On this machine, this page stands in for Google’s.</p>
-    <form method="post" action="${escapeHtml(action)}">
-      ${buttons.join("\n      ")}
-      <button class="quiet" name="cancel" value="yes">Cancel</button>
+    ${buttons.length > 0 ? `${form}\n      ${buttons.join("\n      ")}\n    </form>` : ""}
+    ${form}
+      <label for="email">${buttons.length > 0 ? "Another e-mail address" : "Your e-mail address"}</label>
+      <input id="email" name="account" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false"
+        required maxlength="${MAX_EMAIL}" pattern="${escapeHtml(EMAIL)}" title="An e-mail address, such as you@example.com">
+      <button class="primary">Continue</button>
+      <button class="quiet" name="cancel" value="yes" formnovalidate>Cancel</button>
     </form>`,
   );
 }
@@ -52,10 +59,15 @@ const STYLE = `
   h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; }
   p { margin: .5rem 0 0; color: light-dark(#5a5a55, #a8a8a2); }
   form { display: grid; gap: .5rem; margin-top: 1.5rem; }
-  button { min-height: 2.75rem; padding: .5rem 1rem; font: inherit; text-align: start; color: inherit; cursor: pointer;
-    overflow-wrap: anywhere; background: transparent; border: 1px solid light-dark(#c4c4be, #4c4c48); border-radius: .5rem; }
+  button, input { box-sizing: border-box; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; text-align: start;
+    color: inherit; overflow-wrap: anywhere; background: transparent; border: 1px solid light-dark(#8c8c86, #75756f);
+    border-radius: .5rem; }
+  button { cursor: pointer; }
   button:hover { background: light-dark(#f4f4f2, #2e2e2b); }
-  button:focus-visible { outline: 2px solid light-dark(#2456c4, #8ab0ff); outline-offset: 2px; }
+  label { font-size: .875rem; }
+  .primary { text-align: center; color: #fff; background: #1d6245; border-color: transparent; }
+  .primary:hover { background: #17503a; }
+  :is(button, input):focus-visible { outline: 2px solid light-dark(#2456c4, #8ab0ff); outline-offset: 2px; }
   .quiet { margin-top: .5rem; border-color: transparent; text-align: center; color: light-dark(#5a5a55, #a8a8a2); }
   .reason { font-size: .875rem; }
 `;

@@ -55,8 +55,8 @@ async function list(database: NamedDatabase): Promise<void> {
   if (admins.length === 0) console.log("There is no admin yet.");
 }
 
-/** In lower case, as addresses are compared. */
-function checkedAddress(text: string): string {
+/** In lower case, as addresses are compared. @throws UserFacingError if it is no e-mail address */
+export function checkedAddress(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
     throw new UserFacingError(`'${text}' is not an e-mail address.`);

@@ -1,13 +1,33 @@
 import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 
-/** Writes a question, and returns the line that the user types, or the first line of a pipe; "" at its end. */
-export async function ask(question: string): Promise<string> {
+/** Writes a question, and returns the line that the user types, or the first line of a pipe; null at the end of the input. */
+export async function ask(question: string): Promise<string | null> {
   process.stdout.write(question);
   const lines = createInterface({ input: process.stdin });
   try {
     for await (const line of lines) return line.trim();
-    return "";
+    return null;
   } finally {
     lines.close();
   }
+}
+
+/** Does the same at a terminal, which does not show what the user types. */
+export async function askSecret(question: string): Promise<string | null> {
+  process.stdout.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  // The terminal is in raw mode, and sends Ctrl-C as a character.
+  lines.on("SIGINT", () => {
+    lines.close();
+    process.kill(process.pid, "SIGINT");
+  });
+  const answer = await new Promise<string | null>((resolve) => {
+    lines.once("line", (line) => resolve(line.trim()));
+    lines.once("close", () => resolve(null));
+  });
+  lines.close();
+  process.stdout.write("\n");
+  return answer;
 }

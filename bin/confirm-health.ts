@@ -11,11 +11,16 @@ const MOST_FAILURES = 3;
 const ROLLBACK = "To go back to the version before: npx wrangler rollback";
 
 /**
- * Waits until the new version says at /health that it is healthy, and returns the sentence for the user.
- * @throws UserFacingError if it does not
+ * Waits until the new version says at /health of `url` that it is healthy, and returns the sentence for the user.
+ * @throws UserFacingError if it does not, or if the worker has another address at workers.dev
  */
-export async function confirmHealth({ versionId, url }: Deployment, pauseMs = 2_000): Promise<string> {
-  if (!url) return `Version ${versionId} is deployed. With APP_URL set, npm run deploy asks it whether it is healthy.`;
+export async function confirmHealth({ versionId, targets }: Deployment, url: string, pauseMs = 2_000): Promise<string> {
+  const ofWorker = targets.find((target) => target.endsWith(".workers.dev"));
+  if (ofWorker && isOfWorkersDev(url) && new URL(url).origin !== ofWorker) {
+    throw new UserFacingError(
+      `The app is open at ${ofWorker}, and APP_URL says ${url}: correct APP_URL, and the redirect address at Google, and run npm run deploy again.`,
+    );
+  }
   const address = new URL("/health", url).href;
   let said = "no answer";
   let failures = 0;
@@ -29,6 +34,8 @@ export async function confirmHealth({ versionId, url }: Deployment, pauseMs = 2_
   }
   throw new UserFacingError(`${address} does not say that version ${versionId} is healthy: ${said}. ${ROLLBACK}`);
 }
+
+const isOfWorkersDev = (url: string) => new URL(url).hostname.endsWith(".workers.dev");
 
 async function readHealth(address: string): Promise<{ isOk: boolean; version?: unknown; text: string }> {
   try {

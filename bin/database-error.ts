@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError } from "#db/errors.ts";
 import { faultOf } from "#db/faults.ts";
 import type { DatabaseAddress } from "./environment.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -7,9 +8,17 @@ import { UserFacingError } from "./user-facing-error.ts";
  * a write that was ended for another one has left.
  */
 export function explainFault(error: unknown, { url }: DatabaseAddress, left = "nothing was changed"): unknown {
+  // An explained one has its fault as the cause.
+  if (error instanceof UserFacingError) return error;
   const fault = faultOf(error, "write");
   const advice = fault?.fault === "overtaken" ? `; ${left}. Stop the app, or try when nobody works` : "";
-  return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}${advice}.`) : error;
+  return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}${advice}.`, { cause: fault }) : error;
+}
+
+/** Whether `explainFault` explained that the token is refused, or may only read. */
+export function isRefusal(error: unknown): boolean {
+  const fault = error instanceof UserFacingError ? error.cause : undefined;
+  return fault instanceof DatabaseUnavailableError && ["refused", "read-only"].includes(fault.fault);
 }
 
 /** The name by which commands call a database: the host of its address. */

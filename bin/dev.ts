@@ -4,7 +4,7 @@ import { startHub } from "./dev/hub.ts";
 import { startPages } from "./dev/pages.ts";
 import { chosenPorts, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
-import { checkPorts, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
+import { checkPorts, firstAdminCode, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
 import { MIGRATIONS, migrateDatabase } from "./migrate.ts";
 import { announce } from "./start.ts";
 
@@ -21,15 +21,16 @@ async function startEverything(running: Running): Promise<void> {
   const dataDir = dataDirectory();
   await checkPorts(ports, "run dev");
   const database = await startDatabase(running, { dataDir, port: ports.sqld });
-  const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir }), prepareDatabase(database)]);
-  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn };
+  const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir, database }), prepareDatabase(database)]);
+  const firstAdmin = await firstAdminCode(database);
+  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn, ...firstAdmin };
   const hub = running.stopLater(await startHub(bindings));
   const pages = running.stopLater(
     await startPages(ports.app, async () => ({ ...bindings, ...(await hub.bindings()) })),
   );
   migrateOnChange(database);
   nameApp(dataDir, pages.url);
-  await announce(pages.url, database);
+  await announce(pages.url, database, firstAdmin.FIRST_ADMIN_CODE);
 }
 
 /** Applies a migration as soon as its file is there. */

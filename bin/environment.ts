@@ -22,14 +22,18 @@ export function forgetNamedDatabase(env = process.env): void {
  */
 export function readEnvFile(env = process.env): void {
   if (!env.ENV_FILE) return;
-  let settings: NodeJS.Dict<string>;
-  try {
-    settings = parseEnv(readFileSync(env.ENV_FILE, "utf8"));
-  } catch (error) {
-    throw new UserFacingError(`ENV_FILE, ${env.ENV_FILE}, cannot be read: ${reasonOf(error)}.`);
-  }
+  const settings = readSettings(env.ENV_FILE);
   if (!settings.DATABASE_URL) throw new UserFacingError(`ENV_FILE, ${env.ENV_FILE}, has no DATABASE_URL.`);
   Object.assign(env, settings);
+}
+
+/** The lines of a file of settings. @throws UserFacingError if it cannot be read */
+export function readSettings(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UserFacingError(`${file} cannot be read: ${reasonOf(error)}.`);
+  }
 }
 
 /** The database that the environment names, or null: then the local one is meant. */

@@ -7,11 +7,12 @@ import { correction } from "#app/domain/records/correction.ts";
 import { correctionForm } from "#app/domain/records/correction-form.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
+import { horse, newHorseForm } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { settings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
+import { markdownTable, withTable } from "./markdown-table.ts";
 
 /** The descriptions with a field that can be edited. Each has a table in docs/product.md. */
 export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = {
@@ -21,6 +22,7 @@ export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = 
   customer,
   groom,
   horse,
+  newHorseForm,
   payrollItem,
   service,
   settings,
@@ -59,10 +61,11 @@ export function command(): void {
 
 /** Returns the document with a table of the record's fields between `<!-- fields: record -->` and `<!-- end -->`. */
 export function withFieldTables(document: string): string {
-  return document.replace(/(<!-- fields: (\w+) -->\n).*?(?=<!-- end -->)/gs, (_, mark: string, record: string) => {
-    const rows = (TABLES[record]?.fields ?? []).map(rowOf);
-    return `${mark}\n${table([HEAD, ...rows])}\n\n`;
-  });
+  return Object.entries(TABLES).reduce(
+    (written, [record, { fields }]) =>
+      withTable(written, `fields: ${record}`, markdownTable([HEAD, ...fields.map(rowOf)])),
+    document,
+  );
 }
 
 function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
@@ -91,11 +94,4 @@ function initial({ control, initialText, options }: BoundInput<never>): string {
   if (control === "checkbox") return text ? "yes" : "no";
   if (control === "amount" && !text.endsWith("%")) return text && formatDollars(Number(text) * 100);
   return options.find(({ id }) => id === text)?.name ?? text;
-}
-
-/** A table of Markdown with columns of even width. */
-function table(rows: string[][]): string {
-  const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
-  return [line(rows[0] ?? []), line(widths.map((width) => "-".repeat(width))), ...rows.slice(1).map(line)].join("\n");
 }

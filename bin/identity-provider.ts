@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 // Not the package's index: that only adds a warning which, on Node 20, greets every start.
 import { Check, Prompt } from "oidc-provider/lib/helpers/interaction_policy/index.js";
 import { type Context, Provider } from "oidc-provider/lib/provider.js";
+import { parseEmail } from "#app/domain/parse.ts";
 import { accountChooser, signInFailure } from "./account-chooser.ts";
 import { LOOPBACK } from "./ports.ts";
 import { memoryAdapter } from "./provider-memory.ts";
@@ -14,27 +15,31 @@ export type IdentityProvider = { issuer: string; stop(): Promise<void> };
 
 const SCOPES = "openid email profile";
 
+/** An account that the provider knows nothing but the address of. */
+export const accountOf = (email: string): Account => ({ email, name: email.split("@")[0] ?? "", emailVerified: true });
+
 /**
  * An OpenID Connect provider on loopback that stands in for Google: `/auth`, `/token` and `/me` under its issuer. Whoever
- * comes chooses an account, at every sign-in; there is no password and no remembered session.
+ * comes chooses an account or types an e-mail address, at every sign-in; there is no password and no remembered session.
  */
 export async function startIdentityProvider(options: {
   port: number;
-  accounts: Account[];
+  /** The accounts that the page offers; read each time it is shown. */
+  accounts: () => Promise<Account[]>;
   clientId: string;
   clientSecret: string;
   redirectUris: string[];
 }): Promise<IdentityProvider> {
   const { port, accounts } = options;
   const issuer = `http://${LOOPBACK}:${port}`;
-  const provider = new Provider(issuer, configurationFor(options));
+  const chosen: Chosen = new Map();
+  const provider = new Provider(issuer, configurationFor({ ...options, chosen }));
   const serveProtocol = provider.callback();
-  const emails = accounts.map((account) => account.email);
 
   const server = createServer(async (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return serveProtocol(request, response);
     try {
-      await chooseAccount(provider, emails, request, response);
+      await chooseAccount({ provider, chosen, offered: await accounts() }, request, response);
     } catch {
       sendPage(response, 400, signInFailure("The page was open for too long, or it was opened in another browser."));
     }
@@ -52,32 +57,46 @@ export async function startIdentityProvider(options: {
   };
 }
 
+/** The accounts that were chosen, by their subjects. */
+type Chosen = Map<string, Account>;
+
+type Choice = { provider: Provider; chosen: Chosen; offered: Account[] };
+
 async function chooseAccount(
-  provider: Provider,
-  emails: string[],
+  { provider, chosen, offered }: Choice,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { uid } = await provider.interactionDetails(request, response);
-  if (request.method !== "POST") return sendPage(response, 200, accountChooser(`/interaction/${uid}`, emails));
-
-  const email = (await readForm(request)).get("account");
-  if (email === null || !emails.includes(email)) {
+  if (request.method !== "POST") {
+    const emails = offered.map(({ email }) => email);
+    return sendPage(response, 200, accountChooser(`/interaction/${uid}`, emails));
+  }
+  const account = findAccount(offered, (await readForm(request)).get("account") ?? "");
+  if (!account) {
     const refusal = { error: "access_denied", error_description: "No account was chosen" };
     return provider.interactionFinished(request, response, refusal);
   }
-  const login = { accountId: subjectOf(email), remember: false };
+  const subject = subjectOf(account.email);
+  chosen.set(subject, account);
+  const login = { accountId: subject, remember: false };
   return provider.interactionFinished(request, response, { login, select_account: {} });
 }
 
+/** The offered account with the address, in any case, or a new account; undefined if the text is no address. */
+function findAccount(offered: Account[], text: string): Account | undefined {
+  const parsed = parseEmail(text);
+  if (!("value" in parsed)) return undefined;
+  return offered.find(({ email }) => email.toLowerCase() === parsed.value) ?? accountOf(parsed.value);
+}
+
 function configurationFor({
-  accounts,
+  chosen,
   clientId,
   clientSecret,
   redirectUris,
-}: Parameters<typeof startIdentityProvider>[0]) {
+}: Parameters<typeof startIdentityProvider>[0] & { chosen: Chosen }) {
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
-  const bySubject = new Map(accounts.map((account) => [subjectOf(account.email), account]));
   return {
     adapter: memoryAdapter(),
     jwks: { keys: [{ ...key, use: "sig", alg: "ES256" }] },
@@ -99,7 +118,7 @@ function configurationFor({
       profile: ["name", "given_name", "family_name"],
     },
     findAccount: (_: Context, subject: string) => {
-      const account = bySubject.get(subject);
+      const account = chosen.get(subject);
       return account && { accountId: subject, claims: () => claimsOf(subject, account) };
     },
     // Its own in-between page is not needed: the app is the only client, and its owner trusts it.

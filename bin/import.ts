@@ -1,24 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Collection, type Finding, type FindingGroup, groupFindings } from "#app/domain/import-reader.ts";
+import { type Choices, type Finding, type FindingGroup, groupFindings } from "#app/domain/import-reader.ts";
 import {
   forTables,
   IMPORT_TABLES,
   type ImportPlan,
-  type ImportTable,
   type KnownIds,
   planImport,
+  refusedIn,
   type Sum,
 } from "#app/domain/import-records.ts";
+import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import-texts.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { withClient } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { type ImportTotals, readKnownIds, readTotals, writeImport } from "#db/import.ts";
+import { type NewImport, writeImport, writerOf } from "#db/import.ts";
+import { findImport, knownRecords, remadeIndexes } from "#db/queries/imports.ts";
 import { readVersion } from "#db/version.ts";
 import { tellApp, withDatabase, withDatabaseAsItIs } from "./database.ts";
 import { databaseOfEnvironment, dataDirectory } from "./environment.ts";
-import { readSources } from "./import-files.ts";
+import { type ColumnChoices, filesIn, readColumnChoices, readSources } from "./import-files.ts";
 import type { NamedDatabase } from "./named-database.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -26,32 +30,23 @@ import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 export const usesNamedDatabase = true;
 
 const USAGE =
-  "Name the directory with the exported files: npm run import -- DIR, and add --apply to write what it says, --leave-out to leave out what cannot come in, --problems FILE for a list of all problems.";
+  "Name the directory with the exported files: npm run import -- DIR, and add --apply to write what it says, --leave-out to leave out what cannot come in, --defaults to fill in what cannot come in where there is a default, --column horses.HEADING=COLUMN for a heading that is not known, --problems FILE for a list of all problems.";
 
 /** So many records of each problem are printed; a file can have all of them. */
 const MAX_PRINTED = 5;
 
-/** What people call the collections. */
-const NOUNS: Record<Collection, string> = {
-  params: "settings",
-  admins: "admins",
-  customers: "customers",
-  horses: "horses",
-  services: "services",
-  grooms: "grooms",
-  shows: "shows",
-  billItems: "bills",
-  payroll: "payroll items",
+/** The default for all problems that have one. */
+const defaultsOf = (findings: readonly Finding[]): Choices =>
+  new Map(findings.flatMap(({ key, options }) => (options.includes("default") ? [[key, "default"] as const] : [])));
+
+type Options = {
+  directory: string;
+  apply: boolean;
+  leaveOut: boolean;
+  defaults: boolean;
+  columns: ColumnChoices;
+  problems: string | undefined;
 };
-
-const COLLECTION_OF: Partial<Record<ImportTable, Collection>> = { bill_items: "billItems" };
-const collectionOf = (table: ImportTable) => COLLECTION_OF[table] ?? (table as Collection);
-const nounOf = (table: ImportTable) => NOUNS[collectionOf(table)];
-/** '1 horse', '1,204 bills'. */
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
-
-type Options = { directory: string; apply: boolean; leaveOut: boolean; problems: string | undefined };
 
 /**
  * `npm run import -- DIR` says what would come in from an export of the old database, or from tables, and what is wrong with it;
@@ -59,22 +54,24 @@ type Options = { directory: string; apply: boolean; leaveOut: boolean; problems:
  */
 export async function command(args: string[]): Promise<number> {
   const options = readOptions(args);
-  const sources = readSources(options.directory);
+  const sources = readSources(options.directory, options.columns, console.log);
   const plan = (known: KnownIds, at: Date) => {
-    const planned = planImport(sources, known, at.toISOString());
+    const now = at.toISOString();
+    const first = planImport(sources, known, now);
+    const planned = options.defaults ? planImport(sources, known, now, defaultsOf(first.findings)) : first;
     report(planned, options);
     return planned;
   };
   if (!options.apply) return rehearse(plan);
   return withDatabase(async (database) => {
     const at = new Date();
-    const planned = plan(await readKnownIds(database), at);
-    if (!options.leaveOut && refusedIn(planned) > 0) {
+    const planned = plan(await readKnown(database), at);
+    if (!options.leaveOut && refusedIn(planned.findings) > 0) {
       throw new UserFacingError(
-        `Nothing was written to ${database.name}: mend the records that cannot come in, or add --leave-out to go on without them.`,
+        `Nothing was written to ${database.name}: mend the records that cannot come in, or add --leave-out to go on without them. --defaults fills in the values that have a default.`,
       );
     }
-    return apply(database, planned, at);
+    return apply(database, planned, { at, files: filesIn(options.directory) });
   });
 }
 
@@ -86,23 +83,34 @@ async function rehearse(plan: (known: KnownIds, at: Date) => ImportPlan): Promis
   if (!databaseOfEnvironment() && !existsSync(join(dataDir, "dbs"))) return end(nothing, dataDir);
   return withDatabaseAsItIs(async (database) => {
     const { version } = await withClient(database, readVersion);
-    return end(version === 0 ? nothing : await readKnownIds(database), database.name);
+    return end(version === 0 ? nothing : await readKnown(database), database.name);
   });
 }
 
 function endRehearsal(plan: ImportPlan, name: string): number {
   console.log(`Nothing was written to ${name}: this was a rehearsal. --apply writes it.`);
-  return refusedIn(plan) > 0 ? 1 : 0;
+  return refusedIn(plan.findings) > 0 ? 1 : 0;
 }
 
-/** How many records do not come in. */
-const refusedIn = ({ findings }: ImportPlan) =>
-  new Set(findings.flatMap(({ isRefused, collection, id }) => (isRefused ? [`${collection} ${id}`] : []))).size;
+/** Reads the ids that the database has. */
+async function readKnown(database: NamedDatabase): Promise<KnownIds> {
+  const [row] = await connect(database).read(knownRecords());
+  return row?.known ?? forTables(() => new Set<string>());
+}
 
-async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promise<number> {
+type Written = Pick<NewImport, "at" | "files">;
+
+async function apply(database: NamedDatabase, plan: ImportPlan, { at, files }: Written): Promise<number> {
   const start = performance.now();
+  const id = randomUUID();
+  const [found] = await connect(database).read(remadeIndexes());
   try {
-    await writeImport(database, plan, at, showProgress);
+    await withClient(database, (client) =>
+      writeImport({ ...writerOf(client), indexes: found?.indexes ?? [], onProgress: showProgress }, plan, {
+        ...{ id, at, files },
+        actor: "command line",
+      }),
+    );
   } catch (error) {
     if (error instanceof ConflictError)
       throw new UserFacingError(`Nothing was written: ${error.message}. Run it again.`);
@@ -111,24 +119,18 @@ async function apply(database: NamedDatabase, plan: ImportPlan, at: Date): Promi
   await tellApp(database);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`Written to ${database.name} in ${seconds} seconds. The files, and the database:`);
-  const totals = await readTotals(database, plan);
-  for (const line of comparison(plan, totals)) console.log(`  ${line}`);
-  if (IMPORT_TABLES.every((table) => isSame(plan.sums[table], totals[table]))) return 0;
+  const [written] = await connect(database).read(findImport(id));
+  if (!written) throw new Error("The import is not stored");
+  const { stored } = written.content;
+  for (const line of comparison(plan, stored)) console.log(`  ${line}`);
+  if (IMPORT_TABLES.every((table) => isSame(plan.sums[table], stored[table]))) return 0;
   throw new UserFacingError(
     "The sums differ: some of these records were there before and have other amounts. They stay as they were.",
   );
 }
 
 const isSame = (a: Sum, b: Sum) => a.count === b.count && a.cents === b.cents;
-const inWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
-
-/** How many records of a collection the files have, where not all of them come in. */
-function ofAll({ read, sums }: ImportPlan, table: ImportTable): string {
-  const all = read[collectionOf(table)] ?? 0;
-  return all === sums[table].count ? "" : ` (of ${all.toLocaleString("en-US")} in the files)`;
-}
-
-function comparison({ sums }: ImportPlan, totals: ImportTotals): string[] {
+function comparison({ sums }: ImportPlan, totals: ImportPlan["sums"]): string[] {
   return IMPORT_TABLES.map((table) => {
     const [files, stored] = [sums[table], totals[table]];
     return `${nounOf(table)}: ${inWords(files)}${isSame(files, stored) ? " on both sides" : ` in the files, ${inWords(stored)} in the database`}`;
@@ -159,38 +161,53 @@ function report(plan: ImportPlan, { problems }: Options): void {
   console.log(`  admins: ${admins.length === 0 ? "none" : admins.join(", ")}`);
   if (settings.invoiceNumber) console.log(`  next invoice number: ${settings.invoiceNumber}`);
   if (settings.lastPayroll) console.log(`  last payroll run: ${settings.lastPayroll}`);
-  if (filledIn.length > 0) console.log("The files have nothing there, so this is filled in:");
+  if (filledIn.length > 0) console.log("The files have no value there, so this is filled in:");
   for (const { collection, column, value, count } of filledIn)
     console.log(`  ${counted(count, NOUNS[collection])} without ${column}: ${value}`);
+  for (const line of creditLines(plan, MAX_PRINTED)) console.log(line);
   const groups = groupFindings(findings);
-  if (problems)
-    save(
-      problems,
-      groups.flatMap((group) => linesOf(group)),
+  if (problems) save(problems, [...groups.flatMap((group) => linesOf(group)), ...creditLines(plan)]);
+  if (findings.length > 0)
+    console.log(
+      `Problems: ${findings.length.toLocaleString("en-US")}. Records that do not come in: ${refusedIn(findings).toLocaleString("en-US")}.`,
     );
-  if (findings.length === 0) return;
-  console.log(
-    `Problems: ${findings.length.toLocaleString("en-US")}. Records that do not come in: ${refusedIn(plan).toLocaleString("en-US")}.`,
-  );
   for (const group of groups) for (const line of linesOf(group, MAX_PRINTED)) console.log(`  ${line}`);
-  if (!problems && groups.some((group) => group.findings.length > MAX_PRINTED))
-    console.log("  --problems FILE writes every record.");
+  const isCut = [plan.credits, ...groups.map((group) => group.findings)].some(({ length }) => length > MAX_PRINTED);
+  if (!problems && isCut) console.log("  --problems FILE writes every record.");
 }
+
+/** The bills below 0, which do not come in. */
+function creditLines({ credits }: ImportPlan, max = Number.POSITIVE_INFINITY): string[] {
+  if (credits.length === 0) return [];
+  const sum = credits.reduce((all, { cents }) => all + cents, 0);
+  const lines = credits.slice(0, max).map(({ id, date, customer, horse, service, cents, exported }) => {
+    const texts = [date, customer, horse, service].map(printable).join(", ");
+    return `  ${texts} (${printable(id)}): ${formatDollars(cents)}${exported ? "" : ", not exported"}`;
+  });
+  return [
+    `Credits to enter in QuickBooks: ${inWords({ count: credits.length, cents: sum })}. Bills below 0 do not come in.`,
+    ...lines,
+    ...moreThan(max, credits.length),
+  ];
+}
+
+const moreThan = (max: number, count: number) =>
+  count > max ? [`  and ${(count - max).toLocaleString("en-US")} more`] : [];
 
 /** Text of a file as it can be printed: a wrong one may be long, or steer the terminal. */
 const printable = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text).replace(/\p{Cc}|\p{Cs}/gu, "?");
 
 /** What is wrong with some records, and which they are. */
 function linesOf(
-  { collection, field, reason, isRefused, findings }: FindingGroup,
+  { collection, field, reason, choice, isRefused, findings }: FindingGroup,
   max = Number.POSITIVE_INFINITY,
 ): string[] {
-  const outcome = isRefused ? " Does not come in." : "";
-  const more = findings.length > max ? [`  and ${(findings.length - max).toLocaleString("en-US")} more`] : [];
+  const filled = choice === "default" ? " The default comes in." : "";
+  const outcome = isRefused ? " Does not come in." : filled;
   return [
     `${counted(findings.length, NOUNS[collection])}, ${field}: ${reason}${outcome}`,
     ...findings.slice(0, max).map(lineOf),
-    ...more,
+    ...moreThan(max, findings.length),
   ];
 }
 
@@ -207,17 +224,27 @@ function save(file: string, lines: readonly string[]): void {
 }
 
 function readOptions(args: string[]): Options {
+  const { values, positionals } = parseOptions(args);
+  const [directory, ...others] = positionals;
+  if (!directory || others.length > 0) throw new UserFacingError(USAGE);
+  const { apply: isApplied = false, "leave-out": leaveOut = false, defaults = false, column = [], problems } = values;
+  return { directory, apply: isApplied, leaveOut, defaults, columns: readColumnChoices(column), problems };
+}
+
+function parseOptions(args: string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args,
-      options: { apply: { type: "boolean" }, "leave-out": { type: "boolean" }, problems: { type: "string" } },
+      options: {
+        apply: { type: "boolean" },
+        "leave-out": { type: "boolean" },
+        defaults: { type: "boolean" },
+        column: { type: "string", multiple: true },
+        problems: { type: "string" },
+      },
       allowPositionals: true,
     });
-    const [directory, ...others] = positionals;
-    const { apply: isApplied = false, "leave-out": leaveOut = false, problems } = values;
-    if (directory && others.length === 0) return { directory, apply: isApplied, leaveOut, problems };
   } catch {
-    // Said below.
+    throw new UserFacingError(USAGE);
   }
-  throw new UserFacingError(USAGE);
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { CODE_BYTES, codeOf } from "#app/domain/first-admin-code.ts";
+import { connect } from "#db/connection.ts";
+import { anyAdmin, listAdmins } from "#db/queries/admins.ts";
+import { isEmptyBarn, seedDemo } from "#db/seed.ts";
 import type { DatabaseAddress, Ports } from "./environment.ts";
-import { type Account, startIdentityProvider } from "./identity-provider.ts";
+import { type Account, accountOf, startIdentityProvider } from "./identity-provider.ts";
 import { readOrCreate } from "./kept-file.ts";
 import type { Running } from "./lifecycle.ts";
 import { migrateDatabase } from "./migrate.ts";
@@ -13,12 +16,29 @@ import { isOlder, upgradeDatabase } from "./upgrade.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 import type { WorkerBindings } from "./worker.ts";
 
-/** Who can sign in on this machine. The demo barn makes admins of the first two. */
-export const DEMO_ACCOUNTS: Account[] = [
+/** The people of the demo barn, which makes admins of the first two. */
+const DEMO_ACCOUNTS: Account[] = [
   { email: "alex@hayloft.example", name: "Alex Moreno", emailVerified: true },
   { email: "dana@hayloft.example", name: "Dana Whitfield", emailVerified: true },
   { email: "sam@hayloft.example", name: "Sam Reyes", emailVerified: true },
 ];
+
+export type OfferedAccount = Account & { isAdmin: boolean };
+
+/** The accounts that the sign-in page offers: those of the demo, if the barn is the demo barn, and all admins of the database. */
+export async function offeredAccounts(database: DatabaseAddress): Promise<OfferedAccount[]> {
+  const admins = (await connect(database).read(listAdmins())).map(({ email }) => email);
+  const isDemo = DEMO_ACCOUNTS.some(({ email }) => admins.includes(email));
+  const demo = isDemo ? DEMO_ACCOUNTS : [];
+  const others = admins.filter((each) => !demo.some(({ email }) => email === each)).map(accountOf);
+  return [...demo, ...others].map((account) => ({ ...account, isAdmin: admins.includes(account.email) }));
+}
+
+/** The code that makes the first admin, if the database has no admin (docs/product.md, 'The first admin'). */
+export async function firstAdminCode(database: DatabaseAddress): Promise<{ FIRST_ADMIN_CODE?: string }> {
+  const admins = await connect(database).read(anyAdmin());
+  return admins.length === 0 ? { FIRST_ADMIN_CODE: codeOf(randomBytes(CODE_BYTES)) } : {};
+}
 
 /** Everything else that `command` starts hangs on the ports, so it is the first thing to look at. */
 export async function checkPorts(ports: Ports, command: string): Promise<void> {
@@ -58,18 +78,21 @@ export async function startDatabase(
 export async function prepareDatabase(database: DatabaseAddress): Promise<void> {
   await migrateDatabase(database);
   if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {
-    await seedBarn({ ...database, today: todayInNewYork(new Date()) });
+    await seedDemo({ ...database, today: todayInNewYork(new Date()) });
   }
 }
 
 /** The provider of sign-in on this machine, and the settings with which the worker uses it. */
-export async function startSignIn(running: Running, { ports, dataDir }: { ports: Ports; dataDir: string }) {
+export async function startSignIn(
+  running: Running,
+  { ports, dataDir, database }: { ports: Ports; dataDir: string; database: DatabaseAddress },
+) {
   const clientId = "hayloft-local";
   const clientSecret = randomBytes(24).toString("base64url");
   const provider = running.stopLater(
     await startIdentityProvider({
       port: ports.provider,
-      accounts: DEMO_ACCOUNTS,
+      accounts: () => offeredAccounts(database),
       clientId,
       clientSecret,
       redirectUris: [LOOPBACK, "localhost"].map((host) => `http://${host}:${ports.app}/auth/google/callback`),

@@ -1,7 +1,8 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
-import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
+import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
+import { findLacks } from "#db/requirements.ts";
 import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
@@ -65,20 +66,26 @@ async function applyMigrations(client: Client, folder: string): Promise<void> {
   }
 }
 
-/** @throws UserFacingError if the database does not answer, or its token may not write */
-export async function checkWritable(address: DatabaseAddress): Promise<void> {
-  try {
-    // It changes nothing, and works on an empty database.
-    await createClient(address).batch(["drop table if exists no_such_table"], "write");
-  } catch (error) {
+/**
+ * Changes nothing, and works on an empty database.
+ * @throws UserFacingError if the database does not answer, its token may not write, or it lacks something that Hayloft needs
+ */
+export async function checkDatabase(address: DatabaseAddress): Promise<void> {
+  const lacks = await withClient(address, findLacks).catch((error) => {
     throw explainFault(error, address);
-  }
+  });
+  if (lacks.length === 0) return;
+  const list = lacks.map(({ feature, reason }) => `\n- ${feature}: ${reasonOf(reason)}`).join("");
+  throw new UserFacingError(
+    `${nameOf(address.url)} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.${list}`,
+  );
 }
 
 /** `npm run migrate`: the database that DATABASE_URL and DATABASE_AUTH_TOKEN name. */
 export async function command(): Promise<void> {
   const database = databaseOfEnvironment();
   if (!database) throw new UserFacingError("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
+  await checkDatabase(database);
   await migrateDatabase(database);
   console.log(`${nameOf(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
 }

@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { seedBarn } from "#db/seed.ts";
+import { seedDemo } from "#db/seed.ts";
 import { sessionCookie } from "#tests/support/session-cookie.ts";
 import { buildApp } from "./build.ts";
 import { findChromium } from "./chromium.ts";
@@ -20,17 +20,20 @@ import { startWorker } from "./worker.ts";
 const FOLDER = "docs/pictures";
 const SECRET = "a secret of the pictures, long enough for the worker";
 const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
-const DESK = { width: 1280, height: 800 };
+const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const isLive = (page: Page) => page.locator(".live[data-state=live]:visible").waitFor();
 const PICTURES = [
+  { name: "overview", path: "/overview", viewport: DESK, prepare: isLive },
   { name: "horses", path: "/horses", viewport: DESK, prepare: isLive },
   { name: "billing", path: "/billing", viewport: DESK, prepare: isLive },
-  { name: "overview", path: "/overview", viewport: DESK, prepare: isLive },
+  { name: "customer", path: "/customers?q=blue+heron", viewport: DESK, prepare: openCustomer },
+  { name: "export", path: "/billing/export", viewport: DESK, prepare: isLive },
   { name: "form", path: "/", viewport: PHONE, prepare: fillForm },
+  { name: "phone", path: "/billing", viewport: PHONE, prepare: isLive },
 ];
 
-/** `npm run pictures`: takes the pictures of the README, of a demo barn in a temporary folder. */
+/** `npm run pictures`: takes the pictures of the README and of docs/product.md, of a demo barn in a temporary folder. */
 export async function command(): Promise<void> {
   console.log(`Taking the pictures of ${FOLDER}…`);
   await buildApp();
@@ -40,7 +43,7 @@ export async function command(): Promise<void> {
   process.on("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   await migrateDatabase(sqld);
-  await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
+  await seedDemo({ ...sqld, today: todayInNewYork(new Date()) });
   const worker = await startWorker({ host: LOOPBACK, port: 0, bindings: bindingsOf(sqld) });
   await takePictures(worker.url, await signIn(sqld));
   await worker.stop();
@@ -86,6 +89,12 @@ async function takePictures(url: string, cookie: string): Promise<void> {
     }
   }
   await browser.close();
+}
+
+async function openCustomer(page: Page): Promise<void> {
+  await page.locator("tbody tr a").first().click();
+  await page.getByRole("heading", { name: "Bills by month" }).waitFor();
+  await isLive(page);
 }
 
 async function fillForm(page: Page): Promise<void> {

@@ -18,9 +18,9 @@ try {
   checkName();
   if (!isInstalled()) await install();
   const modules = await load(["environment", name]);
-  const [{ forgetNamedDatabase, readEnvFile }, { command, usesNamedDatabase = false }] = modules;
-  if (usesNamedDatabase) readEnvFile();
-  else forgetNamedDatabase();
+  const [{ forgetNamedDatabase, readEnvFile }, { command, usesNamedDatabase = false, addsSettings = false }] = modules;
+  if (!usesNamedDatabase) forgetNamedDatabase();
+  else if (!addsSettings) readEnvFile();
   // Not left to end by itself: a command that was interrupted has loose ends.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {

@@ -4,21 +4,26 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { findFreePort, isPortFree, LOOPBACK } from "./ports.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** The oldest and the newest Node that the app supports, as versions of the npm packages with its binaries. */
-const NODES = { newest: "26.10.0", oldest: "20.20.0" } as const;
+/** Versions of the npm packages with the binaries of Node, the newest first: it installs the packages, the others find them. */
+const NEWEST_OF_EACH_LINE = ["26.10.0", "24.21.0", "22.23.3", "20.20.2"];
+/** The newest and the oldest Node that the app supports. */
+const ENDS = ["26.10.0", "20.20.0"];
 
 const PATIENCE_MS = 180_000;
 
 /**
  * `npm run smoke`: on the newest and on the oldest Node, a fresh clone in a path with spaces and accents opens with `npm start`
  * alone, takes an entry, and ends on Ctrl-C without a trace. As root it runs as another user; the data is on another disk
- * where there is one. The newest Node installs the packages; the oldest finds them.
+ * where there is one. `--all-nodes` tries the newest version of each even line from 20 to 26 instead.
+ * @throws UserFacingError if the arguments are wrong, or if the app does not open, take the entry or end
  */
-export async function command(): Promise<void> {
+export async function command(args: string[]): Promise<void> {
+  const versions = nodesOf(args);
   const folder = mkdtempSync(join(tmpdir(), "hayloft-smoke-"));
   const user = ordinaryUser();
   const clone = join(folder, "Höfe und Ställe", "hay loft");
@@ -27,13 +32,26 @@ export async function command(): Promise<void> {
     console.log(`Cloning to ${clone}…`);
     execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
     for (const path of [folder, data]) giveTo(user, path);
-    for (const version of Object.values(NODES)) {
+    for (const version of versions) {
       const path = [binariesOf(version, folder), process.env.PATH].join(delimiter);
       const seconds = await openAndClose({ clone, data: join(data, version), path, home: folder, user });
       console.log(`Node ${version}: opened in ${seconds} seconds, took an entry, and ended without a trace.`);
     }
   } finally {
     for (const path of [folder, data]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Returns the versions of Node to try. */
+export function nodesOf(args: string[]): string[] {
+  try {
+    return parseArgs({ args, options: { "all-nodes": { type: "boolean" } } }).values["all-nodes"]
+      ? NEWEST_OF_EACH_LINE
+      : ENDS;
+  } catch {
+    throw new UserFacingError(
+      "Say npm run smoke, or npm run smoke -- --all-nodes for the newest Node 20, 22, 24 and 26.",
+    );
   }
 }
 
@@ -97,7 +115,12 @@ async function openAndClose({ clone, data, path, home, user }: Place): Promise<n
 
 async function untilOpen(app: ChildProcess, said: () => string): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !said().includes("not an admin"); await sleep(100)) {
-    if (app.exitCode !== null || app.signalCode !== null) throw new Error("The app ended at once.");
+    const ended = app.exitCode ?? app.signalCode;
+    if (ended !== null) {
+      // What the app has said last may arrive after its exit.
+      await sleep(500);
+      throw new Error(`The app ended at once, with ${ended}.`);
+    }
     if (Date.now() > end) throw new Error("The app did not open.");
   }
 }

@@ -1,11 +1,16 @@
-import { connect } from "#db/connection.ts";
-import { listAdmins } from "#db/queries/admins.ts";
 import { buildApp, isBuilt } from "./build.ts";
 import { keepDailyBackups } from "./daily-backups.ts";
 import { nameApp } from "./data-lock.ts";
 import { chosenPorts, type DatabaseAddress, dataDirectory } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
-import { checkPorts, DEMO_ACCOUNTS, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
+import {
+  checkPorts,
+  firstAdminCode,
+  offeredAccounts,
+  prepareDatabase,
+  startDatabase,
+  startSignIn,
+} from "./local-services.ts";
 import { LOOPBACK } from "./ports.ts";
 import { startWorker } from "./worker.ts";
 
@@ -21,22 +26,37 @@ async function startEverything(running: Running): Promise<void> {
   // Before anything else, so that another Hayloft on this directory is noticed first.
   const database = await startDatabase(running, { dataDir, port: ports.sqld });
   if (!isBuilt()) console.error("Building the app…");
-  const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir }), prepareDatabase(database), buildApp()]);
-  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn };
+  const [signIn] = await Promise.all([
+    startSignIn(running, { ports, dataDir, database }),
+    prepareDatabase(database),
+    buildApp(),
+  ]);
+  const firstAdmin = await firstAdminCode(database);
+  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn, ...firstAdmin };
   const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);
   nameApp(dataDir, worker.url);
   // The first request is the slow one; nobody has to wait for it later.
   await fetch(worker.url).catch(() => null);
-  await announce(worker.url, database);
+  await announce(worker.url, database, firstAdmin.FIRST_ADMIN_CODE);
   // After all that the user waits for.
   running.stopLater(keepDailyBackups({ database, dataDir }));
 }
 
-/** Where the app is, and who may do what there. */
-export async function announce(url: string, database: DatabaseAddress): Promise<void> {
-  const admins = new Set((await connect(database).read(listAdmins())).map(({ email }) => email));
+/** Prints the address of the app and the accounts that can sign in; with `code`, also how a user becomes the first admin. */
+export async function announce(url: string, database: DatabaseAddress, code?: string): Promise<void> {
   console.log(`Hayloft is open at ${url}`);
-  for (const { email } of DEMO_ACCOUNTS)
-    console.log(`${email.padEnd(22)} ${admins.has(email) ? "admin" : "not an admin"}`);
+  if (code) {
+    console.log(`This barn has no admin yet. Sign in there, and enter the code ${code} to become the first.`);
+    console.log(`Or run in another terminal: ${ownSettings()}npm run admin -- add you@example.com`);
+  }
+  for (const { email, isAdmin } of await offeredAccounts(database))
+    console.log(`${email.padEnd(22)} ${isAdmin ? "admin" : "not an admin"}`);
+}
+
+/** What a command needs before it to reach the database of this one. */
+function ownSettings(): string {
+  const { DATA_DIR: dataDir = "" } = process.env;
+  const isPlain = /^[\w./-]*$/.test(dataDir);
+  return dataDir && `DATA_DIR=${isPlain ? dataDir : `'${dataDir.replaceAll("'", `'\\''`)}'`} `;
 }

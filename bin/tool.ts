@@ -36,12 +36,20 @@ export async function collectOutput(
   return { code, ...said };
 }
 
-/** Runs a tool at this very terminal, passes on signals, and returns its exit code. */
-export async function runHere(file: string, args: string[]): Promise<number> {
-  const child = spawn(file, args, { stdio: "inherit" });
+/**
+ * Runs a tool at this very terminal, passes on signals, and returns its exit code. `input` is the file descriptor of its standard
+ * input, if that is not the terminal.
+ */
+export async function runHere(file: string, args: string[], input: "inherit" | number = "inherit"): Promise<number> {
+  const child = spawn(file, args, { stdio: [input, "inherit", "inherit"] });
   dieWithUs(child);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => child.once("error", reject).once("exit", (code) => resolve(code ?? 1)));
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on("SIGINT", forward).on("SIGTERM", forward);
+  const code = await new Promise<number>((resolve, reject) =>
+    child.once("error", reject).once("exit", (exit) => resolve(exit ?? 1)),
+  );
+  process.off("SIGINT", forward).off("SIGTERM", forward);
+  return code;
 }
 
 function collect(child: ChildProcess): () => string {

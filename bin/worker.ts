@@ -6,7 +6,7 @@ import { dieWithUs } from "./child.ts";
 import { withoutSignalHandlers } from "./signals.ts";
 import { findSpawned } from "./spawned.ts";
 
-/** The variables that the worker reads (docs/operating.md, '4. The secrets of the worker'). `LOCAL_ISSUER` is accepted on loopback only. */
+/** The variables that the worker reads (docs/operating.md, '4. Deploy'). `LOCAL_ISSUER` and `FIRST_ADMIN_CODE` are accepted on loopback only. */
 export type WorkerBindings = {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
@@ -14,6 +14,7 @@ export type WorkerBindings = {
   GOOGLE_CLIENT_SECRET: string;
   SESSION_SECRET: string;
   LOCAL_ISSUER?: string;
+  FIRST_ADMIN_CODE?: string;
   HSTS_SUBDOMAINS?: string;
 };
 

@@ -31,6 +31,8 @@ export type Change = {
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: SQL[];
   mutations: Mutation[];
+  /** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make them anew. */
+  around?: { before: readonly string[]; after: readonly string[] };
   /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */
   timeoutMs?: number;
   /** Topics to notify in addition to those of the tables that the mutations write. */

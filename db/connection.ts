@@ -1,5 +1,5 @@
-import { type Client, createClient, type InStatement } from "@libsql/client/web";
-import { is } from "drizzle-orm";
+import { type Client, createClient, type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
+import { is, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/screens.ts";
@@ -8,6 +8,7 @@ import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
 import type { Query } from "./query.ts";
+import { toStatement } from "./statements.ts";
 import { outdatedFault } from "./version.ts";
 import { applyChange, topicsOf } from "./write.ts";
 
@@ -31,10 +32,16 @@ export type Database = {
    */
   write(change: Change): Promise<Outcome>;
   /**
-   * Writes as `write` does, and returns the rows of the selects as they are after the change, in the same request.
+   * Writes as `write` does, and returns what `load` makes of the rows after the change. The selects that `load` reads first are
+   * sent in the request of the change.
    * @throws as `write`
    */
-  writeAndRead<Queries extends Query<unknown>[]>(change: Change, ...queries: Queries): Promise<RowsOf<Queries>>;
+  writeAndLoad<Loaded>(change: Change, load: (read: Database["read"]) => Promise<Loaded>): Promise<Loaded>;
+  /**
+   * Writes what an import prepares, in one transaction. It is no `Change`: no list shows it, and the import is one when it is whole.
+   * @throws TypeError if a statement writes another table; DatabaseUnavailableError
+   */
+  stage(statements: readonly SQL[]): Promise<void>;
   /**
    * Checks that the database answers, and has the migrations of this version of the app.
    * @throws DatabaseUnavailableError
@@ -54,6 +61,17 @@ export type RowsOf<Queries extends Query<unknown>[]> = {
 
 /** A page must report a failed request within 5 seconds, but for a change with a limit of its own. */
 const TIMEOUT_MS = 4_000;
+
+/** Some megabytes may travel to the database. */
+const STAGE_TIMEOUT_MS = 20_000;
+
+function statementsOfImport(statements: readonly SQL[]): InStatement[] {
+  return statements.map((statement) => {
+    const { sql: text, args } = toStatement(statement);
+    if (/^(insert into|update|delete from) (imports|import_files|import_rows)\b/.test(text)) return { sql: text, args };
+    throw new TypeError("Database.stage writes the tables of imports only");
+  });
+}
 
 /** What a connection tells its owner. */
 export type DatabaseEvents = {
@@ -82,14 +100,13 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
     }
   };
   let deadline = Date.now() + (settings.timeoutMs ?? TIMEOUT_MS);
-  const client = createClient({
-    url: settings.url,
-    ...(settings.authToken ? { authToken: settings.authToken } : {}),
-    fetch: fetchWithDeadline(() => deadline),
-  });
+  const { url, authToken } = settings;
+  const client = createClient({ url, ...(authToken && { authToken }), fetch: fetchWithDeadline(() => deadline) });
   const writeBatch = (batch: InStatement[]) => retryWhileBusy(deadline, () => client.batch(batch, "write"));
+  const writeOthers = async (batch: InStatement[]) => void (await failFast("write", () => writeBatch(batch)));
   const readOnly = drizzle({ batch: (batch: InStatement[]) => client.batch(batch, "read") } as Client);
-  const read = batchReads((queries) => failFast("read", () => readOnly.batch(queries)));
+  const readBatch = (selects: Selects) => failFast("read", () => readOnly.batch(selects));
+  const read = batchReads(readBatch);
   const apply = async (change: Change, send: (batch: InStatement[]) => Promise<unknown>) => {
     if (change.timeoutMs) deadline = Date.now() + change.timeoutMs;
     const outcome = await failFast("write", () => applyChange(change, send));
@@ -101,34 +118,86 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
   return {
     read,
     write: (change) => apply(change, writeBatch),
-    async writeAndRead<Queries extends Query<unknown>[]>(change: Change, ...queries: Queries) {
-      let rows: unknown[] = [];
-      const outcome = await apply(change, async (batch) => {
-        const [first, ...rest] = queries.map(asSelect);
-        if (!first) return writeBatch(batch);
-        const all = async (selects: InStatement[]) => (await writeBatch([...batch, ...selects])).slice(batch.length);
-        rows = await drizzle({ batch: all } as Client).batch([first, ...rest]);
-      });
-      // The batch of a repeated change stops at its first statement.
-      if (outcome === "repeated") rows = await Promise.all(queries.map((query) => read(query)));
-      return rows as RowsOf<Queries>;
-    },
-    check: () =>
-      failFast("read", async () => {
-        const outdated = await outdatedFault(client);
-        if (outdated) throw outdated;
+    writeAndLoad: (change, load) =>
+      loadAfter(load, {
+        readBatch,
+        async write(selects) {
+          let rows: unknown[] | undefined;
+          const outcome = await apply(change, async (batch) => {
+            rows = await writeBefore(selects, batch, writeBatch);
+          });
+          // The batch of a repeated change stops at its first statement.
+          return outcome === "repeated" ? undefined : rows;
+        },
       }),
-    async checkWrite(write) {
+    stage(statements) {
+      deadline = Date.now() + STAGE_TIMEOUT_MS;
+      return writeOthers(statementsOfImport(statements));
+    },
+    check: () => failFast("read", () => refuseOutdated(client)),
+    checkWrite: (write) => {
       const { sql, params } = write.toSQL();
-      await failFast("write", () => writeBatch([{ sql, args: params as string[] }]));
+      return writeOthers([{ sql, args: params as string[] }]);
     },
   };
+}
+
+async function refuseOutdated(client: Client): Promise<void> {
+  const outdated = await outdatedFault(client);
+  if (outdated) throw outdated;
+}
+
+/** Sends a batch with selects after it, and returns the rows of these; without them, and undefined, if one of the selects fails. */
+async function writeBefore(
+  [first, ...rest]: Query<unknown>[],
+  batch: InStatement[],
+  send: (batch: InStatement[]) => Promise<ResultSet[]>,
+): Promise<unknown[] | undefined> {
+  const all = async (added: InStatement[]) => (await send([...batch, ...added])).slice(batch.length);
+  try {
+    if (first) return await drizzle({ batch: all } as Client).batch([first, ...rest]);
+  } catch (error) {
+    const isOfSelect = error instanceof LibsqlBatchError && error.statementIndex >= batch.length;
+    if (!isOfSelect) throw error;
+  }
+  await send(batch);
+  return undefined;
+}
+
+type Sender = {
+  /** Sends a change with selects after it, and returns their rows; undefined if it sent the change alone. */
+  write: (selects: Query<unknown>[]) => Promise<unknown[] | undefined>;
+  readBatch: (selects: Selects) => Promise<unknown[]>;
+};
+type Selects = [Query<unknown>, ...Query<unknown>[]];
+
+/** Sends a change with the first selects that `load` reads, or without any: see `Database.writeAndLoad`. */
+async function loadAfter<Loaded>(
+  load: (read: Database["read"]) => Promise<Loaded>,
+  { write, readBatch }: Sender,
+): Promise<Loaded> {
+  let written: Promise<unknown[] | undefined> | undefined;
+  const read = batchReads(async (selects) => {
+    if (written) return readBatch(selects);
+    written = write(selects);
+    return (await written) ?? readBatch(selects);
+  });
+  try {
+    const loaded = await load(read);
+    written ??= write([]);
+    await written;
+    return loaded;
+  } catch (error) {
+    // What refused the change says more than what `load` made of it.
+    await written;
+    throw error;
+  }
 }
 
 type PendingRead = { query: Query<unknown>; resolve: (rows: unknown) => void; reject: (reason: unknown) => void };
 
 /** Collects the reads of one turn of the event loop and sends them together, the same select once. */
-function batchReads(send: (queries: [Query<unknown>, ...Query<unknown>[]]) => Promise<unknown[]>): Database["read"] {
+function batchReads(send: (queries: Selects) => Promise<unknown[]>): Database["read"] {
   let pending: PendingRead[] = [];
   const queued = new Map<unknown, Promise<unknown>>();
 

@@ -1,126 +1,95 @@
-import { type Client, type InStatement, LibsqlBatchError } from "@libsql/client/web";
+import type { Client, InStatement } from "@libsql/client/web";
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import {
   AMOUNT_FIELDS,
   IMPORT_TABLES,
+  type ImportContent,
   type ImportPlan,
   type ImportRow,
   type ImportTable,
-  type KnownIds,
+  refusedIn,
   STAND_IN_TABLES,
-  type Sum,
 } from "#app/domain/import-records.ts";
-import { IMPORT_PARTS, IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import type { Change } from "./change.ts";
-import { type ClientAddress, PATIENCE_MS, retryWhileBusy, withClient } from "./client.ts";
-import { ConflictError } from "./errors.ts";
+import { PATIENCE_MS, retryWhileBusy } from "./client.ts";
 import { billItems, payrollItems } from "./schema.ts";
 import { withSortKey } from "./sort-keys.ts";
+import { toStatement } from "./statements.ts";
 import { applyChange } from "./write.ts";
 
 /*
- * Writes an import (docs/operating.md, 'Moving in'). The rows are sent in parts to a table of their own, which no page reads. One
- * batch then copies all of them into their tables, so an interruption leaves everything or nothing.
+ * Writes an import (docs/moving-in.md). The rows are sent in parts to a table of their own, which no page reads. One batch then
+ * copies all of them into their tables, so an interruption leaves everything or nothing.
  */
 
 /** The characters of a part as JSON, of at most 3 bytes each. The server takes at most 10 MB at once. */
 const PART = 1_000_000;
 
-/** Long tables, whose indexes are made anew after their rows. */
-const INDEXED_LATER = [getTableName(billItems), getTableName(payrollItems)];
+/** How long the batch may take, in milliseconds. */
+const TIMEOUT_MS = 30_000;
 
-export type ImportTotals = Record<ImportTable, Sum>;
+/** The tables with many indexes, which are made anew if an import brings more than a tenth of the rows that there are. */
+export const MANY_INDEXES = [billItems, payrollItems].map(getTableName);
 
-/** Selects the ids that each table has, and the amounts of a new horse. */
-export async function readKnownIds(address: ClientAddress): Promise<KnownIds> {
-  return withClient(address, async (client) => {
-    const tables = IMPORT_TABLES.map(async (table) => {
-      const { rows } = await client.execute(`select id from ${table}`);
-      return [table, new Set(rows.map(({ id }) => String(id)))] as const;
-    });
-    const ids = Object.fromEntries(await Promise.all(tables)) as Record<ImportTable, Set<string>>;
-    const [settings] = (await client.execute("select * from settings")).rows;
-    // A rehearsal does not migrate a database of an older version, which has no such settings.
-    if (settings?.new_boarding === undefined) return ids;
-    const [boarding, boardingSurcharge] = [settings.new_boarding, settings.new_boarding_surcharge].map(Number);
-    return { ...ids, newHorse: { boarding: Number(boarding), boardingSurcharge: Number(boardingSurcharge) } };
-  });
-}
+/** An index, and the number of rows of its table. */
+export type TableIndex = { name: string; table: string; definition: string; rows: number };
 
-type Progress = (done: number, all: number) => void;
+/** What an import is written with. */
+export type ImportWriter = {
+  /** Sends what the import prepares: see `Database.stage`. */
+  stage: (statements: readonly SQL[]) => Promise<unknown>;
+  write: (change: Change) => Promise<unknown>;
+  indexes: readonly TableIndex[];
+  onProgress?: (done: number, all: number) => void;
+};
 
-/**
- * Writes what a plan lets in, whole or not at all. A record whose id is there already stays as it is, so the same import can run
- * again; only a stand-in gives way to its record.
- * @throws ConflictError if another import took the place of the parts, or the error of the database
- */
-export async function writeImport(
-  address: ClientAddress,
-  plan: ImportPlan,
-  at: Date,
-  onProgress: Progress,
-): Promise<void> {
-  await withClient(address, async (client) => {
-    try {
-      const parts = await sendParts(client, plan, at, onProgress);
-      const indexes = await indexesOf(client);
-      const drops = indexes.map(({ name }) => `drop index ${name}`);
-      const creates = indexes.map((index) => index.sql);
-      await applyChange(changeOf(plan, at), async (batch) => {
-        const all = [requireParts(at, parts), ...drops, ...batch, ...creates, `drop table ${IMPORT_PARTS}`];
-        // Here, because `applyChange` takes a failed first statement for a repeated key.
-        await retryWhileBusy(Date.now() + PATIENCE_MS, () => sendAtOnce(client, all)).catch(explainOvertaken);
-      });
-    } catch (error) {
-      explainOvertaken(error);
-    }
-  });
-}
+/** A file of an import; `hash` is the SHA-256 of its content, if a browser sent it. */
+export type ImportedFile = { name: string; bytes: number; hash?: string };
+
+/** An import to write: the id of its draft, or a new one. */
+export type NewImport = {
+  id: string;
+  actor: string;
+  at: Date;
+  /** The names of the files, and their sizes in bytes. */
+  files: readonly ImportedFile[];
+  /** Whether the import is a draft, which another admin may have discarded or imported meanwhile: then nothing is written. */
+  isDraft?: boolean;
+};
 
 /**
- * Does what `client.batch` does, which does not await the later statements of a transaction that sqld has ended: their rejections
- * would end the command. The one interactive transaction (docs/decisions/no-interactive-transactions.md); it reads nothing.
- * https://github.com/tursodatabase/libsql-client-ts/issues/126
+ * Writes what a plan lets in, whole or not at all, once for each id. A record whose id is there already stays as it is, so the same
+ * files can come in again; only a stand-in gives way to its record.
+ * @throws ConflictError if the same import was sent at the same time, or the error of the database
  */
-async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {
-  const transaction = await client.transaction("write");
-  try {
-    await transaction.batch(all);
-    await transaction.commit();
-  } finally {
-    transaction.close();
-  }
+export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: NewImport): Promise<void> {
+  const parts = await sendParts(writer, plan, of);
+  await writer.write(changeOf(plan, of, { parts, indexes: writer.indexes }));
 }
 
-/** Fails, and the batch with it, unless all parts of this import are there and no others. */
-const requireParts = (at: Date, parts: number): InStatement => ({
-  sql: `select case when count(*) = ? and sum(at = ?) is count(*) then 1 else json('another import') end from ${IMPORT_PARTS}`,
-  args: [parts, at.toISOString()],
-});
+/** How long an attempt can last that may still succeed, in milliseconds; the rows of an older one are removed. */
+const ATTEMPT_MS = 300_000;
 
-function explainOvertaken(error: unknown): never {
-  const isRefused = error instanceof LibsqlBatchError && error.statementIndex === 0;
-  const hasNoParts = error instanceof Error && error.message.includes(`no such table: ${IMPORT_PARTS}`);
-  throw isRefused || hasNoParts ? new ConflictError("Another import ran at the same time") : error;
-}
-
-/** Sends the rows, and returns the number of parts. */
-async function sendParts(client: Client, { rows }: ImportPlan, at: Date, onProgress: Progress): Promise<number> {
-  const send = (statement: InStatement) => retryWhileBusy(Date.now() + PATIENCE_MS, () => client.execute(statement));
-  // An import that was interrupted has left its parts.
-  await send(`drop table if exists ${IMPORT_PARTS}`);
-  await send(`create table ${IMPORT_PARTS} (at text not null, name text not null, rows text not null) strict`);
+/** Sends the rows of this attempt, beside those of another one that was sent at the same time, and returns the number of parts. */
+async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPlan, of: NewImport): Promise<number> {
+  const { id } = of;
+  const at = of.at.toISOString();
+  const ended = new Date(of.at.getTime() - ATTEMPT_MS).toISOString();
+  await stage([sql`delete from import_rows where import_id = ${id} and at < ${ended}`]);
   const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
   let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
     for (const part of partsOf(rows[table].map((row) => withSortKey(table, row)))) {
-      const args = [at.toISOString(), table, `[${part.join()}]`];
-      await send({ sql: `insert into ${IMPORT_PARTS} values (?, ?, ?)`, args });
+      await stage([
+        sql`insert into import_rows (import_id, position, at, name, rows) values (${id}, ${parts}, ${at}, ${table}, ${`[${part.join()}]`})
+          on conflict do update set name = excluded.name, rows = excluded.rows`,
+      ]);
       parts += 1;
       done += part.length;
-      onProgress(done, all);
+      onProgress?.(done, all);
     }
   }
   return parts;
@@ -142,29 +111,40 @@ export function* partsOf(rows: readonly ImportRow[]): Generator<string[]> {
   if (part.length > 0) yield part;
 }
 
-async function indexesOf(client: Client): Promise<{ name: string; sql: string }[]> {
-  const { rows } = await client.execute({
-    sql: "select name, sql from sqlite_schema where type = 'index' and sql like 'create index %' and tbl_name in (select value from json_each(?))",
-    args: [JSON.stringify(INDEXED_LATER)],
-  });
-  return rows.map(({ name, sql: definition }) => ({ name: String(name), sql: String(definition) }));
-}
+type PlannedContent = Omit<ImportContent, "stored" | "added" | "replaced">;
+type Prepared = { parts: number; indexes: readonly TableIndex[] };
 
-function changeOf(plan: ImportPlan, at: Date): Change {
+function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared): Change {
+  const { id, actor, at, files, isDraft } = of;
   const now = at.toISOString();
   const { lastPayroll, invoiceNumber } = plan.settings;
   const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
+  const remade = indexes.filter(({ table, rows }) => plan.rows[table as ImportTable].length * 10 > rows);
   return {
-    idempotencyKey: `import ${now}`,
-    actor: "command line",
+    idempotencyKey: `import ${id}`,
+    actor,
     at,
     action: "import",
     payload: plan.sums,
     alsoChanged: TOPICS,
     audited: [],
+    timeoutMs: TIMEOUT_MS,
+    preconditions: [
+      ...(isDraft ? [sql`exists (select 1 from imports where id = ${id} and done_at is null)`] : []),
+      sql`(select count(*) = ${parts} from import_rows where import_id = ${id} and at = ${now})`,
+    ],
+    around: {
+      before: remade.map(({ name }) => `drop index ${name}`),
+      after: remade.map(({ definition }) => definition),
+    },
     mutations: [
-      ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now)] : []),
-      ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table])),
+      {
+        sql: sql`insert into imports (id, at, actor, files, before) values (${id}, ${now}, ${actor}, ${JSON.stringify(files)}, ${numbers})
+          on conflict do update set before = excluded.before`,
+        expectRows: 1,
+      },
+      ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now, actor)] : []),
+      ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table], id, now)),
       // A stand-in had no salary and no boarding that anything may be reckoned by.
       { sql: sql`delete from salary_changes where at = ${now}`, expectRows: "any" },
       { sql: sql`delete from horse_changes where at = ${now}`, expectRows: "any" },
@@ -182,18 +162,38 @@ function changeOf(plan: ImportPlan, at: Date): Change {
           invoice_number = max(invoice_number, coalesce(${invoiceNumber}, 1)), version = version + 1`,
         expectRows: 1,
       },
+      {
+        sql: sql`update imports set done_at = ${now}, actor = ${actor}, content = json_set(${JSON.stringify(contentOf(plan))}, '$.stored', ${storedSums(id, now)}, '$.added', ${addedRows(id)}, '$.replaced', ${replacedRows(id, now)}), after = ${numbers} where id = ${id}`,
+        expectRows: 1,
+      },
+      { sql: sql`delete from import_rows where import_id = ${id}`, expectRows: "any" },
+      { sql: sql`delete from import_files where import_id = ${id}`, expectRows: "any" },
     ],
   };
 }
 
+/** The highest number in each table, and the settings that an import sets, as a JSON object. */
+const numbers = sql`(select json_object(${sql.join(
+  IMPORT_TABLES.map((table) => sql.raw(`'${table}', (select coalesce(max(seq), 0) from ${table})`)),
+  sql`, `,
+)}, 'last_payroll', last_payroll, 'invoice_number', invoice_number) from settings)`;
+
+const contentOf = ({ sums, admins, settings, credits, findings }: ImportPlan): PlannedContent => ({
+  sums,
+  admins,
+  settings,
+  credits,
+  leftOut: refusedIn(findings),
+});
+
 /** The export of the bills that the other system has exported. Its date is long past, so that the Overview does not ask an admin to import its file. */
-const insertExport = (now: string): Change["mutations"][number] => ({
+const insertExport = (now: string, actor: string): Change["mutations"][number] => ({
   sql: sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
-    values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, 'command line', 'bill-value', 1, 1, 1, 0) on conflict do nothing`,
+    values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, ${actor}, 'bill-value', 1, 1, 1, 0) on conflict do nothing`,
   expectRows: "any",
 });
 
-function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mutations"] {
+function insertRows(table: ImportTable, rows: readonly ImportRow[], id: string, at: string): Change["mutations"] {
   const [first] = rows;
   if (!first) return [];
   const columns = Object.keys(withSortKey(table, first));
@@ -207,8 +207,8 @@ function insertRows(table: ImportTable, rows: readonly ImportRow[]): Change["mut
   );
   return [
     {
-      sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from ${sql.identifier(IMPORT_PARTS)} part, json_each(part.rows) row
-        where part.name = ${table} on conflict (id) ${replaceStandIn(table, columns)}`,
+      sql: sql`insert into ${sql.identifier(table)} (${names}) select ${values} from import_rows part, json_each(part.rows) row
+        where part.import_id = ${id} and part.at = ${at} and part.name = ${table} on conflict (id) ${replaceStandIn(table, columns)}`,
       expectRows: "any",
     },
   ];
@@ -223,27 +223,60 @@ function replaceStandIn(table: ImportTable, columns: readonly string[]): SQL {
     where ${old}.deleted_at = ${old}.created_at and excluded.deleted_at is null`;
 }
 
-/** The number of the plan's records in each table, and the sum of their amounts in cents, as the database has them. */
-export async function readTotals(address: ClientAddress, { rows }: ImportPlan): Promise<ImportTotals> {
-  return withClient(address, async (client) => {
-    const totals = IMPORT_TABLES.map(async (table) => {
-      const ids = rows[table].filter((row) => !row.deleted_at).map(({ id }) => id);
-      const sum: Sum = { count: 0, cents: 0 };
-      for (let start = 0; start < ids.length; start += 20_000) {
-        const part = await client.execute(sumOf(table, ids.slice(start, start + 20_000)));
-        sum.count += Number(part.rows[0]?.count);
-        sum.cents += Number(part.rows[0]?.cents);
-      }
-      return [table, sum] as const;
-    });
-    return Object.fromEntries(await Promise.all(totals)) as ImportTotals;
-  });
-}
+/** The highest number of a table before the import. */
+const lastBefore = (table: ImportTable, id: string) =>
+  sql`(select before ->> ${sql.raw(`'${table}'`)} from imports where id = ${id})`;
 
-function sumOf(table: ImportTable, ids: readonly string[]): InStatement {
-  const cents = AMOUNT_FIELDS[table].map((column) => `coalesce(sum(${column}), 0)`).join(" + ") || "0";
-  return {
-    sql: `select count(*) as count, ${cents} as cents from ${table} where id in (select value from json_each(?))`,
-    args: [JSON.stringify(ids)],
-  };
+/** How many records of the import are new in each table, without stand-ins. */
+const addedRows = (id: string) =>
+  sql`json_object(${sql.join(
+    IMPORT_TABLES.map(
+      (table) =>
+        sql`${sql.raw(`'${table}'`)}, (select count(*) from ${sql.identifier(table)} where seq > ${lastBefore(table, id)} and deleted_at is null)`,
+    ),
+    sql`, `,
+  )})`;
+
+/** How many records of the import took the place of a stand-in of before. */
+const replacedRows = (id: string, at: string) =>
+  sql`(${sql.join(
+    STAND_IN_TABLES.map(
+      (table) =>
+        sql`(select count(*) from ${sql.identifier(table)} where seq <= ${lastBefore(table, id)} and updated_at = ${at} and deleted_at is null)`,
+    ),
+    sql` + `,
+  )})`;
+
+/** The number of the import's records in each table that are not deleted, and the sum of their amounts, as the tables have them. */
+const storedSums = (id: string, at: string) => {
+  const tables = IMPORT_TABLES.map((table) => {
+    const cents = AMOUNT_FIELDS[table].map((column) => `coalesce(sum(${column}), 0)`).join(" + ") || "0";
+    return sql`${sql.raw(`'${table}'`)}, (select json_object('count', count(*), 'cents', ${sql.raw(cents)}) from ${sql.identifier(table)}
+      where id in (select row.value ->> 'id' from import_rows part, json_each(part.rows) row
+        where part.import_id = ${id} and part.at = ${at} and part.name = ${table} and row.value ->> 'deleted_at' is null) and deleted_at is null)`;
+  });
+  return sql`json_object(${sql.join(tables, sql`, `)})`;
+};
+
+/** The writer of a command, which has a client of its own. */
+export const writerOf = (client: Client): Pick<ImportWriter, "stage" | "write"> => ({
+  stage: (statements) =>
+    retryWhileBusy(Date.now() + PATIENCE_MS, () => client.batch(statements.map(toStatement), "write")),
+  write: (change) =>
+    applyChange(change, (batch) => retryWhileBusy(Date.now() + PATIENCE_MS, () => sendAtOnce(client, batch))),
+});
+
+/**
+ * Does what `client.batch` does, which does not await the later statements of a transaction that sqld has ended: their rejections
+ * would end the command. The one interactive transaction (docs/decisions/no-interactive-transactions.md); it reads nothing.
+ * https://github.com/tursodatabase/libsql-client-ts/issues/126
+ */
+async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {
+  const transaction = await client.transaction("write");
+  try {
+    await transaction.batch(all);
+    await transaction.commit();
+  } finally {
+    transaction.close();
+  }
 }

@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
+  blob,
   check,
   customType,
   index,
@@ -59,7 +60,7 @@ const record = () => ({
   deletedAt: instant("deleted_at"),
 });
 
-/** Columns of a run that can be taken back (docs/product.md, 'Taking back a run'). */
+/** Columns of a run that can be undone (docs/product.md, 'Undoing a run'). */
 const takeBack = () => ({
   /** Null while the run stands. The bills or items that the take-back deleted have the same instant as `deletedAt`. */
   takenBackAt: instant("taken_back_at"),
@@ -349,7 +350,7 @@ export const exports = sqliteTable(
 export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date: AnySQLiteColumn }) =>
   sql`coalesce(${period}, substr(${date}, 1, 7))`;
 
-/** The condition that the list of all bills shows a bill: bills whose run was taken back are in no list. */
+/** The condition that the list of all bills shows a bill: bills whose run was undone are in no list. */
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
 
@@ -388,7 +389,7 @@ export const billItems = sqliteTable(
     enteredBy: text("entered_by").notNull().default("visitor"),
     /** The month that a boarding bill is for, `YYYY-MM` (docs/product.md, 'Billing horses'); null of other bills. */
     period: text("period"),
-    /** Set if the bill was voided, or its billing run was taken back: the bill is in no total or export. */
+    /** Set if the bill was voided, or its billing run was undone: the bill is in no total or export. */
     deletedAt: instant("deleted_at"),
     /** Set if the bill was voided: the list of all bills shows it, marked (docs/product.md, 'Voiding a bill'). */
     voidedAt: instant("voided_at"),
@@ -779,6 +780,61 @@ export const backups = sqliteTable(
   ],
 );
 
+/**
+ * One import of files (docs/product.md, 'Import'): a draft until `doneAt`. Its records have the numbers (`seq`) above those in `before`,
+ * up to those in `after`, because one batch adds them.
+ */
+export const imports = sqliteTable(
+  "imports",
+  {
+    id: id(),
+    /** When the files were sent. */
+    at: instant("at").notNull(),
+    actor: text("actor").notNull(),
+    /** JSON array: the name and the size in bytes of each file. */
+    files: text("files").notNull(),
+    /** JSON object: what the admin chose for files and problems. See `ImportChoices`. */
+    choices: text("choices").notNull().default("{}"),
+    doneAt: instant("done_at"),
+    /** JSON object: what came in. See `ImportContent`. */
+    content: text("content"),
+    /** JSON objects: the highest number in each table, the last payroll run and the next invoice number, before and after the import. */
+    before: text("before"),
+    after: text("after"),
+    ...takeBack(),
+  },
+  (t) => [
+    check("imports_files", sql`json_type(${t.files}) = 'array'`),
+    check("imports_choices", sql`json_type(${t.choices}) = 'object'`),
+  ],
+);
+
+/** The files of a draft, compressed with gzip. */
+export const importFiles = sqliteTable(
+  "import_files",
+  {
+    importId: text("import_id").notNull(),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    content: blob("content").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.position] })],
+);
+
+/** The rows of an import as JSON arrays, in parts, until one batch copies them into their tables. */
+export const importRows = sqliteTable(
+  "import_rows",
+  {
+    importId: text("import_id").notNull(),
+    position: integer("position").notNull(),
+    /** The attempt that sent the part; two at once do not disturb each other. */
+    at: instant("at").notNull(),
+    name: text("name").notNull(),
+    rows: text("rows").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.at, t.position] })],
+);
+
 /** The columns that an admin has hidden on a screen, and the order of the columns; empty for that of the description. */
 export const columnChoices = sqliteTable(
   "column_choices",
@@ -870,6 +926,7 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   grooms: "grooms",
   horse_changes: "horses",
   horses: "horses",
+  imports: "settings",
   invoices: "exports",
   payroll: "payroll",
   payroll_runs: "payroll",

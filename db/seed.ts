@@ -4,10 +4,13 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { type ClientAddress, withClient } from "./client.ts";
+import { connect } from "./connection.ts";
 import { makeMissingTexts, missingTexts } from "./missing-texts.ts";
 import * as tables from "./schema.ts";
 import { makeBarn } from "./seed/barn.ts";
 import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
+import { DEMO_MONTHS, makeDemoBarn } from "./seed/demo.ts";
+import { PAID_WEEKS, writeHistory } from "./seed/history.ts";
 import { payForServices, paySalaries } from "./seed/payroll.ts";
 import { withSortKeyOf } from "./sort-keys.ts";
 
@@ -40,11 +43,18 @@ async function isEmpty(client: Client): Promise<boolean> {
 
 /**
  * Fills an empty database with three months of work up to the day before `today`. The same day gives the same records. If
- * `bills` is more than these months have, bills of earlier years are added up to that number. Returns the number of records.
+ * `bills` is more than these months have, bills of earlier years are added up to that number. `names` has other names for some of the
+ * horses. Returns the number of records.
  * @throws RangeError if `today` is not a date, Error if the database is not empty
  */
-export async function seedBarn({ today, bills = 0, ...address }: ClientAddress & { today: LocalDate; bills?: number }) {
+export async function seedBarn({
+  today,
+  bills = 0,
+  names = {},
+  ...address
+}: ClientAddress & { today: LocalDate; bills?: number; names?: Record<string, string> }) {
   const { rows, lastPayroll, barn, first } = makeRecords(today);
+  for (const horse of rows.horses) horse.name = names[horse.name] ?? horse.name;
   const counts = countsOf(rows, bills);
   await withClient(address, async (client) => {
     await writeRecords(client, rows, lastPayroll);
@@ -57,6 +67,30 @@ export async function seedBarn({ today, bills = 0, ...address }: ClientAddress &
     await makeMissingTexts(client);
   });
   return counts;
+}
+
+/**
+ * Fills an empty database with the demo barn: two years of work up to the day before `today`. The same day gives the same records.
+ * @throws RangeError if `today` is not a date, Error if the database is not empty
+ */
+export async function seedDemo({ today, ...address }: ClientAddress & { today: LocalDate }): Promise<void> {
+  if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
+  const barn = makeDemoBarn(today);
+  const first = firstOfMonth(today, -DEMO_MONTHS);
+  const runs = [...billBoarding(barn, today, DEMO_MONTHS), ...billShows(barn, today, DEMO_MONTHS)];
+  const services = logServices(barn, first, plusDays(today, -1));
+  const salaries = paySalaries(barn, first, today, PAID_WEEKS);
+  const { boardAt, ...records } = barn;
+  const rows = {
+    ...records,
+    horses: barn.horses.map((horse) => ({ ...horse, boarding: boardAt(horse, first) })),
+    billingRuns: runs.map(({ run }) => run),
+    billItems: [...runs.flatMap(({ bills }) => bills), ...services.bills],
+    payrollRuns: salaries.runs,
+    payrollItems: [...salaries.items, ...payForServices(services.pay, today, PAID_WEEKS)],
+  };
+  await withClient(address, (client) => writeRecords(client, rows, salaries.lastPayroll));
+  await writeHistory(connect(address), barn, today);
 }
 
 /** Returns the number of records, and the addresses of the admins, that `seedBarn` adds. */

@@ -19,11 +19,13 @@ type Step = { sql: SQL; refusal?: RefusedBy };
  * @throws NotAuthorizedError, IdempotencyMismatchError, ConflictError, or the error of the database
  */
 export async function applyChange(change: Change, send: (batch: InStatement[]) => Promise<unknown>): Promise<Outcome> {
-  const steps = [
+  const steps: Step[] = [
     ...checkAuthorization(change),
     ...refuseRepetition(change),
     ...checkPreconditions(change),
+    ...(change.around?.before ?? []).map((statement) => ({ sql: sql.raw(statement) })),
     ...record(change),
+    ...(change.around?.after ?? []).map((statement) => ({ sql: sql.raw(statement) })),
   ];
   try {
     await send(steps.map((step) => toStatement(step.sql)));

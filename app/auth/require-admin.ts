@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Change } from "#db/change.ts";
-import type { RowsOf } from "#db/connection.ts";
+import type { Database, RowsOf } from "#db/connection.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
 import { checkSession, isAdminSession, markSeen, validAdminSession } from "#db/queries/sessions.ts";
 import type { Query } from "#db/query.ts";
@@ -90,25 +90,29 @@ export async function readNextAsAdmin<Rows>({ session, connect }: AppLoadContext
 }
 
 /**
- * Applies a change for admins only, and returns the rows of the queries as they are after it. The session check is part of the
- * change, so that a write needs no read before it, and holds at the moment of writing (docs/architecture.md, 'One write').
+ * Applies a change for admins only, and returns what `load` reads in the same request to the database: see `Database.writeAndLoad`. The
+ * session check is part of the change, so that a write needs no read before it, and holds at the moment of writing (docs/architecture.md,
+ * 'One write').
  * @throws a 403 response for anyone else, and the errors of `Database.write`
  */
-export async function writeAsAdmin<Queries extends Query<unknown>[]>(
+export async function writeAsAdmin<Loaded>(
   request: Request,
   context: AppLoadContext,
   change: Change,
-  ...queries: Queries
-): Promise<RowsOf<Queries>> {
+  load: (read: Database["read"]) => Promise<Loaded>,
+): Promise<Loaded> {
   const { session, db, now } = context;
   if (!session) throw refusal(request, context);
   try {
-    return await db.writeAndRead({ ...change, authorized: isAdminSession(session.id, now) }, ...queries);
+    return await db.writeAndLoad({ ...change, authorized: isAdminSession(session.id, now) }, load);
   } catch (error) {
     if (error instanceof NotAuthorizedError) throw refusal(request, context);
     throw error;
   }
 }
+
+/** The `load` of a change after which nothing is read. */
+export const nothingElse = () => Promise.resolve();
 
 /** Guards a route that reads nothing else; throws as `readAsAdmin` does. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<void> {

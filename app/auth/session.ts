@@ -1,5 +1,6 @@
-import { createCookieSessionStorage, type SessionStorage } from "@remix-run/cloudflare";
+import { type Cookie, createCookie, createCookieSessionStorage, type SessionStorage } from "@remix-run/cloudflare";
 import { isUuid } from "#app/domain/idempotency-key.ts";
+import { SIGNED_IN_COOKIE } from "#app/offline/protocol.ts";
 import { SESSION_MAX_AGE_MS } from "#db/queries/sessions.ts";
 
 /** A signed-in user: an address that the provider verified, in lower case, and the name that the provider gave. */
@@ -10,11 +11,16 @@ export type CookieSession = { id: string; user: User };
 
 type CookieData = { session: CookieSession };
 
-export type SessionCookie = SessionStorage<CookieData>;
+/** `mark` is the cookie that tells the service worker of a session (docs/decisions/offline-entries.md). */
+export type SessionCookie = SessionStorage<CookieData> & { mark: Cookie };
 
 /** Session storage in a signed cookie. Over HTTPS (`secure`), the `__Host-` prefix binds the cookie to this host. */
 export function createSessionCookie(secret: string, { secure }: { secure: boolean }): SessionCookie {
-  return signedCookie<CookieData>("hayloft", { secret, secure, maxAgeSeconds: SESSION_MAX_AGE_MS / 1_000 });
+  const maxAgeSeconds = SESSION_MAX_AGE_MS / 1_000;
+  return {
+    ...signedCookie<CookieData>("hayloft", { secret, secure, maxAgeSeconds }),
+    mark: createCookie(SIGNED_IN_COOKIE, { sameSite: "lax", path: "/", secure, maxAge: maxAgeSeconds }),
+  };
 }
 
 type CookieOptions = { secret: string; secure: boolean; maxAgeSeconds: number };
@@ -47,14 +53,26 @@ export async function readSessionCookie(request: Request, cookie: SessionCookie)
   return session && isUuid(session.id) ? session : null;
 }
 
-/** The Set-Cookie header value of a session that was started. */
-export async function commitSession(session: CookieSession, cookie: SessionCookie): Promise<string> {
+type SetCookie = ["Set-Cookie", string];
+
+/** The headers of a session that was started. */
+export async function commitSession(session: CookieSession, cookie: SessionCookie): Promise<SetCookie[]> {
   const data = await cookie.getSession();
   data.set("session", session);
-  return cookie.commitSession(data);
+  return [
+    ["Set-Cookie", await cookie.commitSession(data)],
+    ["Set-Cookie", await cookie.mark.serialize("1")],
+  ];
 }
 
-/** The Set-Cookie header value that removes the session cookie. */
-export async function removeSession(cookie: SessionCookie): Promise<string> {
-  return cookie.destroySession(await cookie.getSession());
+/** The header that marks a browser which has a session and no mark, as one that began before there were marks. */
+export const markSession = async (request: Request, { mark }: SessionCookie): Promise<SetCookie[]> =>
+  request.headers.get("Cookie")?.includes(mark.name) ? [] : [["Set-Cookie", await mark.serialize("1")]];
+
+/** The headers that remove the session cookie and its mark. */
+export async function removeSession(cookie: SessionCookie): Promise<SetCookie[]> {
+  return [
+    ["Set-Cookie", await cookie.destroySession(await cookie.getSession())],
+    ["Set-Cookie", await cookie.mark.serialize("", { maxAge: 0 })],
+  ];
 }

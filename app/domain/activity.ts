@@ -30,7 +30,8 @@ export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
-  [/^(delete|void|take back|undo add|undo duplicate|undo restore) |^(undo log service|archive activity)$/, "delete"],
+  [/^(delete|void|undo add|undo duplicate|undo restore) /, "delete"],
+  [/^(undo (log service|billing run|payroll run|correction)|archive activity)$/, "delete"],
   [/^(undo|restore) /, "restore"],
   [/^(edit|set|mark|correct|fail) /, "edit"],
 ];

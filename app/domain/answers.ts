@@ -1,8 +1,23 @@
+import type { Topic } from "./screens.ts";
+
 /** The answer to a form post that did not reach the server, or that failed because the database did not answer. */
 export type Unreachable = { unreachable: true; problem: string };
 
 /** A redirect as data: the address that the form was sent to, and the one that the server answers with. */
 export type Redirected = { redirected: { from: string; to: string } };
+
+/** What the answer to a change carries, so that the browser need not ask what it has changed (docs/architecture.md, 'What a page keeps'). */
+export type Written = {
+  topics: readonly Topic[];
+  /** The number of the last change, as of which the data are. */
+  number: number;
+  /** The address of a screen, and the data of its loader after the change; absent if they could not be read. */
+  at: string;
+  data?: object;
+};
+
+/** The answer to a change that was written. `to` is an address that the page goes to. */
+export type WrittenAnswer = { written?: Written; to?: string };
 
 /** The fields of a batch dialog. */
 export type BatchFields = {

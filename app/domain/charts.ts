@@ -8,6 +8,12 @@ export type Bar = { key: string; label: string; values: number[] };
 /** A chart of stacked bars. `kinds` are in the order of the stack, from the bottom up. */
 export type StackedChart = { kinds: string[]; bars: Bar[] };
 
+/** The bars from the first with a value on: a chart does not begin with the time before there were any data. */
+export function fromFirstValue(bars: readonly Bar[]): Bar[] {
+  const first = bars.findIndex(({ values }) => sumOf(values) > 0);
+  return first < 0 ? [] : bars.slice(first);
+}
+
 /** What the values of a chart are: cents, or a number of things. */
 export type Unit = "dollars" | "count";
 
@@ -33,6 +39,15 @@ export function scaleFor(highest: number, unit: Unit): number[] {
 /** A value as a chart's table has it: exact cents, or a whole number. */
 export const formatValue = (value: number, unit: Unit): string =>
   unit === "dollars" ? formatDollars(value) : value.toLocaleString("en-US");
+
+/** A total on its bar: `$212k`, `$940`, or a whole number. */
+export function formatShort(value: Cents | number, unit: Unit): string {
+  if (unit === "count") return value.toLocaleString("en-US");
+  const dollars = Math.round(value / 100);
+  return dollars < 10_000
+    ? `$${dollars.toLocaleString("en-US")}`
+    : `$${Math.round(dollars / 1_000).toLocaleString("en-US")}k`;
+}
 
 /** A mark of a scale: `$20,000`, or a whole number. */
 export const formatMark = (value: Cents | number, unit: Unit): string =>

@@ -1,4 +1,5 @@
 import {
+  type Amounts,
   asksForAmounts,
   excessOf,
   isNumberTooLong,
@@ -21,8 +22,8 @@ export type ExportTexts = {
   invoices: string;
   /** The part of the pending bills that the list shows: '14 of 937 pending bills. …'; null if it shows all of them. */
   part: string | null;
-  /** Null if the total depends on the choice of amounts. */
-  total: string | null;
+  /** The total of the export; one total for each answer about amounts, if the answers give different ones. */
+  total: string | Record<Amounts, string>;
   leftOut: string | null;
 };
 
@@ -40,7 +41,12 @@ export function exportTexts(preview: Preview): ExportTexts {
         ? `${bills.toLocaleString("en-US")} of ${pluralize(pending, "pending bill")}. The search or the filters of the list leave out the others.`
         : null,
     invoices: `${invoices.toLocaleString("en-US")}, ${numbers}`,
-    total: asksForAmounts(preview) ? null : formatDollars(totals["bill-value"]),
+    total: asksForAmounts(preview)
+      ? {
+          "bill-value": formatDollars(totals["bill-value"]),
+          "quantity-x-value": formatDollars(totals["quantity-x-value"]),
+        }
+      : formatDollars(totals["bill-value"]),
     leftOut: leftOut > 0 ? `${before.charAt(0).toUpperCase()}${before.slice(1)}: left out.` : null,
   };
 }

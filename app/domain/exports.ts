@@ -62,13 +62,13 @@ export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: Expo
     case "voided":
       return `This export was voided on ${voidedAt} by ${voidedBy}.`;
     case "corrected":
-      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Take the corrections back first if it was not.`;
+      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Undo the corrections first if it was not.`;
   }
 }
 
 /** What voiding the export does, in sentences. */
 export function consequencesOfVoid({ billCount, pending, ...numbers }: ExportToVoid): string[] {
-  const bills = `${pluralize(billCount, "bill")}, ${formatDollars(pending)} in all, ${billCount === 1 ? "is" : "are"} pending again and can be exported again.`;
+  const bills = `${pluralize(billCount, "bill")}, ${formatDollars(pending)} total, ${billCount === 1 ? "is" : "are"} pending again and can be exported again.`;
   const { invoiceCount } = numbers;
   return [
     "Void an export only if its file was not imported into QuickBooks: the next export would bill the customers twice.",

@@ -62,6 +62,8 @@ export type Input<Value> = {
   options: readonly Option[];
   /** A reference must be among the options of the form, or equal the reference that the record already has. */
   mustBeOffered: boolean;
+  /** The option of a reference to a record that the same form adds, with the value `ADDITION`: 'New customer…'. */
+  addition?: string;
   /** False if the field can be edited only in the list's row. */
   inForm: boolean;
 };
@@ -76,8 +78,6 @@ type ColumnOptions = {
   width?: string;
   /** How its texts stand below each other: amounts and numbers at the right edge, days and times at the left. Both have tabular figures. */
   align?: "end" | "date";
-  /** A word that is too long for the column ends in '…' instead of breaking; a pointer over the cell shows the whole text. */
-  isClipped?: boolean;
   /** Hidden until the admin selects the column in the Columns menu. */
   hidden?: boolean;
   /** True by default. */
@@ -94,8 +94,11 @@ type ColumnOptions = {
   inBulk?: boolean;
   /** A flag is ticked instead of switched, in the row and in the dialog. */
   isCheckbox?: boolean;
-  /** One of the facts that a phone's card shows; the other columns are in the dialog of the record. */
-  onCard?: boolean;
+  /**
+   * The place in the two lines of a phone's row: the title or the end of the first line, a fact or the state in the second. The
+   * first column is the title unless it says otherwise; other columns are in the dialog of the record.
+   */
+  phone?: "title" | "end" | "fact" | "state";
 };
 
 /** What kind of text a cell has: the database makes the text of a long list's rows by the same kinds (db/list/row-text.ts). */
@@ -157,6 +160,7 @@ export type BoundInput<Row> = Pick<
   | "entry"
   | "options"
   | "mustBeOffered"
+  | "addition"
   | "inForm"
 > & {
   /** The row's value as the text of the control. */
@@ -373,12 +377,17 @@ export const percent = (label: string, options: InputOptions<number> = {}) =>
 
 /** A required whole number from 1 to 1,000. */
 export const quantity = (label: string, options: InputOptions<number> = {}) =>
-  editable<number>("quantity", label, options, {
-    format: String,
-    control: "quantity",
-    required: true,
-    shown: { kind: "number" },
-  });
+  editable<number>(
+    "quantity",
+    label,
+    { align: "end", ...options },
+    {
+      format: String,
+      control: "quantity",
+      required: true,
+      shown: { kind: "number" },
+    },
+  );
 
 /** A boolean. Its cell has no text, unless `format` returns one. */
 export function flag(
@@ -451,6 +460,9 @@ export const controlTexts = (
 
 /** Whether a field has a control for each entry of a list. */
 export const isList = (input: Pick<BoundInput<never>, "control"> | null) => input?.control === "lines";
+
+/** The value of the option that stands for a record which the same form adds, in the select of a reference. */
+export const ADDITION = "new";
 
 type Reference<Row> = ColumnOptions & {
   /** The name of the record that `row` refers to, even if that record was deleted. */

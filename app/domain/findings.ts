@@ -122,7 +122,7 @@ const DESCRIPTIONS: { [check in Check]: Description } = {
   },
   showsWithoutBill: {
     title: "Billed shows without a bill",
-    why: "They had a bill, which was voided or taken back. Switch Billed off to bill them.",
+    why: "They had a bill, which was voided or undone. Switch Billed off to bill them.",
   },
   grooms: {
     title: "Grooms without a weekly salary",
@@ -358,7 +358,7 @@ export function describeBeforeExport({
   const sentences: [check: Check, count: number, one: string, many: string][] = [
     ...BILL_CHECKS.map((check): [Check, number, string, string] => [check, counts[check], ...ofBills[check]]),
     ["refusedNames", refusals, "name is refused by QuickBooks", "names are refused by QuickBooks"],
-    ["mergedNames", merges, "group of names is one name for QuickBooks", "groups of names are one name for QuickBooks"],
+    ["mergedNames", merges, "group of names QuickBooks will merge", "groups of names QuickBooks will merge"],
   ];
   return sentences
     .filter(([, count]) => count > 0)

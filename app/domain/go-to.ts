@@ -1,13 +1,39 @@
-import { dialogsOf, SCREENS } from "./screens.ts";
+import { dialogsOf, iconOf, SCREENS, type ScreenIcon } from "./screens.ts";
 import { normalize, searchWords } from "./search-text.ts";
 
 /** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
-export type Hit = { to: string; text: string; note: string };
+type Hit = { to: string; text: string; note: string };
+
+/** Hits of one kind, under its title. */
+export type Group = { title: string; hits: (Hit & { icon: ScreenIcon })[] };
 
 /** The longest query that is searched, in characters. */
 export const MAX_QUERY = 100;
 /** The most hits of each kind. */
 export const MAX_HITS = 5;
+
+/** The records of a query by kind, with the screens and the actions that it finds. `recent` is for a query without words. */
+export type Found = Record<"recent" | "customers" | "horses" | "grooms" | "invoices" | "shows", Hit[]>;
+
+/** The groups with hits, a group with a record of exactly that name before the others, and customers before horses. */
+export function groupsOf(found: Found, q: string): Group[] {
+  const kinds: [title: string, hits: Hit[]][] = [
+    ["Recent", found.recent],
+    ["Invoices", found.invoices],
+    ["Customers", found.customers],
+    ["Horses", found.horses],
+    ["Grooms", found.grooms],
+    ["Shows", rank(found.shows, q)],
+    ["Screens", findScreens(q)],
+    ["Actions", findActions(q)],
+  ];
+  const groups = kinds.flatMap(([title, hits]) =>
+    hits.length > 0 ? [{ title, hits: hits.map((hit) => ({ ...hit, icon: iconOf(hit.to) })) }] : [],
+  );
+  const placeOf = ({ hits }: Group) => Math.min(...hits.map((hit) => placeOfHit(hit, normalize(q).trim())));
+  const isExact = (group: Group) => searchWords(q).length > 0 && placeOf(group) === 0;
+  return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
+}
 
 /** The screens of the registry with the words of the query in their names; all of them for a query without words. */
 export function findScreens(q: string): Hit[] {
@@ -43,18 +69,18 @@ function matching<Found extends Hit & { beside?: string }>(hits: readonly Found[
   return words.length === 0 ? found : rank(found, q).slice(0, MAX_HITS);
 }
 
-/** The hits in the order of how well their text fits: it begins with the query, a word of it does, all others. */
+/** The hits in the order of how well their text fits: it is the query, begins with it, a word of it does, all others. */
 export function rank<Found extends Hit>(hits: readonly Found[], q: string): Found[] {
   const start = normalize(q.slice(0, MAX_QUERY)).trim();
-  const placeOf = ({ text }: Found) => {
-    const name = normalize(text);
-    if (name.startsWith(start)) return 0;
-    return ` ${name}`.includes(` ${start}`) ? 1 : 2;
-  };
-  return hits
-    .map((hit) => ({ hit, place: placeOf(hit) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ hit }) => hit);
+  return hits.toSorted((a, b) => placeOfHit(a, start) - placeOfHit(b, start));
+}
+
+/** How well the text of a hit fits the start of a query; 0 if it is the query. */
+function placeOfHit({ text }: Hit, start: string): number {
+  const name = normalize(text);
+  if (name === start) return 0;
+  if (name.startsWith(start)) return 1;
+  return ` ${name}`.includes(` ${start}`) ? 2 : 3;
 }
 
 /** The invoice number that the query asks for: '2900', '#2900', 'invoice 2900'; null if it is none. */

@@ -1,10 +1,12 @@
 import { LOCATION_NAMES, type Location } from "./boarding.ts";
+import type { LocalDate } from "./calendar.ts";
 import {
   isEmpty,
   type ReadValue,
   readDollars,
   readFlag,
   readLocation,
+  readOptionalDay,
   readQuantity,
   shorten,
 } from "./import-values.ts";
@@ -41,8 +43,40 @@ export type Finding = {
   reason: string;
   /** What the file has there, shortened. */
   value: string;
+  /** Identifies the group of the finding: see `FindingGroup`. */
+  key: string;
+  /** What a person can do about it; the first is done unless a person chooses otherwise. */
+  options: readonly Choice[];
+  choice: Choice;
+  /** Whether the record does not come in because of it. */
   isRefused: boolean;
 };
+
+/**
+ * What is done about a finding: the record does not come in, it gets what a record with nothing in this field gets, or it comes in
+ * as the finding says.
+ */
+export type Choice = "leave-out" | "default" | "as-is";
+/** The choices of a person, by the key of the group of findings. */
+export type Choices = ReadonlyMap<string, Choice>;
+export const NO_CHOICES: Choices = new Map();
+
+type Said = Pick<Finding, "collection" | "id" | "name" | "field" | "reason" | "value" | "options">;
+
+/** A finding, with what is done about it. */
+export function findingOf(said: Said, choices: Choices): Finding {
+  const key = keyOf(said);
+  const wanted = choices.get(key);
+  const choice = said.options.find((option) => option === wanted) ?? said.options[0] ?? "leave-out";
+  return { ...said, key, choice, isRefused: choice === "leave-out" };
+}
+
+/** A short text for an address, the same for all findings of a group: its collection, field and a hash (FNV-1a) of the reason. */
+function keyOf({ collection, field, reason }: Said): string {
+  let hash = 0x811c9dc5;
+  for (const char of reason) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return `${collection}-${field}-${(hash >>> 0).toString(36)}`;
+}
 
 /** How many records of a collection have nothing in a column, and what they get. */
 export type FilledIn = { collection: Collection; column: string; value: string; count: number };
@@ -52,6 +86,7 @@ export const isId = (text: string) => ID.test(text);
 
 /** The heading of the column of a field: 'Boarding Surcharge' for `boardingSurcharge`, 'Blanket' for `hasBlanket`. */
 export function columnOf(collection: Collection, field: string): string {
+  if (field === "id") return "ID";
   if (collection === "horses" && field === "customerId") return "Responsible Party";
   const words = field.replace(/^(is|has)(?=[A-Z])/, "").replace(/Id$/, "");
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
@@ -63,6 +98,9 @@ export class FieldReader {
   readonly #record: SourceRecord;
   readonly #name: () => string;
   readonly #findings: Finding[];
+  readonly #choices: Choices;
+  /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
+  readonly whenTaken: (() => void)[] = [];
   /** What the record gets where it has nothing, by field. */
   readonly filledIn = new Map<string, string>();
   /** What the rounding of its amounts took away: see `readDollars`. */
@@ -73,14 +111,14 @@ export class FieldReader {
   constructor(
     collection: Collection,
     record: SourceRecord,
-    { name, findings }: { name: () => string; findings: Finding[] },
+    { name, findings, choices }: { name: () => string; findings: Finding[]; choices: Choices },
   ) {
     this.collection = collection;
     this.#record = record;
     this.#name = name;
     this.#findings = findings;
-    if (collection !== "admins" && !isId(record.id))
-      this.refuse("id", "An id has up to 64 letters, digits, hyphens and underscores.");
+    this.#choices = choices;
+    if (this.has("__collections__")) this.note("__collections__", "The collections below it do not come in.");
   }
 
   raw(field: string): unknown {
@@ -97,28 +135,49 @@ export class FieldReader {
     return typeof raw === "object" ? JSON.stringify(raw) : String(raw);
   }
 
-  note(field: string, reason: string, isRefused = false): void {
-    const { id } = this.#record;
+  /** Says something of a record that comes in unless a person leaves it out. */
+  note(field: string, reason: string): void {
+    this.#find(field, reason, ["as-is", "leave-out"]);
+  }
+
+  /** Keeps the record out. With a default a person may choose that: true if so. */
+  refuse(field: string, reason: string, hasDefault = false): boolean {
+    return this.#find(field, reason, hasDefault ? ["leave-out", "default"] : ["leave-out"]) === "default";
+  }
+
+  #find(field: string, reason: string, options: readonly Choice[]): Choice {
     const value = this.has(field) ? shorten(this.raw(field)) : "";
-    this.#findings.push({ collection: this.collection, id, name: this.#name(), field, reason, value, isRefused });
+    const said = {
+      collection: this.collection,
+      id: this.#record.id,
+      name: this.#name(),
+      field,
+      reason,
+      value,
+      options,
+    };
+    const finding = findingOf(said, this.#choices);
+    this.#findings.push(finding);
+    this.isRefused ||= finding.isRefused;
+    return finding.choice;
   }
 
-  refuse(field: string, reason: string): void {
-    this.isRefused = true;
-    this.note(field, reason, true);
-  }
-
-  /** The value of a field; `empty` if the record has nothing there, or null if it must have something. */
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty: NoInfer<T>): T;
+  /**
+   * The value of a field; `empty` if the record has nothing there, or null if it must have something. `filled` is the text of
+   * `empty` for the list of what is filled in, where a missing value is said.
+   */
+  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty: NoInfer<T>, filled?: string): T;
   read<T>(field: string, read: (raw: unknown) => ReadValue<T>): T | null;
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty?: T): T | null {
+  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty?: T, filled?: string): T | null {
+    const hasDefault = empty !== undefined;
     if (!this.has(field)) {
-      if (empty === undefined) this.refuse(field, "It is missing.");
+      if (filled !== undefined) this.filledIn.set(field, filled);
+      if (!hasDefault) this.refuse(field, "It is missing.");
       return empty ?? null;
     }
     const result = read(this.raw(field));
     if ("problem" in result) {
-      this.refuse(field, result.problem);
+      if (this.refuse(field, result.problem, hasDefault)) this.filledIn.set(field, filled ?? "nothing");
       return empty ?? null;
     }
     if (result.note) this.note(field, result.note);
@@ -127,31 +186,35 @@ export class FieldReader {
 
   /** An amount of dollars, in cents. Without a default it must be there. */
   amount(field: string, otherwise?: Cents, max: Cents = MAX_AMOUNT): Cents | null {
-    if (otherwise !== undefined) this.fillIn(field, formatDollars(otherwise));
     const read = (raw: unknown) => {
       const result = readDollars(raw, max);
       if ("lost" in result) [this.isRounded, this.lost] = [true, this.lost + (result.lost ?? 0)];
       return result;
     };
-    return otherwise === undefined ? this.read(field, read) : this.read(field, read, otherwise);
+    return otherwise === undefined
+      ? this.read(field, read)
+      : this.read(field, read, otherwise, formatDollars(otherwise));
   }
 
   /** A yes or no as a column has it. */
   flag(field: string, otherwise: boolean): 0 | 1 {
-    this.fillIn(field, otherwise ? "yes" : "no");
-    return this.read(field, readFlag, otherwise) ? 1 : 0;
+    return this.read(field, readFlag, otherwise, otherwise ? "yes" : "no") ? 1 : 0;
   }
 
   location(): Location {
-    this.fillIn("location", LOCATION_NAMES.florida);
-    return this.read("location", readLocation, "florida");
+    return this.read("location", readLocation, "florida", LOCATION_NAMES.florida);
   }
 
   quantity(): number {
-    this.fillIn("quantity", "1");
-    const quantity = this.read("quantity", readQuantity, 1);
-    if (quantity > MAX_QUANTITY) this.refuse("quantity", `It is above ${MAX_QUANTITY.toLocaleString("en-US")}.`);
-    return quantity;
+    return this.read("quantity", (raw) => readQuantity(raw, MAX_QUANTITY), 1, "1");
+  }
+
+  /** The last day of a stay or of work, which is not before the first; null if there is none. */
+  lastDay(field: string, first: LocalDate | null, beforeFirst: string): LocalDate | null {
+    const last = this.read(field, readOptionalDay, null);
+    if (!first || !last || last >= first) return last;
+    if (this.refuse(field, beforeFirst, true)) this.filledIn.set(field, "nothing");
+    return null;
   }
 
   /** Remembers what the record gets if it has nothing in a field. */
@@ -160,16 +223,18 @@ export class FieldReader {
   }
 }
 
-/** Findings that say the same of several records. */
-export type FindingGroup = Pick<Finding, "collection" | "field" | "reason" | "isRefused"> & { findings: Finding[] };
+/** Findings that say the same of several records, and what is done about them. */
+export type FindingGroup = Pick<
+  Finding,
+  "key" | "collection" | "field" | "reason" | "options" | "choice" | "isRefused"
+> & { findings: Finding[] };
 
 /** The findings by what they say: first those that keep a record out, and of these the most frequent. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
-    const { collection, field, reason, isRefused } = finding;
-    const key = JSON.stringify([collection, field, reason, isRefused]);
-    const group = groups.get(key) ?? { collection, field, reason, isRefused, findings: [] };
+    const { key, collection, field, reason, options, choice, isRefused } = finding;
+    const group = groups.get(key) ?? { key, collection, field, reason, options, choice, isRefused, findings: [] };
     group.findings.push(finding);
     groups.set(key, group);
   }

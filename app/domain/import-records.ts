@@ -3,18 +3,23 @@ import { FIRST_DATE } from "./calendar.ts";
 import { type BoundField, storedColumn } from "./field.ts";
 import { FIXED_SERVICE_IDS } from "./fixed-services.ts";
 import {
+  type Choices,
   type Collection,
   columnOf,
   FieldReader,
   type FilledIn,
   type Finding,
+  findingOf,
   isId,
+  NO_CHOICES,
   type SourceRecord,
   type Sources,
 } from "./import-reader.ts";
 import {
   formatUnrounded,
+  readCredit,
   readDay,
+  readFlag,
   readInstant,
   readLongText,
   readName,
@@ -51,11 +56,25 @@ export const forTables = <T>(make: (table: ImportTable) => T) =>
 /** How many records come in, and the sum of their amounts in cents. */
 export type Sum = { count: number; cents: Cents };
 
+/** A bill below 0 of the old system, which an accountant enters in QuickBooks. Names are those of the files, `cents` is above 0. */
+export type Credit = {
+  id: string;
+  /** `YYYY-MM-DD`, or the text of the file if that is not a date. */
+  date: string;
+  customer: string;
+  horse: string;
+  service: string;
+  cents: Cents;
+  exported: boolean;
+};
+
 export type ImportPlan = {
   rows: Record<ImportTable, ImportRow[]>;
   admins: string[];
   settings: { lastPayroll: string | null; invoiceNumber: number | null };
   findings: Finding[];
+  /** The bills below 0. They are no bills here, and do not count among the findings. */
+  credits: Credit[];
   /** What the records that come in get where the files have nothing. */
   filledIn: FilledIn[];
   /** Of the records of each collection that come in, by the table. Stand-ins do not count. */
@@ -66,8 +85,27 @@ export type ImportPlan = {
   read: { readonly [name in Collection]?: number };
 };
 
+/** How many records do not come in. */
+export const refusedIn = (findings: readonly Finding[]): number =>
+  new Set(findings.flatMap(({ isRefused, collection, id }) => (isRefused ? [`${collection} ${id}`] : []))).size;
+
+/** What came in. `sums` are those of the files, `stored` those of the same records in their tables after the import. */
+export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "credits"> & {
+  stored: ImportPlan["sums"];
+  /** How many records of each table were not there before. */
+  added: Record<ImportTable, number>;
+  /** How many records took the place of a stand-in of an earlier import. */
+  replaced: number;
+  /** How many records of the files did not come in. */
+  leftOut: number;
+};
+
 /** The ids that the database has already, by table. */
-export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> } & { newHorse?: NewHorse };
+export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> } & {
+  newHorse?: NewHorse;
+  /** The id and the name of each customer that is not deleted. */
+  namedCustomers?: readonly (readonly [id: string, name: string])[];
+};
 
 /** The columns of the fields that are amounts. */
 const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
@@ -85,12 +123,14 @@ export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
 };
 
 type Context = {
+  choices: Choices;
   findings: Finding[];
+  credits: Credit[];
   rows: Record<ImportTable, ImportRow[]>;
   known: KnownIds;
   /** The id under which a record of the files comes in, by table and id. */
   ids: Record<ImportTable, Map<string, string>>;
-  /** The names of the horses and grooms of the files, by table and id. */
+  /** The names of the customers, horses, services and grooms of the files, by table and id. */
   names: Map<string, string>;
   /** The records of the files that do not come in, by table and id; customers by their normalised name, too. */
   refused: Set<string>;
@@ -106,9 +146,9 @@ type Context = {
 export type NewHorse = { boarding: Cents; boardingSurcharge: Cents };
 const NEW_HORSE: NewHorse = { boarding: DEFAULT_BOARDING, boardingSurcharge: DEFAULT_BOARDING_SURCHARGE };
 
-/** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. */
-export function planImport(sources: Sources, known: KnownIds, now: string): ImportPlan {
-  const context = emptyContext(known, now);
+/** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. A group of findings without a choice has its first option. */
+export function planImport(sources: Sources, known: KnownIds, now: string, choices = NO_CHOICES): ImportPlan {
+  const context = emptyContext(known, now, choices);
   const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) =>
     readCollection(context, collection, { records: sources[collection] ?? [], take });
   const settings: ImportPlan["settings"] = { lastPayroll: null, invoiceNumber: null };
@@ -121,10 +161,10 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
   each("services", (reader, id) => addService(context, reader, id));
   each("grooms", (reader, id) => add(context, "grooms", reader, id, groomRow(reader)));
   each("shows", (reader, id) => add(context, "shows", reader, id, showRow(reader, context)));
-  each("billItems", (reader, id) => add(context, "bill_items", reader, id, billRow(reader, context)));
+  each("billItems", (reader, id) => addBill(context, reader, id));
   each("payroll", (reader, id) => add(context, "payroll", reader, id, payrollRow(reader, context)));
   const read = Object.fromEntries(Object.entries(sources).map(([name, records]) => [name, records.length]));
-  const { rows, findings, filledIn, lost } = context;
+  const { rows, findings, credits, filledIn, lost } = context;
   const sums = sumsOf(context);
   const unrounded = Object.fromEntries(
     [...lost].map(([table, all]) => [table, formatUnrounded(sums[table].cents, all)]),
@@ -134,6 +174,7 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
     admins: [...new Set(admins)],
     settings,
     findings,
+    credits,
     filledIn: [...filledIn.values()],
     sums,
     unrounded,
@@ -141,9 +182,11 @@ export function planImport(sources: Sources, known: KnownIds, now: string): Impo
   };
 }
 
-const emptyContext = (known: KnownIds, now: string): Context => ({
+const emptyContext = (known: KnownIds, now: string, choices: Choices): Context => ({
+  choices,
   newHorse: known.newHorse ?? NEW_HORSE,
   findings: [],
+  credits: [],
   rows: forTables(() => []),
   known,
   ids: forTables(() => new Map()),
@@ -156,15 +199,16 @@ const emptyContext = (known: KnownIds, now: string): Context => ({
   now,
 });
 
+const NAMED: readonly Collection[] = ["customers", "horses", "services", "grooms"];
+
 type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, id: string) => void };
 
 function readCollection(context: Context, collection: Collection, { records, take }: Reading): void {
-  const { names, refused } = context;
+  const { names, refused, choices } = context;
   const findings: Finding[] = [];
   for (const record of withoutRepeats(collection, records, findings)) {
-    take(new FieldReader(collection, record, { name: () => titleOf(record, names), findings }), record.id);
-    if (collection === "horses" || collection === "grooms")
-      names.set(`${collection} ${record.id}`, titleOf(record, names));
+    take(new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices }), record.id);
+    if (NAMED.includes(collection)) names.set(`${collection} ${record.id}`, titleOf(record, names));
   }
   for (const { id, name, isRefused } of findings) {
     if (isRefused) refused.add(`${collection} ${id}`).add(`${collection} named ${normalize(name)}`);
@@ -186,19 +230,18 @@ function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): 
 function withoutRepeats(collection: Collection, records: readonly SourceRecord[], findings: Finding[]): SourceRecord[] {
   const seen = new Map<string, { record: SourceRecord; text: string }>();
   const refused = new Set<string>();
-  const report = (record: SourceRecord, reason: string, isRefused: boolean) =>
-    findings.push({
-      ...{ collection, id: record.id, name: titleOf(record, new Map()) },
-      ...{ field: "id", value: record.id, reason, isRefused },
-    });
+  const report = ({ id, fields }: SourceRecord, reason: string, option: "as-is" | "leave-out") => {
+    const name = titleOf({ id, fields }, new Map());
+    findings.push(findingOf({ collection, id, name, field: "id", value: id, reason, options: [option] }, NO_CHOICES));
+  };
   for (const record of records) {
     const text = JSON.stringify(record.fields);
     const other = seen.get(record.id);
     if (!other) seen.set(record.id, { record, text });
-    else if (other.text === text) report(record, "The record is there more than once: it comes in once.", false);
+    else if (other.text === text) report(record, "The record is there more than once: it comes in once.", "as-is");
     else if (!refused.has(record.id)) {
       refused.add(record.id);
-      report(record, "Two different records have this id.", true);
+      report(record, "Two different records have this id.", "leave-out");
     }
   }
   return [...seen.values()].flatMap(({ record }) => (refused.has(record.id) ? [] : [record]));
@@ -207,9 +250,11 @@ function withoutRepeats(collection: Collection, records: readonly SourceRecord[]
 type Columns = { readonly [column: string]: Cell };
 
 function add(context: Context, table: ImportTable, reader: FieldReader, id: string, columns: Columns): void {
+  if (!isId(id)) reader.refuse("id", "An id has up to 64 letters, digits, hyphens and underscores.");
   if (reader.isRefused) return;
   context.rows[table].push({ id, ...stampsOf(table, context.now), ...columns });
   context.ids[table].set(id, id);
+  for (const run of reader.whenTaken) run();
   if (reader.isRounded) context.lost.set(table, (context.lost.get(table) ?? 0) + reader.lost);
   for (const [field, value] of reader.filledIn) {
     const { collection } = reader;
@@ -222,9 +267,11 @@ function add(context: Context, table: ImportTable, reader: FieldReader, id: stri
 const stampsOf = (table: ImportTable, now: string): Columns =>
   table === "bill_items" ? {} : { created_at: now, updated_at: now, deleted_at: null };
 
+const readNumber = (raw: unknown) => readQuantity(raw, Number.MAX_SAFE_INTEGER);
+
 /** Each of the settings by itself: the invoice number comes in beside a date that does not. */
 function readParams(reader: FieldReader, now: string): Partial<ImportPlan["settings"]> {
-  const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readQuantity) : null;
+  const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readNumber) : null;
   const lastPayroll = reader.has("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
   if (lastPayroll === null || lastPayroll <= now) return { invoiceNumber, lastPayroll };
   reader.refuse("lastPayroll", "It is in the future: no payroll would be made until then.");
@@ -248,20 +295,30 @@ const customerRow = (reader: FieldReader, _: Context): Columns => ({
   riders: JSON.stringify(reader.read("riders", (raw) => readTexts(raw, /[,;\n]/, personName, 50), [])),
 });
 
-/** The names of the customers, for tables that name them. A name that two of them have stands for none. */
-function indexByName({ rows, customersByName }: Context): void {
+/**
+ * The names of the customers, for tables that name them: those of the files before those that are there. A name that two of them have
+ * stands for none.
+ */
+function indexByName({ rows, known, customersByName }: Context): void {
   for (const { id, name } of rows.customers) {
     const key = normalize(String(name));
     customersByName.set(key, customersByName.has(key) ? null : id);
   }
+  const before = new Map<string, string | null>();
+  for (const [id, name] of known.namedCustomers ?? []) {
+    const key = normalize(name);
+    if (!customersByName.has(key)) before.set(key, before.has(key) ? null : id);
+  }
+  for (const [key, id] of before) customersByName.set(key, id);
 }
 
 function horseRow(reader: FieldReader, context: Context): Columns {
-  const columns = {
+  const checkIn = reader.read("checkInDate", readDay);
+  return {
     customer_id: customerOf(reader, context),
     name: reader.read("name", readName),
-    check_in_date: reader.read("checkInDate", readDay),
-    check_out_date: reader.read("checkOutDate", readOptionalDay, null),
+    check_in_date: checkIn,
+    check_out_date: reader.lastDay("checkOutDate", checkIn, "The horse left before it came."),
     boarding: reader.amount("boarding", context.newHorse.boarding),
     boarding_surcharge: reader.amount("boardingSurcharge", context.newHorse.boardingSurcharge),
     // A new horse is in training; a horse of a file that names no price is not.
@@ -270,9 +327,6 @@ function horseRow(reader: FieldReader, context: Context): Columns {
     is_billable: reader.flag("isBillable", true),
     location: reader.location(),
   };
-  const { check_in_date: first, check_out_date: last } = columns;
-  if (first && last && last < first) reader.refuse("checkOutDate", "The horse left before it came.");
-  return columns;
 }
 
 /** The customer of a record: by its id or, in a table, by the name. */
@@ -341,10 +395,11 @@ function referenceOf(reader: FieldReader, field: string, table: keyof typeof STA
   const reason = isRefused ? `Its ${noun} does not come in` : missing;
   reader.note(field, `${reason}: the record is kept under 'Unknown ${noun}', which is deleted.`);
   const { now, standIns, known, rows } = context;
-  if (!standIns[table].has(id) && !known[table].has(id)) {
+  reader.whenTaken.push(() => {
+    if (standIns[table].has(id) || known[table].has(id)) return;
     standIns[table].add(id);
     rows[table].push({ id, created_at: now, updated_at: now, ...columns, deleted_at: now });
-  }
+  });
   return id;
 }
 
@@ -353,7 +408,7 @@ function addService(context: Context, reader: FieldReader, id: string): void {
   const columns = {
     product_service_name: reader.read("productServiceName", readName),
     price: reader.amount("price", 0),
-    sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 2_000, true), ""),
+    sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 1_000, true), ""),
     public: reader.flag("public", false),
     needs_groom: reader.flag("needsGroom", false),
   };
@@ -365,24 +420,22 @@ function addService(context: Context, reader: FieldReader, id: string): void {
     add(context, "services", reader, id, columns);
     return;
   }
-  context.ids.services.set(id, fixed);
   reader.note(
     "productServiceName",
     `It is Hayloft's own service '${fixed}', whose name and price stay; its bills are of that service.`,
   );
+  if (!reader.isRefused) context.ids.services.set(id, fixed);
 }
 
 function groomRow(reader: FieldReader): Columns {
-  const columns = {
+  const start = reader.read("startDate", readOptionalDay, null);
+  return {
     name: reader.read("name", readName),
-    start_date: reader.read("startDate", readOptionalDay, null),
-    end_date: reader.read("endDate", readOptionalDay, null),
+    start_date: start,
+    end_date: reader.lastDay("endDate", start, "The groom left before the first day."),
     weekly_salary: reader.amount("weeklySalary", 0),
     location: reader.location(),
   };
-  const { start_date: first, end_date: last } = columns;
-  if (first && last && last < first) reader.refuse("endDate", "The groom left before the first day.");
-  return columns;
 }
 
 const showRow = (reader: FieldReader, context: Context): Columns => ({
@@ -394,6 +447,29 @@ const showRow = (reader: FieldReader, context: Context): Columns => ({
   quantity: reader.quantity(),
   billed: reader.flag("billed", false),
 });
+
+/** Adds a bill; one below 0 becomes a credit, even if other fields of it are wrong. */
+function addBill(context: Context, reader: FieldReader, id: string): void {
+  const cents = readCredit(reader.raw("value"), MAX_BILL_VALUE);
+  if (cents === 0) {
+    add(context, "bill_items", reader, id, billRow(reader, context));
+    return;
+  }
+  const nameOf = (table: string, field: string) => {
+    const key = reader.textOf(field);
+    return context.names.get(`${table} ${key}`) || shorten(key || "Unknown");
+  };
+  const [date, exported] = [readDay(reader.raw("date")), readFlag(reader.raw("exported"))];
+  context.credits.push({
+    id,
+    date: "value" in date ? date.value : shorten(reader.textOf("date")),
+    customer: nameOf("customers", "customerId"),
+    horse: nameOf("horses", "horseId"),
+    service: nameOf("services", "serviceId"),
+    cents,
+    exported: "value" in exported && exported.value,
+  });
+}
 
 function billRow(reader: FieldReader, context: Context): Columns {
   const date = reader.read("date", readDay);

@@ -26,23 +26,44 @@ const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "str
 /** An amount in cents, and what rounding took away, a part of a cent; a negative number if rounding added something. */
 type ReadAmount = { value: Cents; note?: string; lost?: number } | { problem: string };
 
+/** The text of an amount without its sign and '$', and whether it is below 0: `-5`, `-$5`, `($5.00)` or `$ (5.00)`. */
+function signOf(raw: unknown): { isNegative: boolean; text: string } {
+  const text =
+    textOf(raw)
+      ?.trim()
+      .replace(/^\$\s*/, "") ?? "";
+  // A hyphen in the place of an amount is how the accounting format of a spreadsheet shows 0.
+  if (text === "-") return { isNegative: false, text: "0" };
+  const [, inBrackets] = text.match(/^\((.*)\)$/) ?? [];
+  const [, minus = "", amount = ""] = (inBrackets ? `-${inBrackets}` : text).match(/^(-?)\s*(?:\$\s*)?(.*?)\s*$/) ?? [];
+  return { isNegative: minus !== "" && /[1-9]/.test(amount), text: amount };
+}
+
+const POINT = "Its point is read as that of cents, and not of thousands.";
+
 /** An amount in dollars, as a number or as text; more than two decimals are rounded half up to the cent. */
 export function readDollars(raw: unknown, max: Cents): ReadAmount {
-  const text = textOf(raw)
-    ?.trim()
-    .replace(/^\$\s*/, "");
-  const match = text?.match(/^(-?)((?:\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/);
-  if (!match || !/\d/.test(text ?? "")) return { problem: "It is not an amount." };
-  const [, minus, whole = "", decimals = ""] = match;
-  if (minus) return { problem: "It is below 0." };
+  const { isNegative, text } = signOf(raw);
+  const match = text.match(/^((?:\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/);
+  if (!match || !/\d/.test(text)) return { problem: "It is not an amount." };
+  if (isNegative) return { problem: "It is below 0." };
+  const [, whole = "", decimals = ""] = match;
   const digits = whole.replaceAll(",", "");
   const cents = Number(`${digits.slice(-15) || "0"}${decimals.slice(0, 2).padEnd(2, "0")}`);
   const value = cents + (Number(decimals[2] ?? 0) >= 5 ? 1 : 0);
   if (digits.length > 12 || value > max) return { problem: `It is above ${formatDollars(max)}.` };
   // 250.27000000000004 is how computers add; 250.275 is not an amount of money.
   const rest = decimals.slice(2);
+  if (typeof raw === "string" && /^\d{1,3}\.\d\d0$/.test(text)) return { value, note: POINT };
   if (/^(0{4,}\d*|9{4,}\d*|0*)$/.test(rest)) return { value };
   return { value, note: "It is rounded to the cent.", lost: cents - value + Number(`0.${rest}`) };
+}
+
+/** The cents that an amount is below 0; 0 if it is not below 0, or cannot be read. */
+export function readCredit(raw: unknown, max: Cents): Cents {
+  const { isNegative, text } = signOf(raw);
+  const read = isNegative ? readDollars(text, max) : { value: 0 };
+  return "value" in read ? read.value : 0;
 }
 
 /** The sum of amounts before they were rounded, with two to four decimals: '$100.005'. */
@@ -64,16 +85,27 @@ function instantOf(raw: unknown): Date | undefined {
 
 const validDate = (date: Date) => (Number.isNaN(date.getTime()) ? undefined : date);
 
-/** A day: of an instant that in New York; as `YYYY-MM-DD`, also before a time without a zone, or as `MM/DD/YYYY`. */
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const TIME = /[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
+
+/** The day that a text has before a time without a zone, if any: `2026-01-03`, `1/3/2026`, `1/3/26` or `3-Jan-26`. */
+function writtenDay(raw: string): LocalDate {
+  const text = raw.trim().replace(TIME, "");
+  const [, month = "", day = "", year = ""] = text.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/) ?? [];
+  if (year) return dayOf(year, month, day);
+  const [, dayOfMonth = "", name = "", ofYear = ""] =
+    text.match(/^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4}|\d{2})$/i) ?? [];
+  return name ? dayOf(ofYear, String(MONTHS.indexOf(name.toLowerCase()) + 1), dayOfMonth) : text;
+}
+
+const dayOf = (year: string, month: string, day: string) =>
+  `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+
+/** A day: of an instant that in New York, of a text see `writtenDay`. */
 export function readDay(raw: unknown): ReadValue<LocalDate> {
   const instant = instantOf(raw);
-  const text = typeof raw === "string" ? raw.trim() : "";
-  const [, month = "", day = "", year = ""] = text.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/) ?? [];
-  const [written] = text.match(/^\d{4}-\d{2}-\d{2}(?=$|[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$)/) ?? [];
-  const date = instant
-    ? todayInNewYork(instant)
-    : (written ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`));
-  return date && isLocalDate(date) ? { value: date } : { problem: "It is not a date from 01/01/2000 to 12/31/2099." };
+  const date = instant ? todayInNewYork(instant) : writtenDay(typeof raw === "string" ? raw : "");
+  return isLocalDate(date) ? { value: date } : { problem: "It is not a date from 01/01/2000 to 12/31/2099." };
 }
 
 export const readOptionalDay = (raw: unknown): ReadValue<LocalDate | null> =>
@@ -88,8 +120,8 @@ export function readInstant(raw: unknown): ReadValue<string> {
 }
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "yes", "1", "x"].map((text) => [text, true] as const),
-  ...["false", "no", "0"].map((text) => [text, false] as const),
+  ...["true", "yes", "y", "1", "x"].map((text) => [text, true] as const),
+  ...["false", "no", "n", "0"].map((text) => [text, false] as const),
 ]);
 
 export function readFlag(raw: unknown): ReadValue<boolean> {
@@ -97,20 +129,28 @@ export function readFlag(raw: unknown): ReadValue<boolean> {
   return value === undefined ? { problem: "It is not yes or no." } : { value };
 }
 
-export function readQuantity(raw: unknown): ReadValue<number> {
-  const text = textOf(raw)?.trim().replaceAll(",", "") ?? "";
-  const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : 0;
-  const isValid = value >= 1 && value <= Number.MAX_SAFE_INTEGER;
-  return isValid ? { value } : { problem: "It is not a whole number from 1." };
+/** A whole number from 1 to `max`. */
+export function readQuantity(raw: unknown, max: number): ReadValue<number> {
+  const text = textOf(raw)?.trim() ?? "";
+  const value = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(text) ? Number(text.replaceAll(",", "")) : 0;
+  if (!(value >= 1)) return { problem: "It is not a whole number from 1." };
+  return value <= max ? { value } : { problem: `It is above ${max.toLocaleString("en-US")}.` };
 }
 
-/** 'Long Island', 'long-island' and 'long_island' are one place. */
+/** The short forms of the locations: their states and initials. */
+const SHORT_LOCATIONS: ReadonlyMap<string, Location> = new Map([
+  ["fl", "florida"],
+  ["ny", "long-island"],
+  ["li", "long-island"],
+]);
+
+/** 'Long Island', 'long-island' and 'long_island' are one place, and so are 'LI' and 'NY'. */
 export function readLocation(raw: unknown): ReadValue<Location> {
-  const key = textOf(raw)
-    ?.trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, "-");
-  const isKnown = key !== undefined && Object.hasOwn(LOCATION_NAMES, key);
+  const text = textOf(raw)?.trim().toLowerCase() ?? "";
+  const key = text.replace(/[\s_]+/g, "-");
+  const short = SHORT_LOCATIONS.get(text);
+  if (short) return { value: short };
+  const isKnown = Object.hasOwn(LOCATION_NAMES, key);
   return isKnown ? { value: key as Location } : { problem: "It is neither Florida nor Long Island." };
 }
 

@@ -11,6 +11,3 @@ export const IMPORTED_INVOICE = 0;
 
 /** In the place of the person who entered a bill. */
 export const IMPORTER = "Import";
-
-/** The table of parts that an import fills before its batch. It is no data of the barn, and an interrupted import leaves it. */
-export const IMPORT_PARTS = "import_parts";

@@ -1,4 +1,5 @@
 import { isUuid } from "./idempotency-key.ts";
+import { LOADED, NOTICES, type Notice } from "./notices.ts";
 import { parseEmail } from "./parse.ts";
 
 /**
@@ -8,7 +9,7 @@ import { parseEmail } from "./parse.ts";
 export type PagePlace =
   | { kind: "first" }
   | { kind: "last" }
-  | { kind: "after" | "before"; seq: number }
+  | { kind: "after" | "before"; seq: number; row?: number }
   | { kind: "page"; number: number };
 
 /** The view, search, sort order and page of a list, as its address states them (docs/architecture.md, 'One list'). */
@@ -42,22 +43,6 @@ export const PAGE_SIZE = 100;
 
 const MAX_QUERY = 100;
 
-/** Parameters that show a notice on the list; each has the id of a record, an e-mail address or the id of a command as its value. */
-const NOTICES = [
-  "deleted",
-  "changed",
-  "added",
-  "saved",
-  "billed",
-  "marked",
-  "generated",
-  "voided",
-  "taken",
-  "merged",
-  "dismissed",
-] as const;
-export type Notice = (typeof NOTICES)[number];
-
 /** Parses the search parameters of a list's address. An unknown value falls back to the default. */
 export function readListState(
   params: URLSearchParams,
@@ -87,15 +72,18 @@ function readFilters(params: URLSearchParams, parsers: FilterParsers): Record<st
   return Object.fromEntries(read);
 }
 
-const readQuery = (params: URLSearchParams) => (params.get("q") ?? "").trim().slice(0, MAX_QUERY);
+/** The search text of an address, trimmed. */
+export const readQuery = (params: URLSearchParams) => (params.get("q") ?? "").trim().slice(0, MAX_QUERY);
 
 const isSeq = (text: string) => /^\d{1,15}$/.test(text);
+const isRow = (text: string) => /^(?!1$)[1-9]\d{0,6}$/.test(text);
 const isPage = (text: string) => /^(?!1$)[1-9]\d{0,3}$/.test(text);
 
 function readPlace(params: URLSearchParams): PagePlace {
   for (const kind of ["after", "before"] as const) {
     const text = params.get(kind) ?? "";
-    if (isSeq(text)) return { kind, seq: Number(text) };
+    const row = params.get("row") ?? "";
+    if (isSeq(text)) return { kind, seq: Number(text), ...(isRow(row) && { row: Number(row) }) };
   }
   const page = params.get("page") ?? "";
   if (isPage(page)) return { kind: "page", number: Number(page) };
@@ -115,7 +103,10 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   if (order !== defaultSort) params.set("sort", order);
   if (next.place.kind === "last") params.set("last", "");
   if (next.place.kind === "page") params.set("page", String(next.place.number));
-  if ("seq" in next.place) params.set(next.place.kind, String(next.place.seq));
+  if ("seq" in next.place) {
+    params.set(next.place.kind, String(next.place.seq));
+    if (next.place.row && next.place.row > 1) params.set("row", String(next.place.row));
+  }
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
@@ -125,9 +116,6 @@ export function hrefWithout(path: string, state: ListState, defaultSort: string,
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name)));
   return listHref(path, { ...state, filters, ...(impliedView && { view: "current" }) }, defaultSort, {});
 }
-
-/** The parameters that decide which rows a short list has, and `made`, which shows a notice. All others select among the rows. */
-const LOADED = ["view", "made"];
 
 /** Whether two addresses of a short list need the same rows and notices: they differ, and a notice at most goes. */
 export function isBrowsed(from: URLSearchParams, to: URLSearchParams): boolean {
@@ -157,6 +145,7 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   if (name === "sort") return sorts.includes(value.replace(/^-/, "")) ? value : null;
   if (name === "after" || name === "before") return isSeq(value) ? value : null;
   if (name === "page") return isPage(value) ? value : null;
+  if (name === "row") return isRow(value) ? value : null;
   if (name === "last") return "";
   // The check whose rows Check shows.
   if (name === "all") return /^[a-z]{1,30}$/i.test(value) ? value : null;

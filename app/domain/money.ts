@@ -29,3 +29,9 @@ export function inDollars(cents: Cents): string {
 export function billValue(price: Cents, quantity: number): Cents {
   return price * quantity;
 }
+
+/** An amount that is being typed, as it will be shown: '$3,000.00' of '3000'; '' while it is none. The server parses it. */
+export function shownAmount(text: string): string {
+  const dollars = Number(text.replace(/[$,\s]/g, ""));
+  return text.trim() && dollars >= 0 ? formatDollars(Math.round(dollars * 100)) : "";
+}

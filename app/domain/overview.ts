@@ -1,6 +1,5 @@
-import { type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
-import type { StackedChart } from "./charts.ts";
-import { sumOf } from "./charts.ts";
+import { formatUsDate, type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
+import { type Bar, type StackedChart, sumOf } from "./charts.ts";
 import {
   BLANKET_SERVICE,
   BOARDING_SERVICE,
@@ -9,8 +8,9 @@ import {
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
 } from "./fixed-services.ts";
-import type { Cents } from "./money.ts";
-import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./months.ts";
+import { type Cents, formatDollars } from "./money.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month, monthBefore, monthOf, nameOfMonth } from "./months.ts";
+import { pluralize } from "./pluralize.ts";
 
 /* The figures of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
 
@@ -20,7 +20,7 @@ const CHART_WEEKS = 26;
 const CHART_DAYS = 30;
 
 /** The customers of the chart 'Pending by customer' that have a bar of their own. */
-export const TOP_CUSTOMERS = 10;
+export const TOP_CUSTOMERS = 6;
 
 /** The months of the charts, oldest first. */
 export const chartMonths = (today: LocalDate): Month[] =>
@@ -47,6 +47,13 @@ const shortMonth = (month: Month, place: number) => {
   return place === 0 || month.endsWith("-01") ? `${name} ${month.slice(0, 4)}` : name;
 };
 
+/** The bars of months. The first with a value is the first of the chart. */
+function monthBars(months: readonly Month[], valuesOf: (month: Month, n: number) => number[]): Bar[] {
+  const all = months.map(valuesOf);
+  const first = all.findIndex((values) => sumOf(values) > 0);
+  return months.map((month, n) => ({ key: month, label: shortMonth(month, n - first), values: all[n] ?? [] }));
+}
+
 const BILL_KINDS = ["Boarding", "Training", "Surcharges", "Services", "Shows"];
 
 const SURCHARGES = [BOARDING_SURCHARGE_SERVICE, LONG_ISLAND_SERVICE, BLANKET_SERVICE];
@@ -63,14 +70,64 @@ export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cen
 
 /** The chart 'Billed by month'. */
 export function billedByMonth(months: readonly Month[], billedIn: (month: Month) => BilledMonth): StackedChart {
-  return {
-    kinds: BILL_KINDS,
-    bars: months.map((month, n) => ({
-      key: month,
-      label: shortMonth(month, n),
-      values: kindsOfMonth(billedIn(month)),
-    })),
-  };
+  return { kinds: BILL_KINDS, bars: monthBars(months, (month) => kindsOfMonth(billedIn(month))) };
+}
+
+/** A figure of the overview, which leads to its list. */
+export type Figure = { label: string; value: string; note: string; to: string };
+
+type FiguresOf = {
+  today: LocalDate;
+  /** What was billed in this month, and in the last one. */
+  billed: readonly [last: Cents, current: Cents];
+  /** Whether these are the months that the bills are for, not those of their dates. */
+  isBilledFor: boolean;
+  pending: { count: number; sum: Cents };
+  paymentsDue: { count: number; sum: Cents };
+  nextPayment: { date: LocalDate; sum: Cents } | null;
+  /** The horses on the property today, by location. */
+  florida: number;
+  longIsland: number;
+};
+
+/** The figures that the overview begins with (docs/product.md, 'Overview'). */
+export function figuresOf({
+  today,
+  billed,
+  isBilledFor,
+  pending,
+  paymentsDue,
+  nextPayment,
+  florida,
+  longIsland,
+}: FiguresOf): Figure[] {
+  const [last, current] = billed;
+  const month = monthOf(today);
+  const inOrFor = isBilledFor ? "for" : "in";
+  return [
+    {
+      label: `Billed ${inOrFor} ${nameOfMonth(month)}`,
+      value: formatDollars(current),
+      note: `${formatDollars(last)} ${inOrFor} ${nameOfMonth(monthBefore(month))}`,
+      to: `/billing?${isBilledFor ? "billedFor" : "month"}=${month}&view=all`,
+    },
+    { label: "Pending", value: formatDollars(pending.sum), note: pluralize(pending.count, "bill"), to: "/billing" },
+    {
+      label: "Payroll due",
+      value: formatDollars(paymentsDue.sum),
+      note:
+        paymentsDue.count === 0 && nextPayment
+          ? `${formatDollars(nextPayment.sum)} on ${formatUsDate(nextPayment.date)}`
+          : pluralize(paymentsDue.count, "payment"),
+      to: `/payroll?paymentTo=${today}`,
+    },
+    {
+      label: "Horses on the property",
+      value: (florida + longIsland).toLocaleString("en-US"),
+      note: `${florida} in Florida · ${longIsland} on Long Island`,
+      to: "/horses",
+    },
+  ];
 }
 
 /** The sums of a day of payroll items: of all, and of those that are not paid. */
@@ -94,15 +151,11 @@ export const loggedByDay = (days: readonly LocalDate[], loggedOn: (day: LocalDat
   bars: days.map((day) => ({ key: day, label: shortDay(day), values: [loggedOn(day)] })),
 });
 
-/** The chart 'Horses in the property': the numbers of the counted days, by location. */
+/** The chart 'Horses on the property': the numbers of the counted days, by location. */
 export const horsesByMonth = (
   months: readonly Month[],
   { florida, longIsland }: { florida: readonly number[]; longIsland: readonly number[] },
 ): StackedChart => ({
   kinds: ["Florida", "Long Island"],
-  bars: months.map((month, n) => ({
-    key: month,
-    label: shortMonth(month, n),
-    values: [florida[n] ?? 0, longIsland[n] ?? 0],
-  })),
+  bars: monthBars(months, (_, n) => [florida[n] ?? 0, longIsland[n] ?? 0]),
 });

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars } from "./money.ts";
 import { pluralize } from "./pluralize.ts";
 
-/** Why a run cannot be taken back (docs/product.md, 'Taking back a run'). */
+/** Why a run cannot be undone (docs/product.md, 'Undoing a run'). */
 export type Obstacle = "taken-back" | "exported" | "paid" | "later-run" | "made-nothing" | "unknown-before";
 
 /**
@@ -60,18 +60,18 @@ export const describeRun = ({ at, actor, kind, count, total }: PastRun) =>
 const SHORT: Record<Exclude<Obstacle, "taken-back">, string> = {
   exported: "Has exported bills",
   paid: "Has paid items",
-  "later-run": "Take back the later runs first",
+  "later-run": "",
   "made-nothing": "Made nothing",
   "unknown-before": "The run before it is not known",
 };
 
-/** Why the run cannot be taken back, in a few words for a cell of the list; null if it can. */
+/** Why the run cannot be undone, in a few words for a cell of the list, or when and by whom it was; null if it can. */
 export function obstacleInList({ obstacle, takenBackAt, takenBackBy }: PastRun): string | null {
   if (obstacle === null) return null;
-  return obstacle === "taken-back" ? `Taken back ${takenBackAt} by ${takenBackBy}` : SHORT[obstacle];
+  return obstacle === "taken-back" ? `${takenBackAt} by ${takenBackBy}` : SHORT[obstacle];
 }
 
-/** Why the run cannot be taken back, in a sentence for the dialog; null if it can. */
+/** Why the run cannot be undone, in a sentence for the dialog; null if it can. */
 export function obstacleInDialog(run: RunToTakeBack): string | null {
   const { obstacle, kind, left, blocked, takenBackAt, takenBackBy } = run;
   const are = `${blocked.toLocaleString("en-US")} of its ${countOf(kind, left)} ${blocked === 1 ? "is" : "are"}`;
@@ -79,17 +79,17 @@ export function obstacleInDialog(run: RunToTakeBack): string | null {
     case null:
       return null;
     case "taken-back":
-      return `This run was taken back on ${takenBackAt} by ${takenBackBy}.`;
+      return `${takenBackBy} undid this run on ${takenBackAt}.`;
     case "exported":
-      return `${are} exported, so this run cannot be taken back.`;
+      return `${are} exported, so this run cannot be undone.`;
     case "paid":
-      return `${are} paid, so this run cannot be taken back. Mark them unpaid first if they were not paid.`;
+      return `${are} paid, so this run cannot be undone. Mark them unpaid first if they were not paid.`;
     case "later-run":
-      return "Payroll was run again after this run. Take back the later runs first.";
+      return "Payroll was run again after this run. Undo the later runs first.";
     case "made-nothing":
-      return "This run made nothing, so there is nothing to take back.";
+      return "This run made nothing, so there is nothing to undo.";
     case "unknown-before":
-      return "This run cannot be taken back, because it is not known when payroll was run before it.";
+      return "This run cannot be undone, because it is not known when payroll was run before it.";
   }
 }
 

@@ -16,6 +16,9 @@ export const TOPICS = [
 
 export type Topic = (typeof TOPICS)[number];
 
+/** The topics of what is around every page of an admin: who is signed in, and how many weeks of payroll are due. */
+export const SHELL_TOPICS: readonly Topic[] = ["admins", "settings"];
+
 /** The number of the last change of each topic. Change numbers rise in the order of the writes. */
 export type ChangeNumbers = { [topic in Topic]?: number };
 
@@ -29,6 +32,8 @@ export type DialogRoute = {
   of?: "/billing";
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
+  /** The form of a record, which opens from the row of the list. `whole`: the row has all of it, and a new record needs nothing. */
+  form?: "whole" | "with choices";
 } & (
   | { path: `:id/${string}` | "filter"; action?: undefined }
   /** What the dialog does, in the words of 'Go to anything'; null if another dialog leads to it. */
@@ -55,15 +60,19 @@ type ScreenDefinition = {
   nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3; letter: string };
   /** Topics of every record whose data the page shows, joined names included. */
   topics: readonly Topic[];
+  /** The page has all rows of its view, and the browser selects among them (docs/architecture.md, 'Short lists'). */
+  isShort?: true;
+  /** Its data are sums over all records: no other screen loads them ahead, and no change waits for them. */
+  isCostly?: true;
   dialogs: readonly DialogRoute[];
   pages?: readonly PageRoute[];
 };
 
 /** The Add and Edit dialogs of a kind of record, which share one file. */
-const recordDialogs = (noun: string) =>
+const recordDialogs = (noun: string, form: DialogRoute["form"] = "with choices") =>
   [
-    { path: "new", file: "dialog", action: `Add ${noun}` },
-    { path: ":id/edit", file: "dialog" },
+    { path: "new", file: "dialog", action: `Add ${noun}`, form },
+    { path: ":id/edit", file: "dialog", form },
   ] as const;
 
 /** The form of the filters of a list. Its options stay as they were when it opened. */
@@ -94,18 +103,8 @@ export const SCREENS = [
     title: "Overview",
     access: "admin",
     nav: { label: "Overview", icon: "chart", group: 1, letter: "v" },
-    topics: [
-      "bills",
-      "corrections",
-      "customers",
-      "dismissals",
-      "exports",
-      "grooms",
-      "horses",
-      "payroll",
-      "settings",
-      "shows",
-    ],
+    topics: TOPICS,
+    isCostly: true,
     dialogs: [],
   },
   {
@@ -114,6 +113,7 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Horses", icon: "horseshoe", group: 1, letter: "h" },
     topics: ["horses", "customers", "bills", "settings"],
+    isShort: true,
     dialogs: [
       ...recordDialogs("horse"),
       FILTER_DIALOG,
@@ -139,7 +139,8 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers", "horses"],
-    dialogs: [...recordDialogs("customer"), FILTER_DIALOG],
+    isShort: true,
+    dialogs: [...recordDialogs("customer", "whole"), FILTER_DIALOG],
     pages: [
       {
         path: ":id",
@@ -167,7 +168,8 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Services", icon: "tag", group: 1, letter: "s" },
     topics: ["services", "settings"],
-    dialogs: recordDialogs("service"),
+    isShort: true,
+    dialogs: recordDialogs("service", "whole"),
   },
   {
     path: "/grooms",
@@ -175,7 +177,8 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Grooms", icon: "brush", group: 1, letter: "g" },
     topics: ["grooms"],
-    dialogs: recordDialogs("groom"),
+    isShort: true,
+    dialogs: recordDialogs("groom", "whole"),
     pages: [{ path: ":id", file: "page", title: "Groom", topics: ["grooms", "payroll"] }],
   },
   {
@@ -226,6 +229,7 @@ export const SCREENS = [
     title: "Check",
     access: "admin",
     topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
+    isCostly: true,
     dialogs: [{ path: ":id/edit", file: "edit-dialog", of: "/billing" }],
   },
   {
@@ -233,20 +237,23 @@ export const SCREENS = [
     title: "Corrections",
     access: "admin",
     topics: ["bills", "corrections", "customers", "horses", "services"],
+    isShort: true,
     dialogs: [],
   },
   {
     path: "/billing/exports",
-    title: "Past exports",
+    title: "Exports",
     access: "admin",
     topics: ["exports"],
+    isShort: true,
     dialogs: [{ path: ":id/void", file: "void-dialog" }],
   },
   {
     path: "/billing/runs",
-    title: "Past billing runs",
+    title: "Billing runs",
     access: "admin",
     topics: ["bills"],
+    isShort: true,
     dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
   },
   {
@@ -270,9 +277,10 @@ export const SCREENS = [
   },
   {
     path: "/payroll/runs",
-    title: "Past payroll runs",
+    title: "Payroll runs",
     access: "admin",
     topics: ["payroll"],
+    isShort: true,
     dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
   },
   {
@@ -297,9 +305,25 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Accounts", icon: "key", group: 3, letter: "a" },
     topics: ["admins"],
+    isShort: true,
     dialogs: [
       { path: "new", file: "dialog", action: "Add account" },
       { path: "settings", file: "settings-dialog", action: "Edit the settings" },
+    ],
+  },
+  {
+    path: "/import",
+    title: "Import",
+    access: "admin",
+    topics: ["settings"],
+    dialogs: [],
+    pages: [
+      {
+        path: ":id",
+        file: "page",
+        title: "Import",
+        topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "settings", "shows"],
+      },
     ],
   },
 ] as const satisfies readonly ScreenDefinition[];
@@ -313,20 +337,73 @@ export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => s
 /** The pages of a screen's records. */
 export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 
-/** The page at a path; undefined at the path of a list or a dialog. */
-function pageAt(path: string): PageRoute | undefined {
-  const segments = path.split("/");
-  const isAt = (pattern: string) => {
-    const wanted = pattern.split("/");
-    const isLike = (each: string, i: number) => (each.startsWith(":") ? segments[i] !== "" : segments[i] === each);
-    return wanted.length === segments.length && wanted.every(isLike);
-  };
-  for (const screen of SCREENS as readonly ScreenDefinition[]) {
-    const isDialog = screen.dialogs.some((dialog) => path === `${screen.path}/${dialog.path}`);
-    const page = isDialog ? undefined : screen.pages?.find((each) => isAt(`${screen.path}/${each.path}`));
-    if (page) return page;
+/** Whether a path has the form of a pattern, in which ':id' stands for one part. */
+function isLike(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path.split("/"), pattern.split("/")];
+  return (
+    wanted.length === parts.length &&
+    wanted.every((each, i) => (each.startsWith(":") ? parts[i] !== "" : parts[i] === each))
+  );
+}
+
+/** The dialog at a path, and the id of its record. */
+export function dialogAt(path: string): { dialog: DialogRoute; id: string | undefined } | undefined {
+  for (const screen of SCREENS) {
+    const dialog = dialogsOf(screen).find((each) => isLike(path, `${screen.path}/${each.path}`));
+    if (dialog)
+      return {
+        dialog,
+        id: dialog.path.startsWith(":id") ? path.slice(screen.path.length + 1).split("/")[0] : undefined,
+      };
   }
   return undefined;
+}
+
+/** The page at a path, and the path of its screen; undefined at the path of a list or a dialog. */
+function pageAt(path: string): { screen: ScreenPath; page: PageRoute } | undefined {
+  for (const screen of SCREENS) {
+    const isDialog = dialogsOf(screen).some((dialog) => path === `${screen.path}/${dialog.path}`);
+    const page = isDialog
+      ? undefined
+      : pageRoutesOf(screen).find((each) => isLike(path, `${screen.path}/${each.path}`));
+    if (page) return { screen: screen.path, page };
+  }
+  return undefined;
+}
+
+type RouteAt = { id: string; path: string; params: Record<string, string>; isCostly: boolean };
+
+/**
+ * The screen or page at a path, behind a dialog too: the id of its route, its own path, and the parameters of that. Undefined at other
+ * addresses.
+ */
+export function routeAt(path: string): RouteAt | undefined {
+  const found = pageAt(path);
+  if (found) {
+    const pattern = `${found.screen}/${found.page.path}`.split("/");
+    const named = path
+      .split("/")
+      .flatMap((text, i) => (pattern[i]?.startsWith(":") ? [[pattern[i].slice(1), text]] : []));
+    return {
+      id: `routes/${folderOf(found.screen)}/page/${found.page.path}`,
+      path,
+      params: Object.fromEntries(named),
+      isCostly: false,
+    };
+  }
+  const screen = SCREENS.findLast((each) => isAt(path, each));
+  if (!screen) return undefined;
+  const isCostly = "isCostly" in screen;
+  return { id: `routes/${folderOf(screen.path)}/route`, path: screen.path, params: {}, isCostly };
+}
+
+export type ScreenIcon = Extract<Screen, { nav: unknown }>["nav"]["icon"] | "search";
+
+/** The icon of the screen of an address; of a screen without one in the sidebar, that of the screen above it. */
+export function iconOf(address: string): ScreenIcon {
+  const [, first = ""] = address.split(/[/?#]/);
+  const screen = SCREENS.find(({ path }) => path === `/${first}`);
+  return screen && "nav" in screen ? screen.nav.icon : "search";
 }
 
 /** Where an admin is led after signing in, unless the admin wanted to open another page. */
@@ -348,10 +425,19 @@ export function isAdminPath(path: string): boolean {
 
 /** The title of the screen or page at a path, or of the screen behind the dialog at the path. */
 export function titleAt(path: string): string | undefined {
-  const page = pageAt(path);
-  if (page) return page.title;
-  return SCREENS.findLast((screen) => path === screen.path || path.startsWith(`${screen.path}/`))?.title;
+  const found = pageAt(path);
+  if (found) return found.page.title;
+  return SCREENS.findLast((screen) => isAt(path, screen))?.title;
 }
+
+/** The title of the screen that a sub-screen belongs to: of '/billing/check' that is 'Billing'. Undefined for other paths. */
+export function parentTitleAt(path: string): string | undefined {
+  const parent = SCREENS.find((screen) => path.startsWith(`${screen.path}/`) && screen.path !== "/");
+  const isSubScreen = SCREENS.some((screen) => screen !== parent && isAt(path, screen));
+  return isSubScreen ? parent?.title : undefined;
+}
+
+const isAt = (path: string, screen: Screen) => path === screen.path || path.startsWith(`${screen.path}/`);
 
 /** The topics of the screen, page or dialog at a path; empty if its data are not live. */
 export function topicsAt(address: string): readonly Topic[] {
@@ -361,5 +447,5 @@ export function topicsAt(address: string): readonly Topic[] {
     const dialog: DialogRoute | undefined = dialogs.find((each) => path === `${base}/${each.path}`);
     if (dialog) return dialog.topics ?? [];
   }
-  return pageAt(path)?.topics ?? [];
+  return pageAt(path)?.page.topics ?? [];
 }

@@ -12,7 +12,7 @@ import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./month
 /** The first and the last day of a statement. */
 export type Period = { first: LocalDate; last: LocalDate };
 
-/** A correction that was not taken back. Its customer may be another than that of its bill. */
+/** A correction that was not undone. Its customer may be another than that of its bill. */
 export type StatementEntry = {
   customerId: string | null;
   invoiceNumber: number | null;

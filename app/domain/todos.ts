@@ -49,6 +49,8 @@ export type Situation = {
 export type Todo = {
   id: string;
   text: string;
+  /** The sum of the records of the to-do, at the right of its line: '$8,515.50'. */
+  amount?: string;
   note: string;
   to?: string;
   action?: string;
@@ -102,16 +104,18 @@ function paymentTodos({ paymentsDue, nextPayment }: Situation, today: LocalDate)
     count > 0
       ? {
           id: "payments",
-          text: `${pluralize(count, "payment")} to grooms ${isOrAre(count)} due: ${formatDollars(sum)}`,
+          text: `${pluralize(count, "payment")} to grooms ${isOrAre(count)} due`,
+          amount: formatDollars(sum),
           note: "Payroll items with a payment date up to today that are not marked paid.",
           to: "/payroll/pay",
-          action: "Mark all due paid",
+          action: "Mark due payments as paid",
         }
       : null,
     isSoon
       ? {
           id: "checks",
-          text: `Checks for ${formatWithWeekday(nextPayment.date)}: ${formatDollars(nextPayment.sum)}`,
+          text: `Checks for ${formatWithWeekday(nextPayment.date)}`,
+          amount: formatDollars(nextPayment.sum),
           note: `${pluralize(nextPayment.count, "payroll item")} with this payment date ${isOrAre(nextPayment.count)} not paid yet.`,
           to: `/payroll-summary?pay=${nextPayment.date}#checks`,
           action: "See the checks",
@@ -171,7 +175,8 @@ function waitingTodo({ waiting }: Situation, today: LocalDate): Todo | null {
   const more = waiting.length - lines.length;
   return {
     id: "waiting",
-    text: `Past weeks without a salary, ${pluralize(waiting.length, "groom")}: ${total}`,
+    text: `Past weeks without a salary, ${pluralize(waiting.length, "groom")}`,
+    amount: total,
     note: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join(" "),
     to: "/payroll#waiting",
     action: "See the weeks",
@@ -193,7 +198,8 @@ function billingTodos({ unbilledShows, pending }: Situation): (Todo | null)[] {
     pending.count > 0
       ? {
           id: "pending",
-          text: `${pluralize(pending.count, "bill")} ${isOrAre(pending.count)} pending: ${formatDollars(pending.sum)}`,
+          text: `${pluralize(pending.count, "bill")} ${isOrAre(pending.count)} pending`,
+          amount: formatDollars(pending.sum),
           note: "Not exported to QuickBooks yet.",
           to: "/billing/export",
           action: "Export to QB",
@@ -231,13 +237,14 @@ function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] 
           text: `${pluralize(exports.count, "export")} of the last ${EXPORT_DAYS} days to import into QuickBooks`,
           note: "Hayloft does not know whether a file was imported.",
           to: exports.count === 1 ? `/billing/exports?made=${exports.last}` : "/billing/exports",
-          action: exports.count === 1 ? "File and steps" : "Past exports",
+          action: exports.count === 1 ? "File and steps" : "Exports",
         }
       : null,
     corrections.count > 0
       ? {
           id: "corrections",
-          text: `${pluralize(corrections.count, "correction")} to enter in QuickBooks: ${formatCorrection(corrections.sum)}`,
+          text: `${pluralize(corrections.count, "correction")} to enter in QuickBooks`,
+          amount: formatCorrection(corrections.sum),
           note: "What exported bills lacked, for the accountant.",
           to: "/billing/corrections",
           action: "Corrections",

@@ -29,8 +29,8 @@ export type TabState = { isVisible: boolean };
 /** The response header with the version of the build that served the response. */
 export const VERSION_HEADER = "X-Version";
 
-/** The event on `window` after which loaded data may be behind: the stream reported a change, or its own state changed. */
-export const DATA_CHANGED = "datachange";
-
 /** The event on `window` upon which the page reloads its data: a visitor's page, too, which has no stream. */
 export const RELOAD = "reload";
+
+/** Where the browser keeps how often its admin opened each screen. */
+export const VISITS = "visits";

@@ -28,8 +28,8 @@ export type Outbox = {
   sent: KeptForm[];
   /** The id of the form that is on its way. */
   sending: string | null;
-  /** Whether the server could be reached when it was last asked. */
-  isReached: boolean;
+  /** Whether the server could be reached when it was last asked; null before a page that did not come from it has asked. */
+  isReached: boolean | null;
   /** Whether this device can keep a form. */
   hasRoom: boolean;
 };
@@ -83,7 +83,7 @@ const isSupported = () =>
 function setReached(isReached: boolean): void {
   const wasReached = outbox?.isReached;
   update({ isReached });
-  if (isReached && wasReached === false) dispatchEvent(new Event(RELOAD));
+  if (isReached && !wasReached) dispatchEvent(new Event(RELOAD));
 }
 
 /** Notes the outcome of an attempt in the form. On a full phone nothing is noted, and the next attempt gets the same answer. */
@@ -229,10 +229,11 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
   }
 }
 
-/** Starts the outbox of a page. `isReached`: the page came from the server. Returns a function that ends it. */
-export function startOutbox(send: Send, isReached: boolean): () => void {
+/** Starts the outbox of a page. `isCopy`: the page did not come from the server. Returns a function that ends it. */
+export function startOutbox(send: Send, isCopy: boolean): () => void {
   if (!isSupported()) return () => {};
-  outbox = { forms: [], sent: [], sending: null, isReached: isReached && navigator.onLine, hasRoom: true };
+  const isReached = navigator.onLine && (isCopy ? null : true);
+  outbox = { forms: [], sent: [], sending: null, isReached, hasRoom: true };
   const goOn = () => {
     if (!document.hidden) void synchronize(send);
   };

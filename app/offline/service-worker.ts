@@ -4,33 +4,61 @@
  */
 
 import { filesIn } from "./files-in.ts";
-import { FORM_COPY, KEEP_COPY } from "./protocol.ts";
+import { FORM_COPY, KEEP_COPY, SIGNED_IN_COOKIE } from "./protocol.ts";
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type InstallEvent = ExtendableEvent & { addRoutes?(rule: object): Promise<void> };
-type FetchEvent = Event & { request: Request; respondWith(response: Promise<Response>): void };
+type FetchEvent = ExtendableEvent & { request: Request; respondWith(response: Promise<Response>): void };
 
 const CACHE = "form";
 
 /** How long the network may take for the form before the copy is shown, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
+/** How old a copy may be that is shown without waiting for the network, in milliseconds. */
+const MAX_AGE_MS = 7 * 86_400_000;
+
+/** The header with the instant at which the copy was fetched, in milliseconds. */
+const KEPT_AT = "X-Kept-At";
+
+/** The cache modes of a navigation that reloads. */
+const RELOADS: RequestCache[] = ["no-cache", "reload"];
+
+/** When a copy that was shown is replaced unless its page has asked for that, in milliseconds. */
+const REPLACE_AFTER_MS = 5_000;
+
+/** Whether a page has asked to replace the copy since it was shown. */
+let isAsked = false;
+
+/** Whether the user is a visitor. False, too, in a browser whose service workers cannot read cookies. */
+async function isVisitor(): Promise<boolean> {
+  try {
+    return !(await cookieStore.get(SIGNED_IN_COOKIE));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a response is Hayloft's: every page and file has the header, and the login page of a guest network has not. */
 const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && headers.has("X-Robots-Tag");
 
 /**
- * Replaces the copy of the form by one of now. It is fetched without cookies, so it is the same whoever is signed in. Its files
- * come first: the copy in the cache is always one that opens. The files of the copy before stay, since a page may be loading them.
+ * The service worker replaces its copy of the form by a new one. The copy is a visitor's page, whoever is signed in. If the user is a
+ * visitor, it also names what this device logged last. Its files come first: the copy in the cache is always one that opens. The files of the copy before stay, since
+ * a page may be loading them.
  */
 async function keepCopy(): Promise<void> {
-  const fetched = await fetch(FORM_COPY, { credentials: "omit", cache: "no-store" });
+  const credentials = (await isVisitor()) ? "same-origin" : "omit";
+  const fetched = await fetch(FORM_COPY, { credentials, cache: "no-store" });
   if (!isOurs(fetched)) throw new Error(`The form answered ${fetched.status}`);
   const cache = await caches.open(CACHE);
   const files = filesIn(await fetched.clone().text());
   const before = await cache.match("/");
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all(files.filter((path) => !kept.includes(path)).map((path) => keepFile(cache, path)));
-  await cache.put("/", fetched);
+  const headers = new Headers(fetched.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  await cache.put("/", new Response(fetched.body, { headers }));
   const needed = ["/", ...files, ...filesIn((await before?.text()) ?? "")];
   await Promise.all(kept.filter((path) => !needed.includes(path)).map((path) => cache.delete(path)));
 }
@@ -41,15 +69,40 @@ async function keepFile(cache: Cache, path: string): Promise<void> {
   await cache.put(path, file);
 }
 
-/** The page of the network or, if that is late, fails or answers with a fault of the server, the copy. */
-async function openForm(request: Request): Promise<Response> {
+/**
+ * Whether the copy may stand for the page until that is current: for a visitor, at the address of the form alone, but for no reload. A
+ * step back gets it, too: the cache of the browser may have the page of an earlier visit, with a key that is used up.
+ */
+async function isCopyEnough({ url, cache }: Request, copy: Response): Promise<boolean> {
+  const age = Math.abs(Date.now() - Number(copy.headers.get(KEPT_AT) ?? Number.NaN));
+  return url === `${location.origin}/` && !RELOADS.includes(cache) && age < MAX_AGE_MS && isVisitor();
+}
+
+/** Replaces the copy that was shown. Its page asks for that as soon as it is current, unless it is of an older version, or broken. */
+async function replaceShownCopy(): Promise<void> {
+  isAsked = false;
+  await new Promise((late) => setTimeout(late, REPLACE_AFTER_MS));
+  if (!isAsked) await keepCopy().catch(() => {});
+}
+
+/**
+ * The copy, if that is enough. Otherwise the page of the network or, if that is late, fails or answers with a fault of the server, the
+ * copy.
+ */
+async function openForm(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const copy = await caches.match("/", { cacheName: CACHE }).catch(() => undefined);
+  if (copy && (await isCopyEnough(request, copy))) {
+    event.waitUntil(replaceShownCopy());
+    return copy;
+  }
   const answer = fetch(request);
   const inTime = await Promise.race([
     answer.catch(() => undefined),
     new Promise<undefined>((late) => setTimeout(late, PATIENCE_MS)),
   ]);
   if (inTime && inTime.status < 500) return inTime;
-  return (await caches.match("/", { cacheName: CACHE })) ?? answer;
+  return copy ?? answer;
 }
 
 const openFile = async (request: Request) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
@@ -63,7 +116,9 @@ addEventListener("install", (event: Event) => {
 });
 
 addEventListener("message", (event: MessageEvent) => {
-  if (event.data === KEEP_COPY) (event as unknown as ExtendableEvent).waitUntil(keepCopy().catch(() => {}));
+  if (event.data !== KEEP_COPY) return;
+  isAsked = true;
+  (event as unknown as ExtendableEvent).waitUntil(keepCopy().catch(() => {}));
 });
 
 addEventListener("fetch", (event: Event) => {
@@ -73,7 +128,7 @@ addEventListener("fetch", (event: Event) => {
   // In WebKitGTK 2.50 a shared worker whose script a service worker fetches never starts: the page would get no live updates.
   if (request.destination.endsWith("worker")) return;
   if (request.mode === "navigate") {
-    if (pathname === "/") respondWith.call(event, openForm(request));
+    if (pathname === "/") respondWith.call(event, openForm(event as FetchEvent));
   } else if (pathname.startsWith("/assets/") || /^\/[\w-]+\.svg$/.test(pathname)) {
     respondWith.call(event, openFile(request));
   }

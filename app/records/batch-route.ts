@@ -1,9 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
-import type { BatchAnswer, BatchFields } from "#app/domain/answers.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { BatchAnswer, BatchFields, Written } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type ListState, listHref, type Notice } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
 import type { Change } from "#db/change.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -14,6 +15,7 @@ import type { By } from "#db/records.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
 import { type ListRoute, listFilterOf } from "./list-route.ts";
+import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /**
  * A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'
@@ -112,6 +114,10 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
   try {
     const { idempotencyKey, ...fields } = sent;
     const payload = { kind, ...fields };
+    const listUrl = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
+    listUrl.searchParams.set(resultParam, idempotencyKey);
+    const to = listUrl.pathname + listUrl.search;
+    let written: Written | undefined;
     const [[batch], [accepted]] = await readAsAdmin(
       request,
       context,
@@ -132,11 +138,9 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       if (note) context.log.note(note);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context), rows);
       if (!change) return refuse(400, route.emptyMessage);
-      await writeAsAdmin(request, context, change);
+      ({ written } = await writeAndLead({ request, context }, change, to));
     }
-    const listUrl = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
-    listUrl.searchParams.set(resultParam, idempotencyKey);
-    return redirect(listUrl.pathname + listUrl.search, 303);
+    return leadTo({ context }, to, written);
   } catch (error) {
     const { status, reason, isChanged } = refusalOfBatch(error, messages);
     context.log.fail(route.failure, error);

@@ -1,27 +1,7 @@
-import {
-  type ClientActionFunctionArgs,
-  isRouteErrorResponse,
-  replace,
-  type ShouldRevalidateFunctionArgs,
-} from "@remix-run/react";
+import { type ClientActionFunctionArgs, replace, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import type { Redirected, Unreachable } from "#app/domain/answers.ts";
 import { routerState } from "#app/remix/router.ts";
-
-const NO_CONNECTION =
-  "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
-
-/** Sends a form to the server. Without a connection the answer says so, and the page keeps what was entered. */
-export async function sendOrReportOffline<Answer>(
-  send: () => Promise<Answer>,
-  problem = NO_CONNECTION,
-): Promise<Answer | Unreachable> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return { unreachable: true, problem };
-  }
-}
+import { INVALID, isUnreachable, sendOrReportOffline } from "./sending.ts";
 
 /** The client action of a dialog. */
 export const sendForm = ({ serverAction }: ClientActionFunctionArgs) => sendOrReportOffline(() => serverAction());
@@ -31,6 +11,13 @@ const NO_ANSWER = "Hayloft cannot be reached. Press Confirm again when you are b
 /** The client action of a batch dialog. After a lost answer the batch may have been written; a second Confirm is safe. */
 export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
+
+const NO_ANSWER_TO_IMPORT =
+  "Hayloft cannot be reached. Press the button again when you are back online: nothing comes in twice.";
+
+/** The client action of an import. After a lost answer it may have been written. */
+export const submitImport = ({ serverAction }: ClientActionFunctionArgs) =>
+  sendOrReportOffline(() => serverAction(), NO_ANSWER_TO_IMPORT);
 
 /** A batch dialog keeps the data it opened with until an answer reports that they changed, or the admin chooses another batch. */
 export function revalidateIfChanged(step: ShouldRevalidateFunctionArgs): boolean {
@@ -45,7 +32,7 @@ export function revalidateIfChanged(step: ShouldRevalidateFunctionArgs): boolean
  */
 async function sendAndKeepRedirect({ request, serverAction }: ClientActionFunctionArgs, sentAt: string) {
   try {
-    return await serverAction();
+    return await sendOrReportOffline<unknown>(() => serverAction());
   } catch (error) {
     const to = error instanceof Response && error.headers.get("Location");
     if (!to) throw error;
@@ -67,9 +54,7 @@ let queueEnd: Promise<Unreachable | undefined> = Promise.resolve(undefined);
 export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> {
   const { request } = args;
   const { key } = routerState().location;
-  const answer = queueEnd.then(
-    (failed) => failed ?? sendOrReportOffline<unknown>(() => sendAndKeepRedirect(args, key)),
-  );
+  const answer = queueEnd.then((failed) => failed ?? sendAndKeepRedirect(args, key));
   const end = answer.then(
     (result) => (isUnreachable(result) && !request.signal.aborted ? result : undefined),
     () => undefined,
@@ -81,18 +66,10 @@ export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> 
   return answer;
 }
 
-/** Whether an answer says that the server or its database could not be reached. */
-export function isUnreachable(answer: unknown): answer is Unreachable {
-  return typeof answer === "object" && answer !== null && "unreachable" in answer && answer.unreachable === true;
-}
-
 /** A record dialog keeps the data it opened with until it is opened for another record. */
 export function revalidateOnOtherRecord({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   return currentParams.id !== nextParams.id;
 }
-
-/** The HTTP status of an answer to invalid values. */
-const INVALID = 400;
 
 /**
  * A list reloads after every command but one that did not reach the database, or whose values are invalid: nothing has changed, and
@@ -104,26 +81,4 @@ export function revalidateAfterCommand({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.unreachable || actionStatus === INVALID ? false : defaultShouldRevalidate;
-}
-
-/** The root reloads as the service form does, but not after invalid values. */
-export const revalidateRoot = (step: ShouldRevalidateFunctionArgs) =>
-  step.actionStatus !== INVALID && revalidateWhenOnline(step);
-
-/**
- * The service form reloads unless a reload would fail: a failed loader replaces the page by an error page, and
- * what was entered is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
- */
-export function revalidateWhenOnline({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionResult,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  // An entry was kept because the server did not answer.
-  const isKept = formMethod !== undefined && nextUrl.searchParams.has("kept");
-  if (actionResult?.unreachable || isKept || !navigator.onLine) return false;
-  if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
-  return defaultShouldRevalidate;
 }

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isLocalDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
 import type { Option } from "#app/domain/field.ts";
-import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
-import type { FilterControl } from "#app/ui/dialog/filter-dialog.tsx";
+import type { FilterControl, FilterRange } from "#app/ui/list/filter-form.tsx";
 import { filterChoices } from "#db/list/filters.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/list-filters.ts";
@@ -30,7 +30,11 @@ export async function openFilters<Row extends { seq: number }, Settable>(
   const { searchParams } = new URL(request.url);
   const kept = [...known].filter(([name]) => KEPT.includes(name));
   if (searchParams.has("apply")) {
-    const chosen = [...known].filter(([name]) => name in filters);
+    const range = Object.entries(daysOf(searchParams.get("range")));
+    const chosen = [
+      ...[...known].filter(([name]) => name in filters && range.every(([day]) => day !== name)),
+      ...range,
+    ];
     const search = String(new URLSearchParams([...kept, ...chosen]));
     throw redirect(search ? `${list.path}?${search}` : list.path);
   }
@@ -47,13 +51,32 @@ export async function openFilters<Row extends { seq: number }, Settable>(
         name,
         label,
         control: isTyped ? control : "select",
-        value,
         unset,
         options: isOffered ? offered : [chosen, ...offered],
       };
     },
   );
-  return { path: list.path, controls, kept };
+  const values = Object.fromEntries([...known].filter(([name]) => name in filters));
+  const ranges = filters.from && filters.to ? usualRanges(todayInNewYork(args.context.now)) : [];
+  return { path: list.path, controls, ranges, values, kept };
+}
+
+/** The ranges of days that the form offers. */
+function usualRanges(today: LocalDate): FilterRange[] {
+  const month = monthOf(today);
+  const last = monthBefore(month);
+  const year = today.slice(0, 4);
+  return [
+    { label: "This month", value: `${firstDayOf(month)}..${lastDayOf(month)}` },
+    { label: "Last month", value: `${firstDayOf(last)}..${lastDayOf(last)}` },
+    { label: "This year", value: `${year}-01-01..${year}-12-31` },
+  ];
+}
+
+/** The days of a range that was pressed; empty without one, and for a text that is none. */
+function daysOf(range: string | null): { from?: LocalDate; to?: LocalDate } {
+  const [from = "", to = ""] = (range ?? "").split("..");
+  return isLocalDate(from) && isLocalDate(to) ? { from, to } : {};
 }
 
 /** The options that depend on the records, by the names of the filters; of a short list those of its rows in the view. */

@@ -1,3 +1,4 @@
+import { formatUsDate } from "#app/domain/calendar.ts";
 import { columnFilters } from "#app/domain/column-filters.ts";
 import type { BoundField } from "#app/domain/field.ts";
 import type { ListState } from "#app/domain/list-state.ts";
@@ -21,8 +22,13 @@ export function filtersOf<Row>(path: string, description: { fields: readonly Bou
 export function describeFilters(path: ScreenPath, set: ListState["filters"], names: Readonly<Record<string, string>>) {
   const filters = filtersAt(path);
   if (Object.keys(filters).length === 0) return null;
-  return Object.entries(set).map(([name, value]) => {
+  const { from, to, ...others } = set;
+  const isRange = from !== undefined && to !== undefined;
+  const described = Object.entries(isRange ? others : set).map(([name, value]) => {
     const { label = name, format } = filters[name] ?? {};
-    return { name, label: `${label}: ${names[name] ?? format?.(value) ?? UNKNOWN_NAME}` };
+    return { names: [name], label: `${label}: ${names[name] ?? format?.(value) ?? UNKNOWN_NAME}` };
   });
+  return isRange
+    ? [...described, { names: ["from", "to"], label: `${formatUsDate(from)} – ${formatUsDate(to)}` }]
+    : described;
 }

@@ -1,12 +1,13 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { failure, readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { type Description, isList, type Option } from "#app/domain/field.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type Notice, withNotice } from "#app/domain/list-state.ts";
+import { withNotice } from "#app/domain/list-state.ts";
 import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Change } from "#db/change.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -31,12 +32,14 @@ import {
   type HiddenFields,
   type MergeRoute,
   mergedLabels,
+  openedWith,
   type PlannedEdit,
   planEdit,
   takeHiddenFields,
 } from "./merged-edit.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
+import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /** The options of a form's references, by field name. */
 export type ReferenceOptions = { readonly [field: string]: readonly Option[] };
@@ -50,7 +53,8 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   rules?: FormRules<Entered>;
   /** The id of the only record, which the address does not name. */
   id?: string;
-  find: (id: string) => Query<{ record: Row }[]>;
+  /** Absent, like `save`, if records are only added. */
+  find?: (id: string) => Query<{ record: Row }[]>;
   /** Values of a new record, beside those of the description. */
   initial?: () => Query<Partial<Row>[]>;
   /** Where a save leads to, if not to the list with a notice. */
@@ -58,8 +62,9 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   choices?: () => Query<ReferenceOptions[]>;
   /** Absent if records are only edited. */
   add?: (id: string, values: Entered, by: By) => Change;
-  /** `current` is the record as it was read with this request. */
-  save: (edited: Edited, values: Entered, by: By, current: Row) => Change | { problem: string };
+  save?: (edited: Edited, values: Entered, by: By) => Change;
+  /** In place of `save`, if the change depends on the record: `current` is it as it was read with this request. */
+  saveKnown?: (edited: Edited, values: Entered, by: By, current: Row) => Change | { problem: string };
   /** Why a record cannot be saved whatever its version; undefined if it can. */
   whyFixed?: (current: Row) => string | undefined;
 };
@@ -115,7 +120,7 @@ export async function openForm<Row, Entered>(
     context,
     Promise.all([
       choices ? readAsAdmin(request, context, choices()) : null,
-      id ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
+      id && find ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
       initial && !id ? readAsAdmin(request, context, initial()) : null,
     ]),
   );
@@ -137,25 +142,55 @@ export async function openForm<Row, Entered>(
  * the record since the dialog opened, both edits are merged, or the answer asks what to keep (docs/product.md, 'Two people').
  */
 export async function saveForm<Row extends Versioned, Entered>(
-  { request, params, context }: ActionFunctionArgs,
+  args: ActionFunctionArgs,
   route: FormRoute<Row, Entered>,
 ) {
-  const { description, choices, find } = route;
+  const { request, params, context } = args;
   const id = route.id ?? params.id ?? null;
   const { fields, problem } = pickOf(route, id, await request.formData());
   const hidden = takeHiddenFields(fields, route);
-  const submission = parseWithZod(fields, { schema: schemaOf(description, route.rules) });
-  const refuse = (status: number, refusal: RefusalDetails = {}, error?: unknown) => {
+  const submission = parseWithZod(fields, { schema: schemaOf(route.description, route.rules) });
+  const refuse: Refuse = (status, refusal = {}, error) => {
     context.log.fail("Error saving a record", error);
     return answerTo(submission, hidden, status, refusal);
   };
+  try {
+    const isValid = !problem && submission.status === "success";
+    const unread = isValid && (await saveUnread(args, route, id, { hidden, submission }));
+    if (unread) return unread;
+  } catch (error) {
+    const { status, ...refusal } = refusalOfSave(error);
+    return refuse(status, refusal, error);
+  }
+  return saveRead<Row, Entered>(args, route, id, { problem, hidden, submission, refuse });
+}
+
+type Refuse = (status: number, refusal?: RefusalDetails, error?: unknown) => ReturnType<typeof answerTo>;
+
+/** A form as it was sent. */
+type SentForm<Entered> = {
+  problem: string | undefined;
+  hidden: HiddenFields;
+  submission: Submission<Entered>;
+  refuse: Refuse;
+};
+
+/** Saves a form after a look at the record and the options of its references. */
+async function saveRead<Row extends Versioned, Entered>(
+  args: ActionFunctionArgs,
+  route: FormRoute<Row, Entered>,
+  id: string | null,
+  { problem, hidden, submission, refuse }: SentForm<Entered>,
+) {
+  const { request, context } = args;
+  const { description, choices, find } = route;
   let current: Row | null = null;
   let plan: PlannedEdit<Entered> | null = null;
   let offered: ReferenceOptions | undefined;
   try {
     const [[read] = [], [records = []]] = await Promise.all([
       choices ? readAsAdmin(request, context, choices()) : [],
-      id ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
+      id && find ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
     ]);
     [offered, current] = [read?.[0], records[0]?.record ?? null];
     if (problem || !isUuid(hidden.idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
@@ -178,14 +213,9 @@ export async function saveForm<Row extends Versioned, Entered>(
         ? editOf(route, id, plan, { hidden, sent: submission.value, by, current })
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
     if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
-    await writeAsAdmin(request, context, change);
-    if (route.next) {
-      const { pathname, search } = new URL(route.next(request), request.url);
-      const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
-      return redirect(pathname + withNotice(search, notice), 303);
-    }
-    // The list behind the dialog keeps its search and page.
-    return redirect(route.path + withNotice(searchOf(request, description), noticeOf(id, plan, hidden, current)), 303);
+    const to = addressAfter(request, route, id, { plan, hidden, current });
+    const { written } = await writeAndLead(args, change, to);
+    return leadTo(args, to, written);
   } catch (error) {
     if (!(error instanceof ConflictError && id && plan && current)) {
       const { status, ...refusal } = refusalOfSave(error);
@@ -194,6 +224,40 @@ export async function saveForm<Row extends Versioned, Entered>(
     const read = readAsAdmin(request, context, recentActors(id, plan.since));
     const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
     return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);
+  }
+}
+
+type Entry<Entered> = { value: Entered; payload: Record<string, unknown> };
+
+/**
+ * Saves a form in one request to the database, without a look at the record and the options: at the version that the form opened with, and
+ * if it chooses no other reference. Undefined if that is not so, or not so any more: `saveForm` then reads what there is.
+ */
+async function saveUnread<Row extends Versioned, Entered>(
+  args: ActionFunctionArgs,
+  route: FormRoute<Row, Entered>,
+  id: string | null,
+  { hidden, submission: { value, payload } }: { hidden: HiddenFields; submission: Entry<Entered> },
+) {
+  const { idempotencyKey, version } = hidden;
+  const opened = id ? openedWith(hidden) : {};
+  if (!isUuid(idempotencyKey) || !opened) return undefined;
+  const { fields } = route.description;
+  const isOther = fields.some(
+    ({ name, input }) => input?.mustBeOffered && payload[name] && payload[name] !== opened[name],
+  );
+  if (isOther) return undefined;
+  const by = byOf(args.context);
+  const change = id ? route.save?.({ id, version, idempotencyKey }, value, by) : route.add?.(idempotencyKey, value, by);
+  if (!change || "problem" in change) return undefined;
+  const sent = id ? { ...change, payload: { id, version, ...value } } : change;
+  const to = addressAfter(args.request, route, id, { plan: null, hidden, current: null });
+  try {
+    const { written } = await writeAndLead(args, sent, to);
+    return leadTo(args, to, written);
+  } catch (error) {
+    if (error instanceof ConflictError) return undefined;
+    throw error;
   }
 }
 
@@ -219,7 +283,8 @@ function editOf<Row extends Versioned, Entered>(
 ): Change | { problem: string } {
   // No record has version 0.
   const edited = { id, version: merge.undecided.length > 0 ? 0 : current.version, idempotencyKey };
-  const change = route.save(edited, entered, by, current);
+  const change = route.saveKnown?.(edited, entered, by, current) ??
+    route.save?.(edited, entered, by) ?? { problem: OUT_OF_DATE };
   if ("problem" in change) return change;
   const labels = mergedLabels(route.description.fields, merge);
   return {
@@ -233,6 +298,20 @@ function editOf<Row extends Versioned, Entered>(
 /** Whether a save merges something that its dialog has not shown. */
 const isMergedNow = (plan: PlannedEdit<unknown> | null, { version }: HiddenFields, current: Versioned | null) =>
   plan !== null && plan.merge.merged.length > 0 && version !== current?.version;
+
+/** Where a save leads: the list behind the dialog keeps its search and page. */
+function addressAfter<Row, Entered>(
+  request: Request,
+  route: FormRoute<Row, Entered>,
+  id: string | null,
+  { plan, hidden, current }: { plan: PlannedEdit<Entered> | null; hidden: HiddenFields; current: Versioned | null },
+): string {
+  if (!route.next)
+    return route.path + withNotice(searchOf(request, route.description), noticeOf(id, plan, hidden, current));
+  const { pathname, search } = new URL(route.next(request), request.url);
+  const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
+  return pathname + withNotice(search, notice);
+}
 
 /** What the list says of a save: the record that was added or saved, or what was merged. */
 function noticeOf(

@@ -1,7 +1,9 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
+import type { Written, WrittenAnswer } from "#app/domain/answers.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type Notice, PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
+import { PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
@@ -12,6 +14,7 @@ import { pickFields } from "./form-fields.ts";
 import { type ChangedNotice, describeChanged } from "./list-notices.ts";
 import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
+import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /** The answer to a row command; empty after most commands. */
 export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
@@ -96,14 +99,16 @@ function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRo
   return { undoChanged: { prepare } };
 }
 
-type Written = { key: string; name: string };
+/** A command that was written. `to` is the list with the notice of it; absent if the page stays where it is. */
+type Done = { key: string; name: string; to: string | undefined; written: Written };
 
 /** Writes the change of a command. A change that depends on no record costs one request to the database, its guard included. */
 async function writeCommand<Row, Settable>(
-  { request, context }: ActionFunctionArgs,
+  args: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
   command: SentCommand,
-): Promise<Written | Refusal> {
+): Promise<Done | Refusal> {
+  const { request, context } = args;
   const { own, problem, ids } = command;
   const named = route.nameOf(ids[0] ?? "");
   const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
@@ -112,16 +117,18 @@ async function writeCommand<Row, Settable>(
     // A missing record takes precedence over a command's own problem, which may only be its consequence.
     if (!record && ids.length > 0) return { problem: MISSING, status: 404 };
     if ("problem" in change) return { problem: change.problem, status: 400 };
-    await writeAsAdmin(request, context, change);
-    return { key: change.idempotencyKey, name: record?.name ?? "" };
+    const to = addressAfter(args, route, command, change.idempotencyKey);
+    const { written } = await writeAndLead(args, change, to ?? listOf(args, route));
+    return { key: change.idempotencyKey, name: record?.name ?? "", to, written };
   }
   const change = problem ? { problem } : changeFor(route, command, byOf(context));
   if ("problem" in change) {
     await requireAdmin(request, context);
     return { problem: change.problem, status: 400 };
   }
-  const [[record]] = await writeAsAdmin(request, context, change, named);
-  return { key: change.idempotencyKey, name: record?.name ?? "" };
+  const to = addressAfter(args, route, command, change.idempotencyKey);
+  const { rows, written } = await writeAndLead(args, change, to ?? listOf(args, route), named);
+  return { key: change.idempotencyKey, name: rows[0][0]?.name ?? "", to, written };
 }
 
 async function prepare(
@@ -179,24 +186,39 @@ async function exists<Row, Settable>(
   );
 }
 
-/** The answer to a command that was written: what it changed, or the list with a notice. */
-function answerTo<Row, Settable>(
+/** The address of the list as the page shows it. */
+const listOf = <Row, Settable>(
+  { request }: ActionFunctionArgs,
+  { path, back, description }: EditableListRoute<Row, Settable>,
+) => (back ?? path) + searchOf(request, description);
+
+/** Where the page goes after a command: to the list with its notice. With JavaScript it stays as it is after a `set`, which shows there. */
+function addressAfter<Row, Settable>(
   { request, context }: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
   { intent, ids, text, own }: SentCommand,
-  { key, name }: Written,
-) {
+  key: string,
+): string | undefined {
   const search = searchOf(request, route.description);
-  const toList = (notice: Partial<Record<Notice, string>>) => redirect(route.path + withNotice(search, notice), 303);
-  if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged) {
-    if (!context.isDataRequest || intent === "delete") return toList({ changed: key });
-    return data<RowAnswer>({ changed: describeChanged(route, key, { ids, name, fields: [text("field")] }) });
-  }
+  const toList = (notice: Partial<Record<Notice, string>>) => (route.back ?? route.path) + withNotice(search, notice);
+  if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged)
+    return context.isDataRequest && intent === "set" ? undefined : toList({ changed: key });
   // 'Set an end date instead': the record is back, and its dialog opens.
-  if (intent === "restore" && text("value") === "edit")
-    return redirect(`${route.path}/${text("id")}/edit${search}`, 303);
+  if (intent === "restore" && text("value") === "edit") return `${route.path}/${text("id")}/edit${search}`;
   if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
   return toList(own?.noticeParam ? { [own.noticeParam]: text("idempotencyKey") } : {});
+}
+
+/** The answer to a command that was written: what it changed, or the list with a notice. */
+function answerTo<Row, Settable>(
+  args: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  { ids, text }: SentCommand,
+  { key, name, to, written }: Done,
+) {
+  if (to !== undefined) return leadTo(args, to, written);
+  const changed = describeChanged(route, key, { ids, name, fields: [text("field")] });
+  return data<RowAnswer & WrittenAnswer>({ changed, written });
 }
 
 const MISSING = "There is no such record. Load the list again.";

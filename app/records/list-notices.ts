@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { describeDependents } from "#app/domain/dependents.ts";
-import type { Notice } from "#app/domain/list-state.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import type { Changed } from "#db/records.ts";
 import type { EditableListRoute, ListRoute } from "./list-route.ts";
@@ -10,7 +10,7 @@ import type { EditableListRoute, ListRoute } from "./list-route.ts";
 
 /** A list that is read, with what it needs for its notices. */
 export type ReadListRoute<Row, Settable> = ListRoute<Row, Settable> &
-  Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged" | "dependents">>;
+  Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged" | "dependents" | "nextOfAdded">>;
 
 /** What a command has changed, for a notice with Undo; `recordId` is that of the first record. */
 export type ChangedNotice = { id: string; recordId: string; text: string };
@@ -58,14 +58,15 @@ async function readStaying(
 
 /** The notice of a record that a dialog has added or saved, with an address of the list that finds it by its name. */
 function describeSaved<Row, Settable>(
-  { path, description }: Pick<ListRoute<Row, Settable>, "path" | "description">,
-  { id, name, verb }: { id: string; name: string | undefined; verb: string },
+  { path, description, nextOfAdded }: Pick<ReadListRoute<Row, Settable>, "path" | "description" | "nextOfAdded">,
+  { id, name, verb }: { id: string; name: string | undefined; verb: "added" | "saved" },
 ) {
   if (name === undefined) return null;
   const isNamed = description.fields[0]?.input?.kind === "name";
   return {
     id,
     text: `${name} ${verb}`,
+    next: nextOfAdded && verb === "added" ? { label: nextOfAdded.label, to: nextOfAdded.to(id) } : null,
     shownAt: isNamed ? `${path}?${new URLSearchParams({ view: "all", q: name })}` : "",
   };
 }

@@ -1,7 +1,8 @@
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Dependents } from "#app/domain/dependents.ts";
 import { type Description, sortableColumns } from "#app/domain/field.ts";
-import { type ListState, listSearch, type Notice, readListState } from "#app/domain/list-state.ts";
+import { type ListState, listSearch, readListState } from "#app/domain/list-state.ts";
+import type { Notice } from "#app/domain/notices.ts";
 import type { ScreenPath } from "#app/domain/screens.ts";
 import type { Change } from "#db/change.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
@@ -75,6 +76,10 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
     /** The address of the record's pending bills. */
     billsOf: (id: string) => string;
   };
+  /** Where commands lead back to, if not to the list. */
+  back?: string;
+  /** What the notice of an added record offers next: 'Add horse' for a customer. */
+  nextOfAdded?: { label: string; to: (id: string) => string };
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */

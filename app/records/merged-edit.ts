@@ -78,6 +78,13 @@ function readBase(json: string): { texts: FieldTexts; version: number | undefine
   }
 }
 
+/** The texts that a form opened with, in its first post; null if nothing is known of them, or if it was merged since. */
+export function openedWith({ base, version, chosen }: HiddenFields): FieldTexts | null {
+  const read = readBase(base);
+  const isFirst = version > 0 && Object.keys(chosen).length === 0 && (read?.version ?? version) === version;
+  return isFirst ? (read?.texts ?? null) : null;
+}
+
 function parseTexts<Row, Entered>(form: Form<Row, Entered>, texts: FieldTexts) {
   const data = new FormData();
   for (const field of form.description.fields) {

@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
-import type { TakeBackAnswer } from "#app/domain/answers.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { TakeBackAnswer, Written } from "#app/domain/answers.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
@@ -17,8 +17,9 @@ import { byOf } from "./by.ts";
 import { pickFields } from "./form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 import { newestFirst } from "./short-list.ts";
+import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
-/** What an admin takes back whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
+/** What an admin undoes whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
 export type TakeBackDialogRoute<Past> = {
   path: ScreenPath;
   find: (id: string) => Query<{ past: Past }[]>;
@@ -29,12 +30,12 @@ export type TakeBackDialogRoute<Past> = {
   changed: string;
 };
 
-/** A list of past runs, each of which an admin can take back. */
+/** A list of past runs, each of which an admin can undo. */
 export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "changed"> & {
   source: RowSource<PastRun>;
   findTakeBack: (id: string) => Query<{ takenBack: TakenBack }[]>;
   undo: (takenBack: TakenBack, by: By) => Change;
-  /** The message if the run was made again since it was taken back. */
+  /** The message if the run was made again since it was undone. */
   undoConflict: string;
 };
 
@@ -80,11 +81,11 @@ export async function openTakeBack(args: LoaderFunctionArgs, route: TakeBackRout
   return { run: past && withTexts(past), idempotencyKey };
 }
 
-/** Takes back the run that the dialog showed: see `confirmPast`. */
+/** Undoes the run that the dialog showed: see `confirmPast`. */
 export const confirmTakeBack = (args: ActionFunctionArgs, route: TakeBackRoute) =>
   confirmPast(args, { ...route, after: ({ idempotencyKey }) => `taken=${idempotencyKey}`, changed: CHANGED });
 
-/** Takes back what the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
+/** Undoes what the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
 export async function confirmPast<Past extends { obstacle: string | null; fingerprint: string }>(
   { request, params, context }: ActionFunctionArgs,
   route: TakeBackDialogRoute<Past>,
@@ -97,19 +98,21 @@ export async function confirmPast<Past extends { obstacle: string | null; finger
   const sent = isValid ? { idempotencyKey, fingerprint } : null;
   const refuse = (status: number, reason: string, isChanged = false) =>
     data<TakeBackAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
+  let written: Written | undefined;
   try {
     const [[found], [accepted]] = await readAsAdmin(request, context, route.find(id), acceptedPayload(idempotencyKey));
     if (problem || !isValid) return refuse(400, problem ?? OUT_OF_DATE);
     if (!found) return refuse(404, NONE);
     const takeBack = { idempotencyKey, id, fingerprint };
     const change = route.takeBack(takeBack, found.past, byOf(context));
+    const to = `${route.path}?${route.after(takeBack)}`;
     if (accepted) {
       if (accepted.payload !== JSON.stringify(change.payload)) return refuse(409, OUT_OF_DATE, true);
     } else {
       if (found.past.obstacle || found.past.fingerprint !== fingerprint) return refuse(409, route.changed, true);
-      await writeAsAdmin(request, context, change);
+      ({ written } = await writeAndLead({ request, context }, change, to));
     }
-    return redirect(`${route.path}?${route.after(takeBack)}`, 303);
+    return leadTo({ context }, to, written);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, route.changed, true);
     const { problem: reason, status } = refusalOf(error);
@@ -119,8 +122,7 @@ export async function confirmPast<Past extends { obstacle: string | null; finger
 
 const NONE = "There is none with this address.";
 
-const CHANGED =
-  "Nothing was taken back: since you opened this, somebody else changed some of it. Look at it as it is now.";
+const CHANGED = "Nothing was undone: since you opened this, somebody else changed some of it. Look at it as it is now.";
 
 /** Undoes the take-back that the form names, once, and redirects to the list. Refuses with 409 if the run was made again. */
 export async function undoTakeBack({ request, context }: ActionFunctionArgs, route: TakeBackRoute) {
@@ -130,8 +132,9 @@ export async function undoTakeBack({ request, context }: ActionFunctionArgs, rou
   try {
     const [[found]] = await readAsAdmin(request, context, route.findTakeBack(String(fields.get("takeBack") ?? "")));
     if (problem || !found) return refuse(400, problem ?? "There is nothing to undo.");
-    await writeAsAdmin(request, context, route.undo(found.takenBack, byOf(context)));
-    return redirect(route.path, 303);
+    const change = route.undo(found.takenBack, byOf(context));
+    const { written } = await writeAndLead({ request, context }, change, route.path);
+    return leadTo({ context }, route.path, written);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, route.undoConflict);
     const { problem: reason, status } = refusalOf(error);

@@ -21,8 +21,11 @@ export async function fetchLoaderData(
   const version = response.headers.get(VERSION_HEADER);
   if (version && version !== window.__remixManifest.version) throw new OutdatedError();
   if (response.status === 403) throw new ForbiddenError();
-  if (!response.ok || !response.body) throw new Error(`Reload failed with status ${response.status}`);
-  const decoded = await decode(response.body);
+  if (!response.ok) throw new Error(`Reload failed with status ${response.status}`);
+  // Received whole: a body that is not read to its end would keep its connection.
+  const { body } = new Response(await response.arrayBuffer());
+  if (!body) throw new Error("Reload returned no data");
+  const decoded = await decode(body);
   await decoded.done;
   const results = decoded.value as Record<string, { data?: object }>;
   return (routeId) => {

@@ -36,7 +36,7 @@ export function loadMissingCode(cache: RouteModules, load: (id: string) => Promi
       const fail = () => {
         throw new Error(`Loading chunk ${id} failed: ${reason}`);
       };
-      return { default: fail, clientAction: fail };
+      return { default: fail, clientLoader: fail, clientAction: fail };
     }
   }
 }

@@ -7,6 +7,7 @@ import { listBehind } from "./lists.ts";
 export const loader = (args: LoaderFunctionArgs) => listBehind(args.request)((list) => openFilters(args, list));
 
 /** The filters of a list (docs/product.md, 'Filters'). */
+
 export default function FilterList() {
   return <FilterDialog {...useLoaderData<typeof loader>()} />;
 }

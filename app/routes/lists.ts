@@ -36,6 +36,7 @@ export const customersList = editableList({
   description: customer,
   defaultSort: "name",
   ...editableRows(customerRecords),
+  nextOfAdded: { label: "Add horse", to: (id) => `/horses/new?customer=${id}` },
   dependents: { noun: "horse", find: findCustomerDependents, billsOf: (id) => `/billing?customer=${id}` },
 });
 

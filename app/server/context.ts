@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { createDeviceCookie, type DeviceCookie, readDevice } from "#app/auth/device.ts";
 import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
@@ -21,6 +21,8 @@ declare module "@remix-run/cloudflare" {
     /** What the log will say of this request. */
     log: RequestLog;
     db: Database;
+    /** The loader of the screen or page at a path, and the parameters of the path; undefined if others would wait for it. */
+    screenAt: (path: string) => ScreenLoader | undefined;
     /** Opens another connection, with a time limit of its own: for a response that is streamed, for instance. */
     connect: () => Database;
     hub: HubClient;
@@ -35,6 +37,8 @@ declare module "@remix-run/cloudflare" {
     device: string | null;
     deviceCookie: DeviceCookie;
     signIn: SignInFlow;
+    /** The code that makes the first admin; null unless this machine has started the worker on a database without an admin. */
+    firstAdminCode: string | null;
     /** Runs work for which the response does not wait. A failure is logged. */
     afterResponse: (work: () => Promise<void>) => void;
     /** Counts one action of the user, or of the network address if there is no user; false if the rate limit is used up. */
@@ -45,16 +49,25 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** `entry` is an entry by anyone but an admin. */
-type RateLimited = "entry" | "admin entry" | "notify" | "health";
+/** `entry` is an entry by anyone but an admin; `first admin` is an attempt at the code, counted for all users together. */
+type RateLimited = "entry" | "admin entry" | "notify" | "health" | "first admin";
 
 /** What the worker knows about a request beside the request itself. */
-export type WorkerScope = { env: ValidEnv; nonce: string; log: RequestLog; ctx: ExecutionContext };
+export type WorkerScope = {
+  env: ValidEnv;
+  nonce: string;
+  log: RequestLog;
+  ctx: ExecutionContext;
+  screenAt: (path: string) => ScreenLoader | undefined;
+};
+
+/** The loader of a screen, and the parameters of its address. */
+export type ScreenLoader = { load: (args: LoaderFunctionArgs) => unknown; params: Record<string, string> };
 
 /** The context of a request, with the session of its cookie. */
 export async function createLoadContext(
   request: Request,
-  { env, nonce, log, ctx }: WorkerScope,
+  { env, nonce, log, ctx, screenAt }: WorkerScope,
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const secure = !isLoopback(url);
@@ -82,6 +95,7 @@ export async function createLoadContext(
     isPost: request.method === "POST",
     log,
     db: open(),
+    screenAt,
     connect: open,
     hub,
     hasBackupBucket: env.BACKUP_BUCKET !== undefined,
@@ -90,12 +104,14 @@ export async function createLoadContext(
     sessionCookie,
     device,
     deviceCookie,
+    firstAdminCode: env.FIRST_ADMIN_CODE || null,
     signIn: createSignIn(env, url.origin, { secure, now }),
     afterResponse: (work) =>
       ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),
     async isWithinRateLimit(action) {
       const isWithin = async (limit: RateLimit, who: string) =>
         (await limit.limit({ key: `${action} ${who}` })).success;
+      if (action === "first admin") return isWithin(env.RATE_LIMIT_60, "everybody");
       if (session) {
         return isWithin(action === "admin entry" ? env.RATE_LIMIT_600 : env.RATE_LIMIT_60, session.user.email);
       }

@@ -1,3 +1,4 @@
+import { isCode } from "#app/domain/first-admin-code.ts";
 import { problemOfAddress } from "#db/address.ts";
 
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
@@ -19,6 +20,8 @@ export type Env = {
   HSTS_SUBDOMAINS?: string;
   /** The URL of an OpenID Connect provider that replaces Google; allowed on loopback only. */
   LOCAL_ISSUER?: string;
+  /** The code that makes the first admin (docs/product.md, 'The first admin'); allowed on loopback only. */
+  FIRST_ADMIN_CODE?: string;
 };
 
 /** The variables that a deployed worker needs. */
@@ -37,14 +40,16 @@ const SHORTEST_SECRET = 32;
 
 /**
  * The Env for a request to `url`, or the variables that are wrong, each with what is wrong with it. None has a default: a
- * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback.
+ * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback, and
+ * `FIRST_ADMIN_CODE` not unless the app is.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
   const invalid = invalidVariables(env, REQUIRED_VARIABLES);
-  const { LOCAL_ISSUER: issuer } = env;
+  const { LOCAL_ISSUER: issuer, FIRST_ADMIN_CODE: code } = env;
   if (issuer && !(isLoopback(url) && URL.canParse(issuer) && isLoopback(new URL(issuer)))) {
     invalid.push("LOCAL_ISSUER must not be set");
   }
+  if (code && !(isLoopback(url) && isCode(code))) invalid.push("FIRST_ADMIN_CODE must not be set");
   return invalid.length > 0 ? { invalid } : (env as ValidEnv);
 }
 

@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { providerOrigin } from "#app/auth/google.ts";
+import { routeAt } from "#app/domain/screens.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
 import { connect, type DatabaseEvents } from "#db/connection.ts";
@@ -17,9 +18,14 @@ import { withSecurityHeaders } from "./security-headers.ts";
 export function createFetchHandler(build: ServerBuild) {
   const handle = createRequestHandler(withErrorReferences(build), "production");
   const routeOf = routesOf(build);
+  const screenAt: WorkerScope["screenAt"] = (path) => {
+    const { id = "", params = {}, isCostly } = routeAt(path) ?? {};
+    const load = build.routes[id]?.module.loader;
+    return load && !isCostly ? { load, params } : undefined;
+  };
   return async (request: Request, env: Env, ctx: ExecutionContext) => {
     const log = new RequestLog(request);
-    const response = await serve(handle, request, env, { log, ctx });
+    const response = await serve(handle, request, env, { log, ctx, screenAt });
     // A page of another version must not read this response's data (docs/architecture.md, 'One live update').
     response.headers.set(VERSION_HEADER, build.assets.version);
     response.headers.set("X-Request-Id", log.id);
@@ -58,8 +64,9 @@ async function serve(
   handle: RequestHandler,
   request: Request,
   env: Env,
-  { log, ctx }: Pick<WorkerScope, "log" | "ctx">,
+  scope: Pick<WorkerScope, "log" | "ctx" | "screenAt">,
 ): Promise<Response> {
+  const { log } = scope;
   const valid = validateEnv(env, new URL(request.url));
   const nonce = crypto.randomUUID();
   const isForSubdomains = env.HSTS_SUBDOMAINS === "1";
@@ -70,7 +77,7 @@ async function serve(
       isForSubdomains,
     });
   }
-  const response = await respond(handle, request, { env: valid, nonce, log, ctx }).catch((error: unknown) => {
+  const response = await respond(handle, request, { ...scope, env: valid, nonce }).catch((error: unknown) => {
     // Without this, workerd answers, and its answer has no security headers.
     log.fail("Request failed", error);
     return plainText(500, "Something went wrong. Try again in a moment.");

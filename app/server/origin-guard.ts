@@ -1,27 +1,35 @@
 /** No form of the app comes near this size. */
 const MAX_BODY_BYTES = 64 * 1024;
 
+/** The files of an import (docs/product.md, 'Import'), of at most 10 MB together with the marks between them. */
+const MAX_UPLOAD_BYTES = 10_100_000;
+const UPLOAD_PATHS: readonly string[] = ["/import", "/import.data"];
+
 type Guarded = { request: Request } | { status: number; message: string };
 
 /**
  * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
  * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). A GET loses its
- * body. Remix's own check accepts posts without an Origin header.
+ * body. Remix's own check accepts posts without an Origin header. The files of an import are not read here: their route reads them
+ * once it knows that an admin has sent them, and fails to where they exceed 10 MB.
  */
 export async function guardOrigin(request: Request): Promise<Guarded> {
   if (request.method === "GET" || request.method === "HEAD") return { request: withoutBody(request) };
   if (request.method !== "POST") return { status: 405, message: "This address takes only GET and POST." };
 
+  const type = request.headers.get("Content-Type") ?? "";
+  const isUpload = UPLOAD_PATHS.includes(new URL(request.url).pathname) && /^multipart\/form-data\s*;/i.test(type);
+  // Before anything is refused: otherwise workerd resets the connection, and a browser cannot show why.
+  const body = isUpload ? null : await readAtMost(request, MAX_BODY_BYTES);
   const origin = request.headers.get("Origin");
   const site = request.headers.get("Sec-Fetch-Site");
   if (origin !== new URL(request.url).origin || (site !== null && site !== "same-origin")) {
     return { status: 403, message: "This form was not sent from Hayloft’s own page, so nothing was saved." };
   }
-  const type = request.headers.get("Content-Type") ?? "";
+  if (isUpload) return { request: withLimit(request, MAX_UPLOAD_BYTES) };
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     return { status: 415, message: "This address takes only plain forms; nothing was saved." };
   }
-  const body = await readAtMost(request, MAX_BODY_BYTES);
   if (body === null)
     return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
   return { request: new Request(request, { body }) };
@@ -31,6 +39,22 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
 function withoutBody(request: Request): Request {
   const { url, method, headers, signal, body } = request;
   return body ? new Request(url, { method, headers, signal }) : request;
+}
+
+/** The request with a body that fails after `limit` bytes. */
+function withLimit(request: Request, limit: number): Request {
+  let length = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      length += chunk.byteLength;
+      if (length > limit) controller.error(new RangeError("The body is too long"));
+      else controller.enqueue(chunk);
+    },
+  });
+  if (!request.body) return request;
+  // Node, in which `npm run dev` runs the app, needs `duplex` for a stream.
+  const init: RequestInit & { duplex: "half" } = { body: request.body.pipeThrough(counter), duplex: "half" };
+  return new Request(request, init);
 }
 
 /** The body as text; null if it is longer than `limit` bytes. */

@@ -70,6 +70,10 @@ export function changesSince(since: number) {
     .from(sql`(select ${lastChange} as last)`);
 }
 
+/** Selects the number of the last change. */
+export const numberOfLastChange = () =>
+  statements.select({ number: sql<number>`last` }).from(sql`(select ${lastChange} as last)`);
+
 /** How many rows, and about how many bytes, one step of an archive takes: the server sends at most 10 MB. */
 const STEP = { rows: 500, bytes: 2_000_000 };
 

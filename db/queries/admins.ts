@@ -4,7 +4,7 @@ import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions, isValidSession } from "./sessions.ts";
 
 /** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */
 export function findAdmin(email: string) {
@@ -13,6 +13,11 @@ export function findAdmin(email: string) {
     .from(admins)
     .where(and(eq(admins.email, email), isNull(admins.deletedAt)))
     .limit(1);
+}
+
+/** Selects one row if the database has an admin. */
+export function anyAdmin() {
+  return statements.select({ found: sql`1` }).from(admins).where(isNull(admins.deletedAt)).limit(1);
 }
 
 const isDeleted = (email: string) => and(eq(admins.email, email), isNotNull(admins.deletedAt));
@@ -26,11 +31,13 @@ export function listAdmins() {
     .orderBy(asc(admins.email));
 }
 
+type NewAdmin = { id: string; actor: string; at: Date; email: string };
+
 /**
  * Adds an admin by e-mail address in lower case, or restores a deleted admin and ends the sessions of the address
  * (docs/product.md, 'Accounts').
  */
-export function addAdmin({ id, actor, at, email }: { id: string; actor: string; at: Date; email: string }): Change {
+export function addAdmin({ id, actor, at, email }: NewAdmin): Change {
   const now = at.toISOString();
   return {
     idempotencyKey: id,
@@ -54,6 +61,17 @@ export function addAdmin({ id, actor, at, email }: { id: string; actor: string; 
     ],
   };
 }
+
+/**
+ * Makes the user of a session the first admin (docs/product.md, 'The first admin'). ConflictError if there is an admin,
+ * NotAuthorizedError if the session is not valid.
+ */
+export const addFirstAdmin = (admin: NewAdmin, sessionId: string): Change => ({
+  ...addAdmin(admin),
+  action: "become first admin",
+  authorized: isValidSession(sessionId, admin.at),
+  preconditions: [sql`not exists ${anyAdmin()}`],
+});
 
 export const adminsSource: RowSource<AdminRow> = {
   table: admins,

@@ -7,7 +7,7 @@ import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, boardingMonth, customers, horses, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 
-/** The condition that a bill counts: it is not voided, and its billing run was not taken back. */
+/** The condition that a bill counts: it is not voided, and its billing run was not undone. */
 const isStanding: SQL = isNull(billItems.deletedAt);
 
 /** The condition that a bill counts and is not exported yet (docs/product.md, 'Billing'). */

@@ -149,7 +149,7 @@ export function correctBill(
 const NOTHING_WRONG = "This is what the bill says already, so there is nothing to correct.";
 const NOTHING_TO_ENTER = "The bill is $0.00 before and after, so there is nothing to enter in QuickBooks.";
 
-/** A correction that an admin takes back, by one of its entries. */
+/** A correction that an admin undoes, by one of its entries. */
 export type Correction = {
   correctionId: string;
   billItemId: string;
@@ -184,7 +184,7 @@ export function findCorrection(entryId: string) {
     .where(eq(corrections.id, entryId));
 }
 
-const TAKE_BACK = "take back correction";
+const TAKE_BACK = "undo correction";
 /** Sets the bill to what it was before or after a change, as its activity row has it. */
 function setBillAsIn(changeId: string, side: "before" | "after", billItemId: string, now: string): SQL {
   const was = (column: string) =>
@@ -222,7 +222,7 @@ export function takeBackCorrection(idempotencyKey: string, correction: Correctio
   };
 }
 
-/** A correction that was taken back, for the notice and its Undo. */
+/** A correction that was undone, for the notice and its Undo. */
 type TakenCorrection = {
   id: string;
   correctionId: string;
@@ -262,7 +262,7 @@ export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): 
     actor,
     at,
     idempotencyKey: undoKeyOf(id),
-    action: `undo ${TAKE_BACK}`,
+    action: "restore correction",
     payload: { id },
     audited: [
       { table: billItems, ids: [billItemId] },

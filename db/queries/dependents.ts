@@ -13,10 +13,10 @@ function dependents(owner: SQL, records: SQL, among: SQL) {
   };
 }
 
-const ofCustomers = (among: SQL) =>
+const ofCustomers = (among: SQL, without = sql`('')`) =>
   dependents(
     sql`coalesce(customer_id, '')`,
-    sql`select count(*) from ${horses} where customer_id in ${among} and deleted_at is null`,
+    sql`select count(*) from ${horses} where customer_id in ${among} and id not in ${without} and deleted_at is null`,
     among,
   );
 
@@ -41,13 +41,10 @@ export const findCustomerDependents = (deleted: Deleted) => find(ofCustomers, de
 /** Selects what stays of deleted horses: their unbilled shows and pending bills. */
 export const findHorseDependents = (deleted: Deleted) => find(ofHorses, deleted);
 
-const hasNoDependents = (of: typeof ofHorses) => (id: string) => {
-  const { bills, records } = of(sql`(${id})`);
-  return sql`${bills} + ${records} = 0`;
-};
+const isNone = ({ bills, records }: ReturnType<typeof dependents>) => sql`${bills} + ${records} = 0`;
 
-/** The condition that a customer has neither horses nor pending bills. */
-export const customerHasNoDependents = hasNoDependents(ofCustomers);
+/** The condition that a customer has neither pending bills nor horses, but for those of the set `without`. */
+export const customerHasNoDependents = (id: string, without: SQL) => isNone(ofCustomers(sql`(${id})`, without));
 
 /** The condition that a horse has neither unbilled shows nor pending bills. */
-export const horseHasNoDependents = hasNoDependents(ofHorses);
+export const horseHasNoDependents = (id: string) => isNone(ofHorses(sql`(${id})`));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { findNamed, type Hit, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
+import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
 import { normalize, searchWords } from "#app/domain/search-text.ts";
 import { indexedHits, textHasShort } from "#db/list/search.ts";
 import { shows } from "#db/schema.ts";
@@ -16,13 +16,14 @@ const LEADING = 10;
 /** The kinds of records whose lists are short: all are read. */
 const SHORT = ["horses", "customers", "grooms"] as const;
 
-export type FoundRecords = Record<(typeof SHORT)[number] | "shows" | "invoices", Hit[]>;
+/** The last changes among which those of one person are looked for. */
+const CHANGES = 500;
 
 /**
- * Selects at most `MAX_HITS` records of each kind with the words of the query, and the invoices of a number, in one row
- * (docs/product.md, 'Screens').
+ * Selects at most `MAX_HITS` records of each kind with the words of the query, and the invoices of a number, in one row; for a query
+ * without words the records that `actor` changed last (docs/product.md, 'Screens').
  */
-export function findRecords(q: string) {
+export function findRecords(q: string, actor: string) {
   // The parser of a full-text query ends at a NUL.
   const query = q
     .slice(0, MAX_QUERY)
@@ -33,10 +34,11 @@ export function findRecords(q: string) {
     'customers', ${named("customers", query, sql`''`, textsOfCustomer)},
     'grooms', ${named("grooms", query, sql`''`)},
     'shows', ${showsOf(query)},
-    'invoices', ${invoicesOf(query)})`;
+    'invoices', ${invoicesOf(query)},
+    'recent', ${searchWords(query).length > 0 ? sql`json('[]')` : recentOf(actor)})`;
   return statements
     .select({
-      found: page.mapWith((json: string): FoundRecords => {
+      found: page.mapWith((json: string): Found => {
         const read = JSON.parse(json);
         return { ...read, ...Object.fromEntries(SHORT.map((kind) => [kind, findNamed(read[kind], query)])) };
       }),
@@ -83,4 +85,18 @@ function invoicesOf(q: string): SQL {
     from invoices i join exports e on e.id = i.export_id left join customers c on c.id = i.customer_id
     where i.number = ${number} order by e.at desc limit ${MAX_HITS}`;
   return sql`(select json_group_array(json_object('to', "to", 'text', text, 'note', note)) from (${hit}))`;
+}
+
+/** The records of short lists that a person changed last, the latest first. */
+function recentOf(actor: string): SQL {
+  const last = sql`select seq, actor from activity_entries order by seq desc limit ${sql.raw(String(CHANGES))}`;
+  const records = sql.join(
+    SHORT.map((kind) => sql`select ${kind} as kind, id, name from ${sql.identifier(kind)} where deleted_at is null`),
+    sql` union all `,
+  );
+  const recent = sql`select '/' || records.kind || '/' || records.id as "to", records.name as text, max(last.seq) as seq
+    from (${last}) last join activity_records on activity_records.seq = last.seq
+      join (${records}) records on records.id = record_id
+    where last.actor = ${actor} group by records.id order by seq desc limit ${MAX_HITS}`;
+  return sql`(select json_group_array(json_object('to', "to", 'text', text, 'note', '')) from (${recent}))`;
 }

@@ -1,10 +1,20 @@
 import { and, eq, getTableColumns, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
+import type { Change } from "#db/change.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { jsonOf, nameOrDeleted, type RecordSource, recordSource } from "#db/records.ts";
+import {
+  addRecord,
+  type By,
+  jsonOf,
+  nameOrDeleted,
+  type RecordSource,
+  recordSource,
+  type Values,
+} from "#db/records.ts";
 import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
+import { customerRecords } from "./customers.ts";
 import { barnCharges } from "./settings.ts";
 
 export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource({
@@ -57,4 +67,21 @@ export function horseChoices() {
     .select({ customerId: asList<{ id: string; name: string }>({ id: customers.id, name: customers.name }) })
     .from(customers)
     .where(isNull(customers.deletedAt));
+}
+
+/**
+ * Adds a horse and the customer who is its responsible party, of whom only the name is known. The customer's id is that of the horse
+ * with another last digit, so that a repeated save is the same change.
+ */
+export function addHorseAndCustomer(id: string, values: Values<typeof horses>, name: string, by: By): Change {
+  const customerId = id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 1).toString(16);
+  const customer = addRecord(customerRecords, customerId, { name, emails: [], phone: "", riders: [] }, by);
+  const horse = addRecord(horseRecords, id, { ...values, customerId }, by);
+  return {
+    ...horse,
+    action: "add horse and customer",
+    payload: { ...values, newCustomer: name },
+    audited: [...horse.audited, ...customer.audited],
+    mutations: [...customer.mutations, ...horse.mutations],
+  };
 }

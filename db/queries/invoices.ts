@@ -32,7 +32,7 @@ export type InvoicePage = {
     class: string;
     amount: Cents;
   }[];
-  /** The corrections of its bills that were not taken back. */
+  /** The corrections of its bills that were not undone. */
   corrections: {
     id: string;
     date: LocalDate;

@@ -134,7 +134,7 @@ const billFilters: ListFilters = {
       locations.map(([key, name]) => [key, { name, restrict: { condition: sql`+${billItems.location} = ${key}` } }]),
     ),
   ),
-  state: choiceFilter("State", {
+  state: choiceFilter("Status", {
     pending: { name: "Pending", view: "current" },
     exported: {
       name: "Exported",
@@ -264,7 +264,7 @@ const activityFilters: ListFilters = {
     choices: everyAdmin,
     format: inSentence,
   },
-  kind: choiceFilter("Kind", choiceOf(ACTIVITY_KINDS, activityEntries.kind)),
+  kind: choiceFilter("Type", choiceOf(ACTIVITY_KINDS, activityEntries.kind)),
   change: choiceFilter("Change", choiceOf(CHANGES, activityEntries.change)),
   record: {
     label: "Record",

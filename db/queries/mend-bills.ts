@@ -30,7 +30,7 @@ const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${gro
   from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
   where ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null)`;
 
-/** Selects a bill for its form, whatever its status. Returns no row if its run was taken back. */
+/** Selects the bill that a form edits or corrects, in any status; no row if the billing run that made it was undone. */
 export function findBillToEdit(id: string) {
   return findRecord(
     {
@@ -137,7 +137,7 @@ type MarkedBill = {
   isBilledAgain: boolean;
 };
 
-/** Selects the bills with these ids, in one row. Bills whose run was taken back are left out. */
+/** Selects the bills with these ids, in one row. Bills whose run was undone are left out. */
 export function findBills(ids: readonly string[]) {
   const columns = asList<MarkedBill>({
     ...{ id: billItems.id, status: billStatus, payId: payrollItems.id, showId: billItems.showId },
@@ -268,7 +268,7 @@ export function findVoiding(id: string) {
     .where(and(eq(activity.id, id), sql`${activity.action} in (${VOID}, ${UNDO_ENTRY})`));
 }
 
-/** Undoes a voiding: its bills are pending again. ConflictError if one was restored, its run taken back, or its show billed, since. */
+/** Undoes a voiding: its bills are pending again. ConflictError if one was restored, its run undone, or its show billed, since. */
 export function undoVoiding({ id, billIds, payIds, showIds }: Voiding, by: By): Change {
   const isVoidedThen = sql`voided_at = (select at from ${activity} where id = ${id})`;
   return {
@@ -279,7 +279,7 @@ export function undoVoiding({ id, billIds, payIds, showIds }: Voiding, by: By): 
   };
 }
 
-/** Makes a voided bill pending again, and its show billed. ConflictError if its run was taken back or its show billed since. */
+/** Makes a voided bill pending again, and its show billed. ConflictError if its run was undone or its show billed since. */
 export function restoreBill(idempotencyKey: string, { id, payId, showId }: MarkedBill, by: By): Change {
   return {
     ...makePending(

@@ -6,6 +6,8 @@ import { monthOf } from "#app/domain/months.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview.ts";
 import { nameOrDeleted } from "#db/records.ts";
 import {
+  activity,
+  activityEntries,
   billItems,
   boardingMonth,
   corrections,
@@ -165,6 +167,25 @@ export function exportsSince(instant: string) {
     .select({ count: sql<number>`count(*)`, last })
     .from(exports)
     .where(sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null`);
+}
+
+/** A change of the activity. `at` is in UTC, ISO 8601. */
+export type LastChange = { id: string; at: string; actor: string; action: string; records: string };
+
+/** Selects the last changes, the latest first, in one row. */
+export function lastChanges() {
+  const last = sql`(select seq, actor, action, records from ${activityEntries} order by seq desc limit 5) last`;
+  return statements
+    .select({
+      list: asList<LastChange>({
+        id: activity.id,
+        at: activity.at,
+        actor: sql`last.actor`,
+        action: sql`last.action`,
+        records: sql`last.records`,
+      }),
+    })
+    .from(sql`${last} join ${activity} on ${activity}.rowid = last.seq`);
 }
 
 /** Selects the number of unbilled shows up to today. */

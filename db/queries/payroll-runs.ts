@@ -80,7 +80,7 @@ function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomT
   const byHand = sql`select ${mondayIn(payrollItems.date)} as week from ${salaries}`;
   const made = sql`select week from ${payrollItems} where ${ofGroom} and week >= ${since} and deleted_at is null
     union ${byHand} and date >= ${since} and deleted_at is null`;
-  // The items of a run that was taken back do not count: the next run makes them anew.
+  // The items of a run that was undone do not count: the next run makes them anew.
   const isDeleted = sql`${payrollItems.deletedAt} is not null and not exists (
     select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.takenBackAt} = ${payrollItems.deletedAt})`;
   const deleted = sql`select week from ${payrollItems} where ${ofGroom} and week is not null and week >= ${earliest} and ${isDeleted}

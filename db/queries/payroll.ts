@@ -84,11 +84,11 @@ export function itemsToMark(id: string, paid: boolean) {
 const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
   sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
-/** What marked items: 'Mark Date Paid' or 'Mark all due paid'. */
+/** What marked items: 'Mark Date Paid' or 'Mark due payments as paid'. */
 const MARKINGS = { date: "mark date", due: "mark due" } as const;
 
 /**
- * Items that were marked together; `until` is the payment date of 'Mark all due paid', `total` in cents. `others` are those of 'Mark
+ * Items that were marked together; `until` is the payment date of 'Mark due payments as paid', `total` in cents. `others` are those of 'Mark
  * Date Paid' with another payment date than the item that was pressed, by payment date.
  */
 export type Marking = {
@@ -144,7 +144,7 @@ const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll
 /** How many items can be marked at once. */
 export const MAX_MARKED = 5_000;
 
-/** The items that 'Mark all due paid' marks; `total` in cents. `ids` is empty if there are more than MAX_MARKED. */
+/** The items that 'Mark due payments as paid' marks; `total` in cents. `ids` is empty if there are more than MAX_MARKED. */
 export type ItemsDue = { until: LocalDate; count: number; ids: string[]; total: number; fingerprint: string };
 
 /** Selects the unpaid items with a payment date up to `until`, or up to the latest one that is not after `today`, in one row. */

@@ -83,6 +83,7 @@ export type LoggedEntry = EntryState & {
   date: LocalDate;
   quantity: number;
   service: string;
+  serviceId: string;
   horseId: string;
   horse: string;
   customerId: string | null;
@@ -94,8 +95,8 @@ export type LoggedEntry = EntryState & {
   before: LoggedBefore | null;
 };
 
-/** How many entries of a device the form shows. */
-const MAX_SHOWN = 10;
+/** How many entries of a device the form reads. */
+const MAX_READ = 20;
 
 /**
  * Selects the last entries that the device logged at or after `since` (UTC, ISO 8601), voided or not, and those with the ids of
@@ -103,7 +104,7 @@ const MAX_SHOWN = 10;
  */
 export function loggedEntries(device: string | null, since: string, named: readonly string[]) {
   const last = sql`select seq from (select seq from ${billItems} where device = ${device} and created_at >= ${since}
-    order by created_at desc limit ${sql.raw(String(MAX_SHOWN))})`;
+    order by created_at desc limit ${sql.raw(String(MAX_READ))})`;
   return statements
     .select({
       list: asList<LoggedEntry>({
@@ -112,6 +113,7 @@ export function loggedEntries(device: string | null, since: string, named: reado
         date: billItems.date,
         quantity: billItems.quantity,
         service: services.productServiceName,
+        serviceId: billItems.serviceId,
         horseId: billItems.horseId,
         horse: horses.name,
         customerId: billItems.customerId,

@@ -53,6 +53,10 @@ export function validAdminSession(id: string, now: Date) {
     .where(and(eq(sessions.id, id), isValid(now), isAdmin));
 }
 
+/** The condition that a session is valid now. */
+export const isValidSession = (id: string, now: Date): SQL =>
+  sql`exists (select 1 from ${sessions} where ${and(eq(sessions.id, id), isValid(now))})`;
+
 /** The condition that a session is valid now and belongs to an admin. */
 export const isAdminSession = (id: string, now: Date): SQL => sql`exists ${validAdminSession(id, now)}`;
 

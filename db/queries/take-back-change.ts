@@ -14,7 +14,7 @@ import { customerHasNoDependents, horseHasNoDependents } from "./dependents.ts";
 import { isVoiding } from "./mend-bills.ts";
 
 /*
- * Taking back a change of records from the list of activity (docs/product.md, 'Activity'): they are as before it, if they are
+ * Undoing a change of records from the list of activity (docs/product.md, 'Activity'): they are as before it, if they are
  * still as it left them. Runs, exports and corrections have their own ways back.
  */
 
@@ -26,8 +26,8 @@ type Target = {
   columns?: readonly string[];
   /** A condition on each record. */
   condition?: SQL;
-  /** How to take back an addition: the condition that nothing hangs on the new record. */
-  removable?: (id: string) => SQL;
+  /** How to undo an addition: the condition that nothing hangs on the new record. */
+  removable?: (id: string, removed: SQL) => SQL;
 };
 
 /** The settings that a form or the first payroll date sets. */
@@ -100,7 +100,7 @@ function partsOf(before: readonly StoredRecord[], after: readonly StoredRecord[]
 
 const isAdminDeletion = (action: string) => action === "delete admin";
 
-/** Whether a change is one that can be taken back. */
+/** Whether a change is one that can be undone. */
 export const canTakeBack = (action: string, before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean =>
   isAdminDeletion(action) || isVoiding(action) || partsOf(before, after) !== null;
 
@@ -132,11 +132,13 @@ export function takeBackChange(
     return { ...restoreAdmin({ ...by, email: String(after[0]?.email) }), ...common };
   }
   const parts = partsOf(before, after);
-  if (!parts) return { problem: "This change cannot be taken back here." };
+  if (!parts) return { problem: "This change cannot be undone here." };
   return {
     ...common,
     audited: parts.map(({ table, ids }) => ({ table: tableOf(table), ids })),
-    preconditions: parts.flatMap(preconditionsOf),
+    preconditions: parts.flatMap((part) =>
+      preconditionsOf(part, listOf(parts.flatMap(({ ids, isNew }) => (isNew ? ids : [])))),
+    ),
     mutations: parts.map((part) => setBack(id, part, before, by)),
   };
 }
@@ -146,18 +148,19 @@ const oppositeOf = (action: string) => (action.startsWith("undo ") ? `${action.s
 
 function tableOf(name: string): SQLiteTable {
   const target = TARGETS[name];
-  if (!target) throw new TypeError(`There is no way to take back a change of ${name}`);
+  if (!target) throw new TypeError(`There is no way to undo a change of ${name}`);
   return target.table;
 }
 
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-function preconditionsOf({ table, ids, isNew }: Part): SQL[] {
+/** `removed`: the ids of all records that the change had added. */
+function preconditionsOf({ table, ids, isNew }: Part, removed: SQL): SQL[] {
   const { condition, removable } = TARGETS[table] ?? {};
   const all = condition
     ? [sql`select count(*) = ${ids.length} from ${tableOf(table)} where id in ${listOf(ids)} and ${condition}`]
     : [];
-  return isNew && removable ? [...all, ...ids.map(removable)] : all;
+  return isNew && removable ? [...all, ...ids.map((id) => removable(id, removed))] : all;
 }
 
 /** Sets columns of the records back to the values in the snapshot before a change; a record that the change has added is deleted. */

@@ -10,7 +10,7 @@ import { statements } from "#db/statements.ts";
 import { isUndone, undoKeyOf } from "#db/undo.ts";
 
 /*
- * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Taking back a run'). The bills or items of a
+ * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Undoing a run'). The bills or items of a
  * take-back are those of the run with the instant of the take-back as `deleted_at`; its activity row has the shows and the last
  * payroll run before it.
  */
@@ -37,7 +37,7 @@ const billingColumns: Columns<PastRun> = {
     when exists (select 1 ${billsOf(billingRuns.id)} and export_id is not null) then 'exported' end`,
 };
 
-/** The last run that made items and was not taken back. */
+/** The last run that made items and was not undone. */
 const lastPayrollRun = sql`(select max(rowid) from ${payrollRuns} where item_count > 0 and taken_back_at is null)`;
 
 const payrollColumns: Columns<PastRun> = {
@@ -153,11 +153,11 @@ const markTakenBack = (table: RunsTable, runId: string, { actor, at }: By) => ({
   expectRows: 1 as const,
 });
 
-/** The precondition that the run can be taken back, and has the fingerprint that the admin confirmed. */
+/** The precondition that the run can be undone, and has the fingerprint that the admin confirmed. */
 const canTakeBack = (table: RunsTable, { obstacle }: Columns<PastRun>, fingerprint: SQL, takeBack: TakeBack) =>
   sql`select (${obstacle}) is null and ${fingerprint} = ${takeBack.fingerprint} from ${table} where ${table.id} = ${takeBack.id}`;
 
-const TAKE_BACK = { billing: "take back billing", payroll: "take back payroll" } as const;
+const TAKE_BACK = { billing: "undo billing run", payroll: "undo payroll run" } as const;
 
 /** Deletes the bills of a run, and marks its shows unbilled. ConflictError if the run or its shows changed since. */
 export function takeBackBilling(takeBack: TakeBack, { showIds }: RunToTakeBack, by: By): Change {
@@ -270,7 +270,7 @@ export function undoBillingTakeBack(takenBack: TakenBack, by: By): Change {
   return {
     ...by,
     idempotencyKey: undoKeyOf(id),
-    action: `undo ${TAKE_BACK.billing}`,
+    action: "restore billing run",
     payload: { id },
     audited: [
       { table: billingRuns, ids: [runId] },
@@ -299,7 +299,7 @@ const salariesSince = ({
   where gone.payroll_run_id = ${runId} and gone.deleted_at = ${instantOf(id)} and other.deleted_at is null
     and (other.week = gone.week or (other.week is null and lower(trim(other.item)) = ${WEEKLY_SALARY.toLowerCase()} and other.date between gone.week and date(gone.week, '+6 days')))`;
 
-/** Restores the items of a take-back, and the last run. ConflictError if payroll was run or taken back, or a salary added, since. */
+/** Restores the items of a take-back, and the last run. ConflictError if payroll was run or undone, or a salary added, since. */
 export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
   const { id, runId } = takenBack;
   const now = by.at.toISOString();
@@ -308,7 +308,7 @@ export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
   return {
     ...by,
     idempotencyKey: undoKeyOf(id),
-    action: `undo ${TAKE_BACK.payroll}`,
+    action: "restore payroll run",
     payload: { id },
     audited: [
       { table: payrollRuns, ids: [runId] },

@@ -37,7 +37,7 @@ export function makeBarn(today: LocalDate) {
   const services = makeServices().map((row) => ({ ...row, ...record }));
   const grooms = makeGrooms(today).map((row) => ({ ...row, ...record }));
   const shows = makeShows(today, { horses, services }).map((row) => ({ ...row, ...record }));
-  return { customers, horses, services, grooms, shows, admins: ADMINS.map((email) => ({ email, ...record })) };
+  return { customers, horses, services, grooms, shows, admins: ADMINS.map((email: string) => ({ email, ...record })) };
 }
 
 function makeCustomers() {

@@ -30,6 +30,9 @@ const UNCHANGED = {
 /** Returns the first day of the month that is `months` after the month of `date`. */
 export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
 
+/** The price of a horse's board on a day, if it was another than today. */
+type Pricing = { boardAt?: (horse: Horse, day: LocalDate) => number };
+
 /** Returns the run and the bills of one press of Confirm. */
 function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, charges: Charge[]): Billed {
   const run = {
@@ -57,21 +60,23 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
 }
 
 /**
- * Bills the boarding of the last three months on the first of each month, and on its last day that of the horses that came later. Of
+ * Bills the boarding of the last months on the first of each month, and on its last day that of the horses that came later. Of
  * the current month, only the horses on Long Island are billed, so that the demo has both horses to bill and horses that are already
  * billed.
  */
-export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
+export function billBoarding(barn: Barn & Pricing, today: LocalDate, months = 3): Billed[] {
   const random = randomFrom("boarding bills");
   const bill = (date: LocalDate, horses: Horse[]) =>
     makeRun(
       random,
       "horses",
       date,
-      horses.flatMap((horse) => boardingCharges(horse, boardingLines({ ...horse, ...DEFAULT_CHARGES }), monthOf(date))),
+      horses.flatMap((horse) => {
+        const priced = { ...horse, boarding: barn.boardAt?.(horse, date) ?? horse.boarding };
+        return boardingCharges(horse, boardingLines({ ...priced, ...DEFAULT_CHARGES }), monthOf(date));
+      }),
     );
-  return [-3, -2, -1, 0]
-    .map((months) => firstOfMonth(today, months))
+  return Array.from({ length: months + 1 }, (_, n) => firstOfMonth(today, n - months))
     .filter((date) => date < today)
     .flatMap((first) => {
       const last = lastDayOf(monthOf(first));
@@ -88,10 +93,11 @@ export function billBoarding(barn: Barn, today: LocalDate): Billed[] {
     });
 }
 
-/** Bills the shows that are marked billed, in three runs. */
-export function billShows(barn: Barn, today: LocalDate): Billed[] {
+/** Bills the shows that are marked billed, in three runs of the last months, and one at the end of each of the `months` before. */
+export function billShows(barn: Barn, today: LocalDate, months = 3): Billed[] {
   const random = randomFrom("show bills");
-  const dates = [-57, -33, -12].map((days) => plusDays(today, days));
+  const before = Array.from({ length: months - 3 }, (_, n) => plusDays(firstOfMonth(today, n + 1 - months), -1));
+  const dates = [...before, ...[-57, -33, -12].map((days) => plusDays(today, days))];
   return dates.map((date, i) => {
     const since = dates[i - 1] ?? "";
     const shows = barn.shows.filter((show) => show.billed && show.date > since && show.date <= date);

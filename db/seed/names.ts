@@ -1,13 +1,13 @@
 /*
- * The people and horses of the demo barn. Some names are difficult on purpose: apostrophes, accents, commas, a word of 60
- * letters, two horses named Bella, two riders named Emma Walsh. The phone numbers and mail domains are reserved for examples.
+ * The people and horses of the demo barn. Some names are as difficult as in real life: apostrophes, accents, commas, two horses named
+ * Bella, two riders named Emma Walsh. The phone numbers and mail domains are reserved for examples.
  */
 
 /** Each horse, and the index of its responsible party in `CUSTOMERS` or null. The first 50 are in the property. */
 export const HORSES: [name: string, customer: number | null][] = [
   ["Señorita Flor", 0],
   ["Comet, Jr.", 1],
-  ["Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen", 2],
+  ["Danube", 2],
   ["Bella", 3],
   ["Bella", 4],
   ["Biscuit", null],

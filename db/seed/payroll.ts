@@ -15,18 +15,19 @@ function scheduledTime(monday: LocalDate): string {
   return new Date(new TZDate(year, month - 1, day, 6, BUSINESS_TIME_ZONE).getTime()).toISOString();
 }
 
-/** Items that were due before this week are paid. */
-const isPaid = (paymentDate: LocalDate, today: LocalDate) => paymentDate < mondayOf(today);
+/** Items that were due before this week are paid, but for those of the last `weeks`, which the history pays. */
+const isPaid = (paymentDate: LocalDate, today: LocalDate, weeks: number) =>
+  paymentDate < plusDays(mondayOf(today), -7 * weeks);
 
 /** Pays the salaries of each week from the week of `first` to last week. The current week is left for the demo to run. */
-export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
+export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate, unpaidWeeks = 0) {
   const random = randomFrom("salaries");
   const runs: PayrollRun[] = [];
   const items: PayrollItem[] = [];
   for (let monday = mondayOf(first); monday < mondayOf(today); monday = plusDays(monday, 7)) {
     const at = scheduledTime(monday);
     const paymentDate = weeklyPayDate(monday);
-    const paid = isPaid(paymentDate, today);
+    const paid = isPaid(paymentDate, today, unpaidWeeks);
     const employed = barn.grooms.filter((groom) => covers(employmentOf(groom), monday, plusDays(monday, 6)));
     const run = {
       id: random.uuid(),
@@ -50,10 +51,10 @@ export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate) {
 }
 
 /** Returns the payroll items of the services that grooms did. An item has the id of its bill. */
-export function payForServices(pay: PayForService[], today: LocalDate): PayrollItem[] {
+export function payForServices(pay: PayForService[], today: LocalDate, unpaidWeeks = 0): PayrollItem[] {
   return pay.map((item) => ({
     ...item,
-    paid: isPaid(item.paymentDate, today),
+    paid: isPaid(item.paymentDate, today, unpaidWeeks),
     ...{ week: null, payrollRunId: null, billItemId: item.id },
     ...{ version: 1, createdAt: middayOf(item.date), updatedAt: middayOf(item.date), deletedAt: null },
   }));

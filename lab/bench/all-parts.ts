@@ -9,6 +9,7 @@ import { connect } from "#db/connection.ts";
 import { startSession } from "#db/queries/sessions.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
 import { ADDRESSES } from "./addresses.ts";
+import { benchAdminsDay } from "./admins-day.ts";
 import { amount } from "./amount.ts";
 import { benchBilling } from "./billing.ts";
 import { benchInteractions, benchOffline, benchVitals } from "./browser-vitals.ts";
@@ -24,6 +25,7 @@ import { benchPayrollSummary } from "./payroll-summary.ts";
 import { benchRowsRead } from "./rows-read.ts";
 import { benchSchema } from "./schema.ts";
 import { benchServer } from "./server-cpu.ts";
+import { benchYears } from "./years.ts";
 
 /** The screens and dialogs, and an address without a page. */
 const PATHS = [...ADDRESSES, "/nowhere"];
@@ -54,6 +56,7 @@ export function partsOf(folder: string, largeDir: string): Record<string, Part> 
   return {
     schema: async () => benchSchema((await small()).sqld, await startEmpty(join(folder, "empty"))),
     first: async () => benchFirstRequests(folder, (await small()).bindings, await cookie()),
+    day: async () => benchAdminsDay((await small()).bindings, await cookie()),
     far: async () => benchFar((await small()).bindings, await cookie()),
     server: async () => benchServer(folder, (await small()).bindings, await cookie()),
     rows: async () => benchRowsRead(folder, await sizes(), await cookie()),
@@ -74,6 +77,7 @@ export function partsOf(folder: string, largeDir: string): Record<string, Part> 
     live: async () => benchLive(folder, (await small()).bindings, await cookie()),
     export: async () =>
       benchExport(folder, (await small()).bindings, { ...(await large()).bindings, dataDir: largeDir }, await cookie()),
+    years: async () => benchYears((years) => openBarn(join(folder, `years-${years}`), 0), await cookie()),
   };
 }
 
@@ -87,8 +91,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 const SESSION_ID = crypto.randomUUID();
 
 async function sessionCookie(): Promise<string> {
-  const cookie = createSessionCookie(SECRET, { secure: false });
-  return (await commitSession({ id: SESSION_ID, user: ADMIN }, cookie)).split(";")[0] ?? "";
+  const [[, cookie = ""] = []] = await commitSession(
+    { id: SESSION_ID, user: ADMIN },
+    createSessionCookie(SECRET, { secure: false }),
+  );
+  return cookie.split(";")[0] ?? "";
 }
 
 const startEmpty = async (dataDir: string) => startSqld({ dataDir, port: await findFreePort() });

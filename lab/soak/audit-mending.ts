@@ -105,7 +105,7 @@ async function checkFollowers({ rows, baseline, accepted }: Evidence): Promise<s
   return items.filter(isWrong).map(({ id }) => `The payroll item ${id} has not followed its bill.`);
 }
 
-/** Each 'Mark all due paid' has marked the items that its dialog showed. */
+/** Each 'Mark due payments as paid' has marked the items that its dialog showed. */
 async function checkPayments({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const expected: Lines = new Map(
     ofKind(accepted, "payment").map(({ key, items, total }) => [key, `${items} items of ${total}`]),

@@ -87,18 +87,17 @@ export async function exportBills(user: User): Promise<void> {
   const [, bills, invoices, first] = textOf(page ?? "").match(/Bills ([\d,]+) Invoices ([\d,]+), numbers? (\d+)/) ?? [];
   if (!page?.includes(">Export</button>") || !bills || !invoices) return;
   const { idempotencyKey: key = "", ...fields } = exportFieldsOf(page);
-  // With a choice of amounts, the total of the bills' values comes first.
-  const totals = [...textOf(page).matchAll(/Total (\$[\d,.]+\d)/g)].map(([, total]) => total);
   // With one total both kinds of amounts are equal, and the dialog asks for none.
-  const byValue = totals.length === 2 && random.chance(0.5);
-  const amounts = byValue ? "bill-value" : totals.length === 2 ? "quantity-x-value" : (fields.amounts ?? "");
+  const totals = [...page.matchAll(/data-amounts="([^"]*)">(\$[\d,.]+)</g)];
+  const [, amounts = fields.amounts ?? "", total = textOf(page).match(/Total (\$[\d,.]+\d)/)?.[1]] =
+    totals.length > 0 ? random.pick(totals) : [];
   const outcome = await send(
     user,
     path,
     { ...fields, idempotencyKey: key, amounts },
     {
       ...{ kind: "export", key, bills: inNumber(bills), invoices: inNumber(invoices), firstInvoice: Number(first) },
-      total: inCents(totals[byValue || totals.length === 1 ? 0 : 1]),
+      total: inCents(total),
     },
   );
   if (outcome === "acknowledged") user.exports.push(key);

@@ -69,7 +69,7 @@ test("npm start opens the demo barn, names its accounts, ends on Ctrl-C without 
   expect(await ended(first)).toBe(0);
   expect(await ports()).toEqual([true, true, true]);
 
-  const admins = "alex@hayloft.example\ndana@hayloft.example\nnew@hayloft.example";
+  const admins = "alex@hayloft.example\ndana@hayloft.example\nnew@hayloft.example\nrobin@hayloft.example";
   expect(await saidBy(admin, "data", ["list"])).toBe(admins);
 }, 120_000);
 

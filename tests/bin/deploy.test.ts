@@ -1,74 +1,185 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { parseEnv } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { confirmHealth } from "#bin/confirm-health.ts";
-import { checkSecrets } from "#bin/wrangler.ts";
+import { migrateDatabase } from "#bin/migrate.ts";
 import { type Cloudflare, startCloudflare } from "#tests/support/cloudflare.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
+import { CTRL_C, runAtTerminal } from "#tests/support/terminal.ts";
 
 /* `npm run deploy` with the real wrangler; a server of the test answers in Cloudflare's place. */
 
 const SIGNED_IN = { CLOUDFLARE_API_TOKEN: "the-token" };
 
-afterEach(() => void vi.unstubAllEnvs());
+/** A home folder, so that wrangler does not find the developer's own sign-in, with a browser for it and a file for the settings. */
+function newHome() {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-home-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const browser = `#!${process.execPath}\nfetch(process.argv[2]);\n`;
+  for (const name of ["open", "xdg-open"]) writeFileSync(join(folder, name), browser, { mode: 0o755 });
+  const file = join(folder, "barn.env");
+  const env = { HOME: folder, XDG_CONFIG_HOME: folder, PATH: `${folder}:${process.env.PATH}`, ENV_FILE: file };
+  return { folder, file, env };
+}
 
-async function deploy(database: HostedDatabase, { env }: Cloudflare, more: Record<string, string> = {}) {
-  // An empty home folder hides the developer's own Cloudflare login from wrangler.
-  const home = mkdtempSync(join(tmpdir(), "hayloft-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const command = runCommand(["deploy"], { ...database.env, ...env, HOME: home, XDG_CONFIG_HOME: home, ...more });
+/** Runs `npm run deploy` without a terminal. Only `env` has settings. */
+async function deploy({ env: cloudflare }: Cloudflare, env: Record<string, string>) {
+  const command = runCommand(["deploy"], { ...newHome().env, ...cloudflare, ENV_FILE: "", ...env });
   return { code: await ended(command), said: command.said() };
 }
 
-test("without a sign-in to Cloudflare, npm run deploy says so in one sentence and changes nothing", async () => {
-  const [database, cloudflare] = [await startHostedDatabase(), await startCloudflare({ secrets: [] })];
-  expect(await deploy(database, cloudflare)).toEqual({
-    code: 1,
-    said: "Nobody is signed in to Cloudflare on this machine; run npx wrangler login first.\n",
-  });
-  expect(await database.tables()).toEqual([]);
-}, 60_000);
+const GOOGLE = { GOOGLE_CLIENT_ID: "123-a.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "GOCSPX-of-google" };
+const ANN = "ann@barn.example";
 
-const LACKING: [what: string, secrets: string[] | null, missing: string][] = [
-  ["a secret", REQUIRED_VARIABLES.filter((name) => name !== "SESSION_SECRET"), "SESSION_SECRET"],
-  ["a worker", null, REQUIRED_VARIABLES.join(", ")],
-];
+async function startAll(secrets: string[] | null) {
+  const [database, cloudflare] = [await startHostedDatabase(), await startCloudflare({ secrets })];
+  cloudflare.onUpload = async () => ((await database.tables()).includes("horses") ? "upload, migrated" : "upload");
+  return { database, cloudflare };
+}
 
-test.each(LACKING)(
-  "without %s, a deployment names what is missing",
-  async (_, secrets, missing) => {
-    const { env } = await startCloudflare({ secrets });
-    for (const [name, value] of Object.entries({ ...env, ...SIGNED_IN })) vi.stubEnv(name, value);
-    await expect(checkSecrets(REQUIRED_VARIABLES)).rejects.toThrow(
-      `The worker on Cloudflare lacks ${missing}; run npx wrangler secret put NAME for each.`,
-    );
+// `script` has other options on macOS.
+test.skipIf(process.platform !== "linux")(
+  "npm run deploy asks for all that it lacks, and goes on after it was interrupted in the questions and in the upload",
+  async () => {
+    const { database, cloudflare } = await startAll(null);
+    const home = newHome();
+    const start = () => runAtTerminal(["deploy"], { ...cloudflare.env, ...home.env });
+    const kept = () => parseEnv(readFileSync(home.file, "utf8"));
+
+    const first = start();
+    await first.answer("Press Enter to sign in with your browser: ", "");
+    await first.answer("DATABASE_URL: ", database.url);
+    await first.answer("DATABASE_AUTH_TOKEN: ", await database.token({ a: "ro" }));
+    await first.answer("may only read.\nDATABASE_AUTH_TOKEN: ", database.authToken);
+    await first.waitFor("APP_URL: ");
+    first.type(CTRL_C);
+    expect([await first.ended(), kept(), await database.tables()]).toEqual([130, database.env, []]);
+    expect(statSync(home.file).mode & 0o777).toBe(0o600);
+
+    const second = start();
+    await second.answer("APP_URL: ", cloudflare.url);
+    await second.answer(`address ${cloudflare.url}/auth/google/callback\nGOOGLE_CLIENT_ID: `, GOOGLE.GOOGLE_CLIENT_ID);
+    await second.answer("GOOGLE_CLIENT_SECRET: ", GOOGLE.GOOGLE_CLIENT_SECRET);
+    const { onUpload } = cloudflare;
+    // Cloudflare takes the upload, but its answer does not arrive.
+    cloudflare.onUpload = async () => {
+      second.type(CTRL_C);
+      await second.ended();
+      return "upload without an answer";
+    };
+    await second.answer("FIRST_ADMIN: ", ANN);
+    expect([await second.ended(), second.said()]).toEqual([
+      1,
+      expect.stringMatching(/interrupted; run npm run deploy again/),
+    ]);
+    expect(kept()).toEqual({ ...database.env, APP_URL: cloudflare.url, ...GOOGLE, FIRST_ADMIN: ANN });
+    await expect.poll(() => cloudflare.secrets).not.toBeNull();
+    const { SESSION_SECRET = "", ...others } = cloudflare.secrets ?? {};
+    expect([others, SESSION_SECRET.length]).toEqual([{ ...database.env, ...GOOGLE }, 44]);
+
+    cloudflare.onUpload = onUpload;
+    const third = start();
+    const isOpen = `${ANN} is an admin now.\nVersion ${cloudflare.versionId} is open at ${cloudflare.url}, and healthy.`;
+    expect([await third.ended(), third.said()]).toEqual([0, expect.stringContaining(isOpen)]);
+    expect(cloudflare.secrets).toEqual({ ...others, SESSION_SECRET });
+    expect(await database.rows("select email from admins")).toEqual([{ email: ANN }]);
+
+    const asked = [first, second, third].flatMap((run) => run.said().match(/^([A-Z_]+(?=: )|Press Enter)/gm) ?? []);
+    expect(asked.filter((name, i) => asked[i - 1] !== name)).toEqual([
+      "Press Enter",
+      ...["DATABASE_URL", "DATABASE_AUTH_TOKEN", "APP_URL", ...Object.keys(GOOGLE), "FIRST_ADMIN"],
+    ]);
+    const shown = [first, second, third].map((run) => run.said()).join("") + textOfLogs(home.folder);
+    for (const secret of [database.authToken, GOOGLE.GOOGLE_CLIENT_SECRET, SESSION_SECRET])
+      expect(shown).not.toContain(secret);
   },
-  60_000,
+  180_000,
 );
 
-test("npm run deploy checks the sign-in and the secrets, migrates, uploads, and asks the new version for its health", async () => {
-  const [database, cloudflare] = [
-    await startHostedDatabase(),
-    await startCloudflare({ secrets: [...REQUIRED_VARIABLES] }),
-  ];
-  cloudflare.onUpload = async () => ((await database.tables()).includes("horses") ? "upload, migrated" : "upload");
-  const { code, said } = await deploy(database, cloudflare, SIGNED_IN);
+/** All that wrangler has logged. */
+const textOfLogs = (home: string) =>
+  readdirSync(home, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".log"))
+    .map((path) => readFileSync(join(home, path), "utf8"))
+    .join("");
+
+test("a worker that is deployed already gets a changed secret, and keeps its others; a shell with all settings is asked nothing", async () => {
+  const { database, cloudflare } = await startAll([...REQUIRED_VARIABLES]);
+  await migrateDatabase(database);
+  await database.rows("insert into admins (email, created_at, updated_at) values (?, '', '')", [ANN]);
+  const { code, said } = await deploy(cloudflare, { ...database.env, ...SIGNED_IN, APP_URL: cloudflare.url });
   expect(said).toContain(`Version ${cloudflare.versionId} is open at ${cloudflare.url}, and healthy.`);
   expect(said).toContain("To go back to the version before: npx wrangler rollback");
   expect(code).toBe(0);
   const wanted = ["GET /user", "GET /secrets", "upload, migrated", "POST /deployments", "GET /health"];
   expect(cloudflare.steps.filter((step) => wanted.includes(step))).toEqual(wanted);
+  const others = { GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", SESSION_SECRET: "" };
+  expect(cloudflare.secrets).toEqual({ ...database.env, ...others });
 }, 120_000);
+
+test("without a terminal, npm run deploy lists all that is missing, and changes nothing", async () => {
+  const { database, cloudflare } = await startAll(null);
+  const { env, file } = newHome();
+  const nothing = await deploy(cloudflare, { ENV_FILE: file });
+  expect(nothing.code).toBe(1);
+  expect(nothing.said.match(/^- [\w -]+/gm)).toEqual([
+    "- A sign-in to Cloudflare",
+    ...["DATABASE_URL", "DATABASE_AUTH_TOKEN", "APP_URL", ...Object.keys(GOOGLE), "FIRST_ADMIN"].map(
+      (name) => `- ${name}`,
+    ),
+  ]);
+  expect(nothing.said).toContain(
+    `\nAdd it to ${env.ENV_FILE}, or run npm run deploy at a terminal, which asks for it.\n`,
+  );
+
+  cloudflare.accounts.push({ id: "stable", name: "Stable" });
+  const some = await deploy(cloudflare, { ...database.env, ...GOOGLE, ...SIGNED_IN });
+  expect([some.code, some.said]).toEqual([1, expect.stringContaining("barn (Barn), stable (Stable)")]);
+  expect(some.said.match(/^- \w+/gm)).toEqual(["- CLOUDFLARE_ACCOUNT_ID", "- APP_URL", "- FIRST_ADMIN"]);
+  expect([await database.tables(), existsSync(file), cloudflare.steps]).toEqual([
+    [],
+    false,
+    expect.not.arrayContaining(["upload"]),
+  ]);
+}, 60_000);
+
+test("a database that lacks what Hayloft needs stops npm run deploy and npm run migrate before they change it", async () => {
+  const database = await startHostedDatabase();
+  const proxy = await startHranaProxy(database.url);
+  proxy.make({ kind: "replace statements", of: (sql) => /fts5|dense_rank/.test(sql), by: "select * from other" });
+  const name = new URL(proxy.url).host;
+  for (const command of ["deploy", "migrate"]) {
+    const run = runCommand([command], { ...database.env, DATABASE_URL: proxy.url });
+    expect([command, await ended(run), run.said()]).toEqual([
+      command,
+      1,
+      `${name} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.
+- FTS5 with the trigram tokenizer and external content: SQLite error: no such table: other
+- window functions: SQLite error: no such table: other
+`,
+    ]);
+  }
+  expect(await database.tables()).toEqual([]);
+}, 60_000);
 
 test("a new version that is not healthy is named with what it says and with the way back", async () => {
   const { url, versionId, health, ...cloudflare } = await startCloudflare({ secrets: [] });
   Object.assign(health, { status: 503, body: { version: versionId, database: "refused", live: "ok" } });
-  const failure = confirmHealth({ versionId, url }, 10);
+  const failure = confirmHealth({ versionId, targets: ["https://hayloft.barn.workers.dev"] }, url, 10);
   await expect(failure).rejects.toThrow(
     `${url}/health does not say that version ${versionId} is healthy: {"version":"${versionId}","database":"refused","live":"ok"}. To go back to the version before: npx wrangler rollback`,
   );
   expect(cloudflare.steps).toHaveLength(3);
+});
+
+test("an APP_URL that is not the address of the worker is named before its health is asked for", async () => {
+  const deployment = { versionId: "1", targets: ["schedule: 30 8 * * *", "https://hayloft.barn.workers.dev"] };
+  await expect(confirmHealth(deployment, "https://hayloft.bran.workers.dev/")).rejects.toThrow(
+    "The app is open at https://hayloft.barn.workers.dev, and APP_URL says https://hayloft.bran.workers.dev/: correct APP_URL,",
+  );
 });

@@ -30,7 +30,10 @@ const RULES: Rule[] = [
   { documented: /^npm run seed( -- --bills \d+)?$/, startedBy: COMMANDS },
   { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, startedBy: COMMANDS },
   { documented: /^npm run activity( -- archive --before \S+ \S+)?$/, startedBy: "tests/bin/activity.test.ts" },
-  { documented: /^npm run import( -- DIR( --apply)?( --leave-out)?)?$/, startedBy: "tests/bin/import.test.ts" },
+  {
+    documented: /^npm run import( -- DIR( --apply)?( --leave-out)?( --column "[^"]*")*)?$/,
+    startedBy: "tests/bin/import.test.ts",
+  },
   { documented: /^npm run backup( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
   { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
@@ -40,7 +43,7 @@ const RULES: Rule[] = [
   { documented: /^npm run test:watch$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- --help", says: /^Checks the specified files/m },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
-  { documented: /^npm run bench( -- (--quick|--keep DIR|first|far))?$/, startedBy: "tests/bin/bench.test.ts" },
+  { documented: /^npm run bench( -- (--quick|--keep DIR|first|far|years))?$/, startedBy: "tests/bin/bench.test.ts" },
   {
     documented: /^npm run soak( -- .*)?$/,
     as: "npm run soak -- --minutes 5",
@@ -49,7 +52,7 @@ const RULES: Rule[] = [
   },
   { documented: /^npm run fields$/, says: /^The tables of fields in /m },
   { documented: /^npm run pictures$/, says: /^Taking the pictures of /m, isStopped: true },
-  { documented: /^npm run smoke$/, says: /^Cloning to /m, isStopped: true },
+  { documented: /^npm run smoke( -- --all-nodes)?$/, says: /^Cloning to /m, isStopped: true },
   { documented: WRANGLER, as: "npx wrangler login --help", says: /wrangler login/ },
 ];
 

@@ -88,7 +88,14 @@ test("a WebSocket to the local database gets no row without the token", async ()
 
 test.runIf(process.platform === "linux")("sqld listens on its port of loopback and nowhere else", async () => {
   const { pid, url } = await start();
-  const files = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+  const files = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+    } catch {
+      // sqld has closed the file meanwhile.
+      return [];
+    }
+  });
   const listening = ["tcp", "tcp6", "udp", "udp6"].flatMap((kind) =>
     readFileSync(`/proc/${pid}/net/${kind}`, "utf8")
       .split("\n")

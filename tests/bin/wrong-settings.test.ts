@@ -3,6 +3,7 @@ import { command as admin } from "#bin/admin.ts";
 import { command as deploy } from "#bin/deploy.ts";
 import { command as migrate, migrateDatabase } from "#bin/migrate.ts";
 import { command as seed } from "#bin/seed.ts";
+import { nodesOf } from "#bin/smoke.ts";
 import { UserFacingError } from "#bin/user-facing-error.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
@@ -70,6 +71,18 @@ test("a command on a database without migrations names both versions", async () 
   expect(await sentenceOf(() => admin(["list"]), { url, token: authToken })).toBe(
     `The database is at version 0, this app needs ${SCHEMA_VERSION}; run npm run migrate.`,
   );
+});
+
+test.each([["all-nodes"], ["--all"], ["--all-nodes=24"]])(
+  "npm run smoke refuses the argument %s, and says its usage",
+  (word) => {
+    expect(() => nodesOf([word])).toThrow(/^Say npm run smoke, or npm run smoke -- --all-nodes /);
+  },
+);
+
+test("npm run smoke tries the oldest and the newest Node, or the newest of each line", () => {
+  expect(nodesOf([]).map((version) => version.split(".")[0])).toEqual(["26", "20"]);
+  expect(nodesOf(["--all-nodes"]).map((version) => version.split(".")[0])).toEqual(["26", "24", "22", "20"]);
 });
 
 test("a command that fails in a way that nobody foresaw prints one line and no stack trace", async () => {

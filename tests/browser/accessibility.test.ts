@@ -68,3 +68,29 @@ test.each(EDITED)("on a large screen the edit dialog of $path with a conflict is
     /status of 409/,
   ),
 );
+
+test.each([
+  ["a large screen", DESK],
+  ["a phone", PHONE],
+])("on %s the menus of a list and of a row, and the notice of a change, are accessible", (_, options) =>
+  lists.asAdmin(options, async (page) => {
+    await lists.goto(page, "/horses?q=bella");
+    const menu = page.locator(".menu:popover-open");
+    for (const opener of ["More options", /^Actions for Bella/, /^Filter/] as const) {
+      const role = opener instanceof RegExp && opener.source === "^Filter" ? "link" : "button";
+      await page.getByRole(role, { name: opener }).first().click();
+      await menu.waitFor();
+      await expectFine(page);
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "detached" });
+    }
+    await page
+      .getByRole("checkbox", { name: /Bella: billable/i })
+      .first()
+      .click();
+    await page.getByRole("status").getByText("Saved: Billable of Bella").waitFor();
+    await expectFine(page);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("status").getByText("Saved: Billable of Bella").waitFor({ state: "detached" });
+  }),
+);

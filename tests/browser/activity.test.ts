@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
-test.each(JAVASCRIPT)("%s a change is found from its record, and taken back", (_, javaScriptEnabled) =>
+test.each(JAVASCRIPT)("%s a change is found from its record, and undone", (_, javaScriptEnabled) =>
   lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
     const [horse] = await lists.barn.rows(
       "select id, name from horses where deleted_at is null and is_billable limit 1",
@@ -24,7 +24,7 @@ test.each(JAVASCRIPT)("%s a change is found from its record, and taken back", (_
     await openPage(lists.barn, page, `/horses/${horse?.id}`, javaScriptEnabled);
     await page.getByRole("link", { name: "History" }).click();
     await page.getByText("Boarding: $2,900.00 → $3,050.00").first().waitFor();
-    await pressInMenu(page, /^Actions for Edit horse/, "Take back");
+    await pressInMenu(page, /^Actions for Edit horse/, "Undo");
     await page.getByText(`Undo edit horse: ${horse?.name}`, { exact: true }).waitFor();
     await page.getByText("Boarding: $3,050.00 → $2,900.00").first().waitFor();
     expect(await lists.barn.rows("select boarding from horses where id = ?", [String(horse?.id)])).toEqual([

@@ -104,7 +104,7 @@ async function voidFirst(page: Page): Promise<void> {
   const first = page.getByRole("row").nth(1);
   await first.getByRole("link", { name: /^Void export of / }).click();
   const dialog = page.getByRole("dialog", { name: "Void export" });
-  await dialog.getByText("3 bills, $2,001.00 in all, are pending again").waitFor();
+  await dialog.getByText("3 bills, $2,001.00 total, are pending again").waitFor();
   await dialog.getByRole("button", { name: "Void export", exact: true }).click();
   await page.getByText("Voided the export of 3 bills, $2,001.00.").waitFor();
   await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
@@ -122,11 +122,12 @@ test("an admin exports the bills of a search and downloads the file", () =>
     async (page) => {
       await addBillsWith("scripted", ...SCRIPTED);
       await lists.goto(page, "/billing?q=scripted");
-      expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
+      expect(await page.getByText(/^\$[\d,.]+ total$/).textContent()).toBe("$2,001.00 total");
       await exportButton(page).click();
       const dialog = dialogOf(page);
       await dialog.waitFor();
       expect(await dialog.locator("dd").allTextContents()).toEqual([
+        expect.stringContaining("$2,001.00 or $4,001.00"),
         "3",
         expect.stringMatching(/^2, numbers \d+ to \d+$/),
       ]);
@@ -157,7 +158,7 @@ test("an admin exports the bills of a search and downloads the file", () =>
       ]);
       const first = page.getByRole("row").nth(1);
       expect(await first.textContent()).toContain(
-        "$2,001.00Value is for the whole billDate each invoicealex@hayloft.example",
+        "$2,001.00Value is for the whole bill · Date each invoicealex@hayloft.example",
       );
       expect(await notice.getByRole("listitem").count()).toBe(6);
       const second = await downloadBy(page, () => first.getByRole("link", { name }).click());
@@ -170,7 +171,7 @@ test("an admin exports the bills of a search and downloads the file", () =>
       const voided = first.getByRole("link", { name: `voided-${name}` });
       expect(await downloadBy(page, () => voided.click())).toEqual([`voided-${name}`, records]);
       await lists.goto(page, "/billing?q=scripted");
-      expect(await page.getByText("Total of the bills shown").textContent()).toContain("$2,001.00");
+      expect(await page.getByText(/^\$[\d,.]+ total$/).textContent()).toBe("$2,001.00 total");
     },
     /status of 400/,
   ));
@@ -241,7 +242,7 @@ test("while an export runs both buttons are disabled and say so, and the dialog 
     const running = dialog.getByRole("button", { name: "Exporting..." });
     await running.waitFor();
     expect(await running.getAttribute("aria-disabled")).toBe("true");
-    const head = page.locator(".list-foot").getByText("Exporting...", { exact: true });
+    const head = page.locator(".list-head").getByText("Exporting...", { exact: true });
     expect(await head.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await dialog.getByText("Cancel").click({ force: true });

@@ -42,7 +42,7 @@ test("a search finds displayed text, and a search without hits says so", () =>
     await goto(page, "/customers");
     const box = page.getByRole("searchbox");
     await box.fill(`Script o'bRI`);
-    await page.getByText("1 in all").waitFor();
+    await page.getByText("1 customer").waitFor();
     expect(await names(page)).toEqual([`Script O'Brien`]);
     await box.fill("no such customer");
     await page.getByText("Nothing found for “no such customer”.").waitFor();
@@ -103,7 +103,7 @@ test("a short list is searched, sorted and paged in the browser, and Back, a rel
     };
     const sent = await requestsOf(page, async () => {
       await page.getByRole("searchbox").pressSequentially("many");
-      await page.getByText("230 in all").waitFor();
+      await page.getByText("230 customers").waitFor();
       expect((await names(page)).slice(0, 2)).toEqual(["Many 001", "Many 002"]);
       await remember();
       const phone = page.getByRole("columnheader", { name: "Phone" }).getByRole("link");
@@ -157,7 +157,8 @@ test("the columns are put in order by keys and by dragging, and stay so after a 
   await asAdmin(DESK, async (page) => {
     await goto(page, "/customers");
     const before = (await headings(page)).slice(0, -1);
-    await page.getByRole("button", { name: "Columns" }).press("Enter");
+    await page.getByRole("button", { name: "More options" }).press("Enter");
+    await page.getByText("Columns", { exact: true }).press("Enter");
     const menu = page.getByRole("form", { name: "Columns" });
     const last = before.at(-1) ?? "";
     const up = menu.getByRole("button", { name: `Move ${last} up` });
@@ -259,6 +260,39 @@ test("Escape closes a dialog, and the focus returns to the link that opened it, 
     await settled(page);
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   }));
+
+test("the form of filters has the focus, Enter applies a number, a range sets both days, and filters that are set stay", () =>
+  asAdmin(
+    DESK,
+    async (page) => {
+      await goto(page, "/billing?view=all");
+      await page.getByRole("link", { name: "Filter", exact: true }).press("Enter");
+      const form = page.getByRole("group", { name: "Filter" });
+      await form.getByLabel("Invoice").waitFor();
+      await expect.poll(() => form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await form.getByLabel("Invoice").fill("4242");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/invoice=4242$/);
+      await form.getByRole("button", { name: "This month" }).click();
+      await page.waitForURL(/from=20\d\d-\d\d-01&to=20\d\d-\d\d-\d\d/);
+      expect(new URL(page.url()).searchParams.get("invoice")).toBe("4242");
+      // Without a connection the list stays, and the next press tries again.
+      await page.keyboard.press("Escape");
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: /^Filter/ }).click();
+      await form.getByText("The filters did not load.").waitFor();
+      await page.keyboard.press("Escape");
+      await page.context().setOffline(false);
+      await page.getByRole("link", { name: /^Filter/ }).click();
+      await form.getByLabel("Invoice").waitFor();
+      await goto(page, "/activity?record=training");
+      await page.getByRole("link", { name: /^Filter/ }).click();
+      await form.getByLabel("Change").selectOption({ index: 1 });
+      await page.waitForURL(/change=/);
+      expect(new URL(page.url()).searchParams.get("record")).toBe("training");
+    },
+    /ERR_INTERNET_DISCONNECTED/,
+  ));
 
 test("the page is styled as a whole once or twice as it opens, and no more than a row of it as a row is ticked", () =>
   asAdmin(DESK, async (page) => {

@@ -212,7 +212,7 @@ test("the last row of a list stays while it has the focus, although another admi
     const end = await openEditor(page, "The only one: end date");
     await page.keyboard.type("12");
     await post("/grooms", { intent: "delete", id });
-    await page.getByText("0 in all", { exact: true }).waitFor();
+    await page.getByText("0 grooms", { exact: true }).waitFor();
     expect(await end.evaluate((input) => input === document.activeElement)).toBe(true);
     await page.getByRole("searchbox").focus();
     await page.getByText("Nothing found for").waitFor();

@@ -64,7 +64,7 @@ async function openWithError(page: Page, message: string) {
   const code = await page
     .waitForFunction(() => window.__remixManifest.routes["routes/services/new"]?.module)
     .then((found) => found.jsonValue());
-  const body = `export default () => { throw new Error("${message}"); }`;
+  const body = `export const clientLoader = () => ({}); export default () => { throw new Error("${message}"); }`;
   await page.route(`**${code}`, (route) => route.fulfill({ contentType: "text/javascript", body }));
   await page.getByRole("link", { name: "Add Service" }).click();
 }

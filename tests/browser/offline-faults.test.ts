@@ -8,7 +8,7 @@ import { WORKER_OPTIONS } from "#bin/build.ts";
 import { startWorker } from "#bin/worker.ts";
 import { bindingsOf } from "#tests/support/app.ts";
 import { type Barn, openBarn } from "#tests/support/barn.ts";
-import { keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
+import { connectionState, keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
 import { openPhone } from "#tests/support/phone.ts";
 import { type Relay, startRelay } from "#tests/support/relay.ts";
 import { type Choices, findChoices } from "#tests/support/service-entry.ts";
@@ -120,7 +120,7 @@ function makeNextVersion(): { folder: string; script: string } {
 const named = (folder: string, start: string) => readdirSync(folder).find((file) => file.startsWith(start)) ?? "";
 
 test(
-  "five entries that wait while the app is replaced are saved, what is being typed stays, and the next opening brings the new version",
+  "five entries that wait while the app is replaced are saved, what is being typed stays, and the opening after the next brings the new version",
   async () => {
     const { folder, script } = makeNextVersion();
     const next = await startWorker({
@@ -148,7 +148,9 @@ test(
       expect(await page.getByLabel("Comments").inputValue()).toBe("half a sentence");
       expect(await keptPaths(page)).not.toContain(script);
 
+      // The page of the copy, which cannot read the data of the new version.
       await openForm(page, relay.url);
+      await expect.poll(() => connectionState(page)).toMatch(/^As of /);
       // The service worker keeps the files of a page before the page, so the script is there once the page names it.
       const copy = () => page.evaluate(async () => (await (await caches.match("/"))?.text()) ?? "");
       await expect.poll(copy).toContain(script);

@@ -59,7 +59,7 @@ test("the form opens without a connection, says so and how old its lists are, ke
     await page.context().setOffline(true);
     await page.reload();
     await expectState(page, "Offline");
-    await page.getByText(/^Entries are kept on this phone.* Lists from \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M\.$/).waitFor();
+    await page.getByText(/^Entries are saved on this phone.* as of \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M\.$/).waitFor();
 
     await submitButton(page).click();
     await page.getByText("Horse is required.").waitFor();

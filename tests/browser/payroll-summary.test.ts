@@ -65,14 +65,16 @@ test("a year has its months and a total of each groom, and other weeks are chose
   lists.asAdmin(DESK, async (page) => {
     const columns = () => summaryOf(page).getByRole("columnheader").allTextContents();
     await lists.goto(page, "/payroll-summary");
+    await page.getByRole("button", { name: "Weeks" }).click();
     await page.getByRole("link", { name: "Last year" }).click();
     await expect.poll(columns).toHaveLength(14);
     await expectFine(page);
     await page.getByText("A month has the weeks that begin in it.").waitFor();
     expect([await printedPages(page, "A4"), await printedPages(page, "Letter")]).toEqual([2, 2]);
+    await page.getByRole("button", { name: "Weeks" }).click();
     await page.getByLabel("From").fill("2026-03-04");
     await page.getByLabel("To", { exact: true }).fill("2026-04-06");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await expect
       .poll(columns)
       .toEqual([
@@ -88,6 +90,7 @@ test("a year has its months and a total of each groom, and other weeks are chose
         ],
       ]);
     expect(await page.getByLabel("From").inputValue()).toBe("2026-03-02");
+    await page.getByRole("button", { name: "Weeks" }).click();
     await page.getByRole("link", { name: "Latest weeks" }).click();
     await expect.poll(columns).toHaveLength(5);
     expect(new URL(page.url()).search).toBe("");

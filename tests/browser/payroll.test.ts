@@ -108,7 +108,7 @@ test("an admin marks a date as paid in the menu of a row, and undoes it", async 
     expect(await paid()).toBe(3);
     expect(await page.getByRole("rowheader").count()).toBe(0);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("3 in all", { exact: true }).waitFor();
+    await page.getByText("3 items", { exact: true }).waitFor();
     expect(await paid()).toBe(0);
     // The item of another payment date is set back alone.
     await lists.barn.rows(
@@ -123,7 +123,7 @@ test("an admin marks a date as paid in the menu of a row, and undoes it", async 
     await page.getByText(`Marked 2 items of ${formatUsDate(date)} paid.`, { exact: true }).waitFor();
     expect(await paid()).toBe(2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await page.getByText("3 in all", { exact: true }).waitFor();
+    await page.getByText("3 items", { exact: true }).waitFor();
     expect(await paid()).toBe(0);
     await lists.barn.rows("update payroll set payment_date = null where date = ?", [date]);
     await lists.goto(page, `/payroll?view=all&q=${formatUsDate(date)}`);
@@ -151,7 +151,7 @@ test("a user who was signed out in another tab sees a message, and nothing is pa
       await page.getByRole("heading", { name: "Only admins may do this" }).waitFor();
       await expectFine(page);
       expect(await paid()).toEqual(before);
-      await page.getByRole("link", { name: "Go to the input form" }).click();
+      await page.getByRole("link", { name: "Go to the Service Form" }).click();
       await page.getByRole("button", { name: "Sign in" }).waitFor();
     },
     /status of 403|ErrorResponseImpl|Only admins/,

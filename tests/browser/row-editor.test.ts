@@ -178,17 +178,23 @@ test("a date in a row is saved once when it is left or Enter is pressed; a refus
     /status of 400/,
   ));
 
-test("a date in a row takes one stop of Tab, is not saved while it is typed, and Undo takes back what was saved", () =>
+test("a date in a row takes one stop of Tab, is not saved while it is typed, and Undo undoes what was saved", () =>
   lists.asAdmin(DESK, async (page) => {
     await addGrooms("Stops", [null]);
     await lists.goto(page, "/grooms?view=all&q=stops");
     const stops: unknown[] = [];
     await page.getByRole("link", { name: "Stops 0", exact: true }).focus();
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < 4; n += 1) {
       await page.keyboard.press("Tab");
       stops.push(await page.evaluate("document.activeElement.ariaLabel"));
     }
-    expect(stops).toEqual(["Stops 0: start date 01/05/2026", "Stops 0: end date add", "Actions for Stops 0"]);
+    expect(stops).toEqual([
+      "Stops 0: start date 01/05/2026",
+      "Stops 0: end date add",
+      "Stops 0: weekly salary $900.00",
+      "Actions for Stops 0",
+    ]);
+    await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await editorOf(page, "Stops 0: end date").waitFor();
@@ -253,10 +259,10 @@ test("after a search ten horses get a boarding price in seven presses, and one U
     };
     await press(page.getByRole("checkbox", { name: "Select all rows of this page" }));
     await expect.poll(() => boxOf(page, `${tag} 009`).isChecked()).toBe(true);
-    await expect.poll(() => spokenWords(page)).toContain("10 selected");
+    await expect.poll(() => spokenWords(page)).toContain("10 horses selected");
     const bar = selectionBar(page);
     const [field, amount] = [bar.getByLabel("What to set"), bar.getByLabel("Amount")];
-    const set = bar.getByRole("button", { name: "Set", exact: true });
+    const set = bar.getByRole("button", { name: /^Set/ });
     // So that no price goes where it was not meant.
     expect([await field.inputValue(), await amount.isVisible(), await set.isVisible()]).toEqual(["", false, false]);
     await press(field);
@@ -271,5 +277,47 @@ test("after a search ten horses get a boarding price in seven presses, and one U
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(boardings).toEqual(horses.map(({ boarding }) => boarding));
     expect(await names(page)).toHaveLength(10);
+  });
+});
+
+test("copied cells go into the rows below, and a blank one leaves its row as it is", async () => {
+  const tag = "Pasted";
+  const horses = await addHorses(lists.barn, tag, 4);
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, `/horses?q=${tag}`);
+    const editor = await openEditor(page, `${tag} 000: boarding`);
+    await editor.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "\r\n2,951\r\n2952\r\n");
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    const [first, , , last] = horses.map(({ boarding }) => ({ boarding }));
+    await expect
+      .poll(() => lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`]))
+      .toEqual([first, { boarding: 295_100 }, { boarding: 295_200 }, last]);
+    await settled(page);
+  });
+});
+
+test("ten horses get ten different boarding prices in at most 22 presses", async () => {
+  const tag = "Tenfold";
+  await addHorses(lists.barn, tag, 10);
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, `/horses?q=${tag}`);
+    const named = (n: number) => `${tag} 00${n}: boarding`;
+    let presses = 1;
+    await openEditor(page, named(0));
+    for (let n = 0; n < 10; n += 1) {
+      await editorOf(page, named(n)).waitFor();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(`3,1${n}0`);
+      await page.keyboard.press("Enter");
+      presses += 2;
+    }
+    await expect
+      .poll(() => lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`]))
+      .toEqual(Array.from({ length: 10 }, (_, n) => ({ boarding: 310_000 + n * 1_000 })));
+    expect(presses).toBeLessThanOrEqual(22);
+    await settled(page);
   });
 });

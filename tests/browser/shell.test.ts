@@ -163,7 +163,7 @@ test("axe finds no fault on a large screen, and the page of an unknown address l
       await goto(page, "/nowhere");
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
       await expectFine(page);
-      await page.getByRole("link", { name: "Go to the input form" }).click();
+      await page.getByRole("link", { name: "Go to the Service Form" }).click();
       await page.getByRole("heading", { name: "Service Form" }).waitFor();
     },
     /status of 40[04]/,

@@ -5,7 +5,7 @@ import { expectFine } from "#tests/support/axe.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
-/* Taking a run back, from the notice after it and from the past runs (docs/product.md, 'Taking back a run'). */
+/* Taking a run back, from the notice after it and from the past runs (docs/product.md, 'Undoing a run'). */
 
 let lists: Lists;
 const monday = mondayOf(todayInNewYork(new Date()));
@@ -17,9 +17,9 @@ afterAll(() => lists.close());
 
 const confirm = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Confirm", exact: true }).click();
 const takeBack = (page: Page) =>
-  page.getByRole("dialog").getByRole("button", { name: "Take back", exact: true }).click();
+  page.getByRole("dialog").getByRole("button", { name: "Undo run", exact: true }).click();
 
-test("without JavaScript horses that were billed are taken back from the notice, restored by Undo, taken back from the past runs, and billed again", async () => {
+test("without JavaScript horses that were billed are undone from the notice, restored by Undo, undone from the past runs, and billed again", async () => {
   const tag = "Undone";
   await addHorses(lists.barn, tag, 2);
   await lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
@@ -29,24 +29,24 @@ test("without JavaScript horses that were billed are taken back from the notice,
     // Confirm is locked for a moment after the dialog opened.
     await confirm(page);
     await page.getByText(/^Billed 2 horses: \d+ bills/).waitFor();
-    await page.getByRole("link", { name: "Take back", exact: true }).click();
-    await page.getByRole("dialog", { name: "Take back billing" }).waitFor();
+    await page.getByRole("link", { name: "Undo run", exact: true }).click();
+    await page.getByRole("dialog", { name: "Undo billing run" }).waitFor();
     await page.getByText(/The horses count as not billed, and can be billed again\./).waitFor();
     await takeBack(page);
-    await page.getByText(/^Took back \d+ bills: \$/).waitFor();
+    await page.getByText(/^Undid \d+ bills: \$/).waitFor();
     await page
-      .getByText(/^Taken back /)
+      .getByText(/^Undone /)
       .first()
       .waitFor();
 
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await page.getByText(/^Took back /).waitFor({ state: "detached" });
+    await page.getByText(/^Undid /).waitFor({ state: "detached" });
     await page
-      .getByRole("link", { name: /^Take back the run of / })
+      .getByRole("link", { name: /^Undo run of / })
       .first()
       .click();
     await takeBack(page);
-    await page.getByText(/^Took back \d+ bills: \$/).waitFor();
+    await page.getByText(/^Undid \d+ bills: \$/).waitFor();
 
     await lists.goto(page, `/billing?q=${tag}`, false);
     await page.getByText(`Nothing found for “${tag}”.`).waitFor();
@@ -65,26 +65,26 @@ test("an open list of payroll items and an open list of past runs follow a take-
     await lists.goto(page, "/payroll/generate");
     await confirm(page);
     await page.getByText(/^Generated \d+ items: /).waitFor();
-    await page.getByRole("link", { name: "Take back", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Take back payroll" });
+    await page.getByRole("link", { name: "Undo run", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo payroll run" });
     await dialog.getByText(/so does the next scheduled run, on Monday /).waitFor();
     await lists.asAdmin(PHONE, async (other) => {
       await lists.goto(other, "/payroll?q=weekly+salary&sort=-date");
       const rows = other.getByRole("rowheader");
       const shown = await rows.count();
       await takeBack(page);
-      await page.getByText(/^Took back \d+ items: /).waitFor();
+      await page.getByText(/^Undid \d+ items: /).waitFor();
       await expect.poll(() => rows.count()).toBeLessThan(shown);
       await lists.goto(other, "/payroll/runs");
       await other
-        .getByText(/^Taken back /)
+        .getByText(/^Undone /)
         .first()
         .waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await other.getByText(/^Taken back /).waitFor({ state: "detached" });
+      await other.getByText(/^Undone /).waitFor({ state: "detached" });
       await expectFine(other);
       await other
-        .getByRole("link", { name: /^Take back the run of / })
+        .getByRole("link", { name: /^Undo run of / })
         .first()
         .click();
       await other.getByRole("dialog").waitFor();

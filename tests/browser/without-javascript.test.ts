@@ -136,7 +136,7 @@ test("bills are edited, voided and restored, exported, corrected, and their expo
     await press(page, "Correct");
     await corrected.waitFor({ state: "detached" });
     await goto(page, `/billing/corrections?q=${tag}`);
-    await page.getByRole("switch", { name: /: entered in quickbooks$/ }).click();
+    await page.getByRole("switch", { name: /: entered$/ }).click();
     await page.getByText(`Nothing found for “${tag}”.`).waitFor();
   }, /status of 400/));
 
@@ -161,8 +161,8 @@ test("payroll is generated, a late groom is added, due items and a single one ar
     await page.getByRole("button", { name: "Add Late Plainly", exact: true }).click();
     await page.getByText(/^Generated 1 item for Late Plainly, .*: \$500\.00\.$/).waitFor();
 
-    await page.getByRole("link", { name: "Mark all due paid" }).click();
-    const dialog = page.getByRole("dialog", { name: "Mark all due paid" });
+    await page.getByRole("link", { name: "Mark due payments as paid" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mark due payments as paid" });
     await dialog.getByLabel("Payment date up to").fill(plusDays(monday, 60));
     await dialog.getByRole("button", { name: "Show" }).click();
     await dialog.getByRole("button", { name: /^Mark \d+ items? paid$/ }).click();
@@ -187,7 +187,8 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     const heading = page.getByRole("columnheader", { name: "Name", exact: true });
     await heading.getByRole("link").click();
     await expect.poll(() => heading.getAttribute("aria-sort")).toBe("descending");
-    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("button", { name: "More options" }).click();
+    await page.getByText("Columns", { exact: true }).click();
     await page.locator("#columns").getByLabel("Riders", { exact: true }).click();
     await page.locator("#columns").getByRole("button", { name: "Apply" }).click();
     const riders = page.getByRole("columnheader", { name: "Riders" });
@@ -195,7 +196,8 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     await expect.poll(() => riders.count()).toBe(0);
     await goto(page, "/customers?q=o'brien");
     expect(await riders.count()).toBe(0);
-    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("button", { name: "More options" }).click();
+    await page.getByText("Columns", { exact: true }).click();
     await page.getByRole("button", { name: "Move Phone up" }).click();
     await page.waitForURL("**/customers?q=o%27brien");
     const [choice] = await lists.barn.rows(`select hidden, "order" from column_choices where screen = '/customers'`);
@@ -208,7 +210,7 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     await goto(page, "/billing?q=apollo");
     await page.getByRole("link", { name: "Filter", exact: true }).click();
     await page.getByRole("dialog", { name: "Filter" }).getByLabel("Service").selectOption({ label: "Boarding" });
-    await press(page, "Show");
+    await press(page, "Apply");
     const chip = page.getByRole("list", { name: "Filters" }).getByRole("link", { name: /^Remove .*Boarding/ });
     expect(new URL(page.url()).searchParams.get("q")).toBe("apollo");
     await chip.click();
@@ -266,7 +268,7 @@ test("the Overview, the pages of records, a statement and the Payroll Summary ar
     await page.locator('tbody a[href^="/customers/"]').first().click();
     await page.getByRole("link", { name: "Statement", exact: true }).first().click();
     await page.getByLabel("From").fill("2026-01-01");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await page
       .getByText(/^01\/01\/2026 to [\d/]+$/)
       .first()
@@ -278,9 +280,10 @@ test("the Overview, the pages of records, a statement and the Payroll Summary ar
     await page.getByRole("switch", { name: "Showing sums by payment date" }).waitFor();
     await page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first().click();
     await page.getByRole("heading", { name: /^Checks for / }).waitFor();
+    await page.getByRole("button", { name: "Weeks" }).click();
     await page.getByLabel("From").fill("2026-03-04");
     await page.getByLabel("To", { exact: true }).fill("2026-03-10");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("columnheader", { name: "03/09/2026", exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get("by")).toBe("payment");
   }));

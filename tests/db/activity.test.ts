@@ -18,7 +18,7 @@ import { addRecord, removeRecords, saveRecord, setFields } from "#db/records.ts"
 import { openDatabase } from "#tests/support/database.ts";
 import { findStale } from "#tests/support/derived.ts";
 
-/* The list of activity, and taking back a change from it. */
+/* The list of activity, and undoing a change from it. */
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let ids: { customer: string; horses: string[]; groom: string; pendingBill: string };
@@ -197,7 +197,7 @@ test.each(["ann", "/", "b", "1 2", "boarding", "e boarding", "zzzz"])(
   },
 );
 
-test("an edit is taken back whole, the take-back too, and each only while nothing was built on it", async () => {
+test("an edit is undone whole, the take-back too, and each only while nothing was built on it", async () => {
   const id = crypto.randomUUID();
   await write(addRecord(customerRecords, id, { name: "Ann", emails: ["a@b.co"], phone: "1", riders: [] }, by()));
   const added = await stateOf("customers", id);
@@ -221,7 +221,7 @@ test("an edit is taken back whole, the take-back too, and each only while nothin
   ]);
 });
 
-test("an edit that typed the value of a bill is taken back with the mark that it was typed", async () => {
+test("an edit that typed the value of a bill is undone with the mark that it was typed", async () => {
   const [pending] = await database.rows(
     "select id from bill_items where export_id is null and deleted_at is null limit 1",
   );
@@ -236,7 +236,7 @@ test("an edit that typed the value of a bill is taken back with the mark that it
   expect(await typed()).toBe(0);
 });
 
-test("a change of several records is taken back for all or none", async () => {
+test("a change of several records is undone for all or none", async () => {
   const [first = "", second = ""] = ids.horses;
   await write(setFields(horseRecords, [first, second], OLD, by()));
   const key = await write(setFields(horseRecords, [first, second], NEW, by()));
@@ -258,7 +258,7 @@ test("deleted records of a kind are restored together", async () => {
   expect((await stateOf("horses", second)).deleted_at).toBeNull();
 });
 
-test("an addition is taken back as long as nothing hangs on it", async () => {
+test("an addition is undone as long as nothing hangs on it", async () => {
   const add = async (name: string) => {
     const id = crypto.randomUUID();
     return write(addRecord(customerRecords, id, { name, emails: [], phone: "", riders: [] }, by()));

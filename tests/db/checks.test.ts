@@ -176,7 +176,7 @@ describe("possible duplicates", () => {
 
   test.each([
     ["voided", "update bill_items set deleted_at = '2026-11-02', voided_at = '2026-11-02' where id = ?"],
-    ["taken back", "update bill_items set deleted_at = '2026-11-02' where id = ?"],
+    ["undone", "update bill_items set deleted_at = '2026-11-02' where id = ?"],
   ])("a bill that was %s counts in no check", async (_, sql) => {
     await addUsual(1, { date: "2026-10-01" });
     await add({}, { value: 0, customerId: null, quantity: 900 });

@@ -189,11 +189,11 @@ async function takeBackOf(correctionId: string, at = by.at) {
 
 async function undo(key: string) {
   const [taken] = await database.connect().read(findTakenCorrection(key));
-  if (!taken) throw new Error(`Nothing was taken back with ${key}`);
+  if (!taken) throw new Error(`Nothing was undone with ${key}`);
   return write(undoTakenCorrection(taken, by));
 }
 
-test("the last correction of a bill is taken back, once, and Undo makes it again, once", async () => {
+test("the last correction of a bill is undone, once, and Undo makes it again, once", async () => {
   await correct({ amount: 13_000 });
   const before = await everything();
   const last = await correct({ customerId: other.customerId, amount: 9 });
@@ -209,7 +209,7 @@ test("the last correction of a bill is taken back, once, and Undo makes it again
   await expectInvariant();
 });
 
-test("the first correction of a bill is taken back to the value that was exported", async () => {
+test("the first correction of a bill is undone to the value that was exported", async () => {
   const before = await everything();
   const { change } = await takeBackOf(await correct({ amount: 13_000 + 1 }));
   await write(change);
@@ -217,7 +217,7 @@ test("the first correction of a bill is taken back to the value that was exporte
   expect(await find()).toMatchObject({ amount: 26_000 });
 });
 
-test("a correction that is entered in QuickBooks, or not the last one, is not taken back", async () => {
+test("a correction that is entered in QuickBooks, or not the last one, is not undone", async () => {
   const first = await correct({ amount: 13_000 });
   const last = await correct({ customerId: other.customerId });
   const earlier = await takeBackOf(first);
@@ -339,7 +339,7 @@ describe("a bill that was invoiced before Hayloft", () => {
     expect(await find()).toMatchObject({ amount: 500, invoice: null });
   });
 
-  test("gets its correction taken back, once, and made again by Undo", async () => {
+  test("gets its correction undone, once, and made again by Undo", async () => {
     const before = await everything();
     const { key, change } = await takeBackOf(await correct({ customerId: other.customerId, amount: 9 }));
     const after = await rows("select customer_id, value from bill_items where id = ?", [bill.id]);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FoundRecords, findRecords } from "#db/queries/go-to.ts";
+import type { Found } from "#app/domain/go-to.ts";
+import { findRecords } from "#db/queries/go-to.ts";
+import { horseRecords } from "#db/queries/horses.ts";
+import { setFields } from "#db/records.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -21,12 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function find(q: string): Promise<FoundRecords> {
-  const [[row]] = [await database.connect().read(findRecords(q))];
+const ACTOR = "go-to@hayloft.example";
+
+async function find(q: string): Promise<Found> {
+  const [[row]] = [await database.connect().read(findRecords(q, ACTOR))];
   if (!row) throw new Error("The search returned no row");
   return row.found;
 }
-const NOTHING = { horses: [], customers: [], grooms: [], shows: [], invoices: [] };
+const NOTHING = { recent: [], horses: [], customers: [], grooms: [], shows: [], invoices: [] };
 
 test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the customer by its name first", async (q) => {
   // Another customer has a rider called Zoë, and comes after it.
@@ -61,4 +66,17 @@ test.each(["", "--'\"", "zzzzzz", `"`, "x".repeat(5_000), `${"x".repeat(99)}🐴
 test("a deleted record is not found", async () => {
   await database.rows("update customers set deleted_at = '2026-01-01' where id = 'go-customer'");
   expect((await find("obrannigan")).customers).toEqual([]);
+});
+
+test("without words the records that the person changed last come first, and those of others do not", async () => {
+  const db = database.connect();
+  const horses = await database.rows("select id, name from horses where deleted_at is null order by seq limit 8");
+  for (const [n, horse] of horses.entries()) {
+    const at = new Date(Date.UTC(2026, 5, 1, 12, n));
+    const actor = n < 7 ? ACTOR : "other@hayloft.example";
+    await db.write(setFields(horseRecords, [String(horse.id)], { training: 123_400 + n }, { actor, at }));
+  }
+  const names = horses.slice(2, 7).map(({ name }) => name);
+  expect((await find("")).recent.map(({ text }) => text)).toEqual(names.toReversed());
+  expect((await find("bella")).recent).toEqual([]);
 });

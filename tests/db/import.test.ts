@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test } from "vitest";
 import type { Sources } from "#app/domain/import-reader.ts";
-import { IMPORT_TABLES, planImport } from "#app/domain/import-records.ts";
+import { IMPORT_TABLES } from "#app/domain/import-records.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
+import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { partsOf, readKnownIds, readTotals, writeImport } from "#db/import.ts";
+import { partsOf } from "#db/import.ts";
+import { undoImport } from "#db/queries/imports.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { findStale } from "#tests/support/derived.ts";
+import { planFor, storedOf, writePlan } from "#tests/support/import.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* An import is written whole or not at all, and agrees with its files to the cent (docs/product.md, 'Import'). */
@@ -117,9 +120,8 @@ const centsOf = (all: Record<string, unknown>[], field: string) =>
 
 async function importInto(address: { url: string; authToken: string }, old: Old) {
   const at = nextInstant();
-  const plan = planImport(sourcesOf(old), await readKnownIds(address), at.toISOString());
-  await writeImport(address, plan, at, () => {});
-  return plan;
+  const plan = await planFor(address, sourcesOf(old), at);
+  return { plan, id: await writePlan(address, plan, { at }) };
 }
 
 test.each(Array.from({ length: samples(1) }, (_, i) => `import ${i}`))(
@@ -127,7 +129,7 @@ test.each(Array.from({ length: samples(1) }, (_, i) => `import ${i}`))(
   async (seed) => {
     const { address, rows } = await openEmpty();
     const old = makeOld(seed, 2_300);
-    const plan = await importInto(address, old);
+    const { plan, id } = await importInto(address, old);
     const counts = async () => {
       const select = IMPORT_TABLES.map((table) => `select '${table}' as name, count(*) as count from ${table}`).join(
         " union all ",
@@ -139,7 +141,7 @@ test.each(Array.from({ length: samples(1) }, (_, i) => `import ${i}`))(
     );
     expect(bills).toEqual({ cents: Number(centsOf(old.billItems ?? [], "value")), count: 2_300 });
     expect(pay).toEqual({ cents: Number(centsOf(old.payroll ?? [], "value")), count: 20 });
-    expect(await readTotals(address, plan)).toEqual(plan.sums);
+    expect(await storedOf(address, id)).toEqual(plan.sums);
     const pending = (old.billItems ?? []).filter(({ exported }) => !exported);
     expect(await rows("select rows, sum, current_rows, current_sum from totals where list = 'bill_items'")).toEqual([
       {
@@ -151,7 +153,7 @@ test.each(Array.from({ length: samples(1) }, (_, i) => `import ${i}`))(
     ]);
     expect(await findStale(rows)).toEqual([]);
     expect(await rows("pragma foreign_key_check")).toEqual([]);
-    expect(await rows("select name from sqlite_schema where name = 'import_parts'")).toEqual([]);
+    expect(await rows("select * from import_rows")).toEqual([]);
     const [indexes] = await rows(
       "select count(*) as count from sqlite_schema where type = 'index' and tbl_name = 'bill_items'",
     );
@@ -168,18 +170,21 @@ test("a record that was changed since it came in stays as it is", async () => {
   const old = makeOld("changed", 10);
   await importInto(address, old);
   await rows("update bill_items set value = 1 where id = 'x0'");
-  const plan = await importInto(address, old);
+  const { plan, id } = await importInto(address, old);
   expect(await rows("select value from bill_items where id = 'x0'")).toEqual([{ value: 1 }]);
-  expect(await readTotals(address, plan)).not.toEqual(plan.sums);
+  expect(await storedOf(address, id)).not.toEqual(plan.sums);
 });
 
 test.each([0, 40, 120])("a server that is killed %s ms into the import leaves everything or nothing", async (ms) => {
   const { address, pid, ended, restart } = await openEmpty();
   const old = makeOld("killed", 2_500);
   const at = nextInstant();
-  const plan = planImport(sourcesOf(old), await readKnownIds(address), at.toISOString());
-  const written = writeImport(address, plan, at, (done, all) => {
-    if (done === all) setTimeout(() => process.kill(pid, "SIGKILL"), ms);
+  const plan = await planFor(address, sourcesOf(old), at);
+  const written = writePlan(address, plan, {
+    at,
+    onProgress: (done, all) => {
+      if (done === all) setTimeout(() => process.kill(pid, "SIGKILL"), ms);
+    },
   });
   const isWritten = await written.then(
     () => true,
@@ -204,8 +209,8 @@ test("a record that could not come in takes the place of its stand-in the next t
   const old = makeOld("mended", 10);
   const { horses = [], services = [], grooms = [], ...others } = old;
   await importInto(address, { ...others, services: services.slice(0, 1) });
-  const plan = await importInto(address, old);
-  expect(await readTotals(address, plan)).toEqual(plan.sums);
+  const { plan, id } = await importInto(address, old);
+  expect(await storedOf(address, id)).toEqual(plan.sums);
   for (const [table, all] of Object.entries({ horses, services, grooms })) {
     const named = all.map((fields) => ({ name: fields.name ?? fields.productServiceName }));
     const column = table === "services" ? "product_service_name" : "name";
@@ -219,26 +224,115 @@ test("a record that could not come in takes the place of its stand-in the next t
   expect(await rows("select * from horse_changes")).toEqual([]);
 });
 
-test("of two imports at once, one that lost its parts, or has those of the other among them, writes nothing", async () => {
+test("two imports at once both come in whole", async () => {
   const { address, rows } = await openEmpty();
-  const old = makeOld("twice", 4_100);
   const at = nextInstant();
-  const plan = planImport(sourcesOf(old), await readKnownIds(address), at.toISOString());
-  let other: Promise<unknown> | undefined;
-  const first = writeImport(address, plan, at, (done) => {
-    if (done > 2_000) other ??= importInto(address, makeOld("other", 20));
+  const plan = await planFor(address, sourcesOf(makeOld("twice", 4_100)), at);
+  const other = makeOld("other", 20);
+  for (const each of other.billItems ?? []) each.id = `other-${each.id}`;
+  let second: Promise<unknown> | undefined;
+  await writePlan(address, plan, {
+    at,
+    onProgress: (done) => {
+      if (done > 2_000) second ??= importInto(address, other);
+    },
   });
-  const outcomes = await Promise.allSettled([first, first.catch(() => {}).then(() => other)]);
-  for (const outcome of outcomes) {
-    if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(ConflictError);
-  }
-  const written = await rows(
-    "select json_extract(content, '$.bill_items.count') as bills from activity_entries join activity on activity.rowid = activity_entries.seq",
+  await second;
+  expect(await rows("select count(*) as bills from bill_items")).toEqual([{ bills: 4_120 }]);
+  expect(await rows("select count(*) as imports from imports where done_at is not null")).toEqual([{ imports: 2 }]);
+});
+
+/** All that an import writes, without the stamps of the settings. */
+const contentsOf = async (rows: (sql: string) => Promise<object[]>) =>
+  Promise.all([
+    ...[...IMPORT_TABLES, "exports", "totals", "salary_changes", "horse_changes"].map((table) =>
+      rows(`select * from ${table} where ${table === "totals" ? "list <> 'activity_entries'" : "1"} order by rowid`),
+    ),
+    rows("select last_payroll, invoice_number from settings"),
+    rows("select rowid, search_text from bill_items_search where bill_items_search match 'horse'"),
+  ]);
+
+const undo = (address: { url: string; authToken: string }, id: string) =>
+  connect(address).write(undoImport(id, crypto.randomUUID(), { actor: "a@barn.example", at: nextInstant() }));
+
+test("Undo of an import leaves what was there before, and the same files come in again", async () => {
+  const { address, rows } = await openEmpty();
+  const earlier = makeOld("earlier", 30);
+  for (const all of Object.values(earlier))
+    for (const each of all)
+      for (const [field, value] of Object.entries(each)) if (/id$/i.test(field)) each[field] = `earlier-${value}`;
+  await importInto(address, earlier);
+  const before = await contentsOf(rows);
+  const old = {
+    ...makeOld("undone", 300),
+    params: [{ id: "params", invoiceNumber: 5_000, lastPayroll: "2026-01-05" }],
+  };
+  const { id, plan } = await importInto(address, old);
+  const imported = await contentsOf(rows);
+  expect(imported).not.toEqual(before);
+  await undo(address, id);
+  expect(await contentsOf(rows)).toEqual(before);
+  expect(await findStale(rows)).toEqual([]);
+  await expect(undo(address, id)).rejects.toThrow(ConflictError);
+  const again = await importInto(address, old);
+  expect(await storedOf(address, again.id)).toEqual(plan.sums);
+});
+
+test("an import whose records took the place of stand-ins is not undone, and what was deleted since is not said to be the same", async () => {
+  const { address, rows } = await openEmpty();
+  const old = makeOld("replaced", 10);
+  const { horses = [], ...others } = old;
+  await importInto(address, others);
+  const { id, plan } = await importInto(address, { horses });
+  const before = await contentsOf(rows);
+  await expect(undo(address, id)).rejects.toThrow(ConflictError);
+  expect(await contentsOf(rows)).toEqual(before);
+  await rows("update horses set deleted_at = '2026' where id = 'x0'");
+  const again = await importInto(address, { horses });
+  expect((await storedOf(address, again.id))?.horses.count).toBe(plan.sums.horses.count - 1);
+});
+
+test("a table finds the customers that are there by name", async () => {
+  const { address, rows } = await openEmpty();
+  await importInto(address, {
+    customers: [
+      { id: "c1", name: "Ann Lee" },
+      { id: "c2", name: "Bo" },
+      { id: "c3", name: "Bo" },
+    ],
+  });
+  const horse = { checkInDate: "2026-01-01" };
+  await importInto(address, {
+    horses: [
+      { id: "h1", name: "Bella", customer: "ann lee", ...horse },
+      { id: "h2", name: "Star", customer: "Bo", ...horse },
+    ],
+  });
+  expect(await rows("select customer_id from horses order by id")).toEqual([
+    { customer_id: "c1" },
+    { customer_id: null },
+  ]);
+});
+
+test.each([
+  ["an edited horse", "update horses set version = 2 where id = 'x1'"],
+  ["an exported bill", "update bill_items set export_id = 'later' where id = 'x3'"],
+  ["a voided bill", "update bill_items set deleted_at = '2026', voided_at = '2026' where id = 'x3'"],
+  ["a paid payroll item", "update payroll set paid = 1 - paid, version = 2 where id = 'x1'"],
+  [
+    "a bill of an imported horse",
+    "insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at) values ('new', 'x1', 'boarding', '2026-01-01', 1, 1, 'florida', '2026')",
+  ],
+])("an import with %s is not undone", async (_, statement) => {
+  const { address, rows } = await openEmpty();
+  const { id } = await importInto(address, makeOld("touched", 20));
+  await rows(
+    "insert into exports values ('later', '2026', '2026-01-01', 'a', 'bill-value', 1, 1, 1, 1, '[]', 'line', null, null)",
   );
-  const [found] = await rows("select count(*) as bills from bill_items");
-  const imported = [4_100, 20].filter((_, i) => outcomes[i]?.status === "fulfilled");
-  expect(written.length).toBe(imported.length);
-  expect(found?.bills).toBe(imported.reduce((sum, bills) => sum + bills, 0));
+  await rows(statement);
+  const before = await contentsOf(rows);
+  await expect(undo(address, id)).rejects.toThrow(/changed in between|FOREIGN KEY/);
+  expect(await contentsOf(rows)).toEqual(before);
 });
 
 test("rows travel in parts that the server takes, each once and in order", () => {

@@ -145,7 +145,7 @@ test("a payroll item that is paid between the read and the write of an edit stay
 test.each([
   ["saved", "update bill_items set version = version + 1 where id = ?"],
   ["voided", "update bill_items set voided_at = '2026', deleted_at = '2026' where id = ?"],
-  ["taken back", "update bill_items set deleted_at = '2026' where id = ?"],
+  ["undone", "update bill_items set deleted_at = '2026' where id = ?"],
   ["exported", "update bill_items set export_id = (select id from exports limit 1) where id = ?"],
 ])("an edit of a bill that was %s meanwhile writes nothing", async (_, sql) => {
   await exportOldest(rows, 1);
@@ -261,7 +261,7 @@ test("if one of several bills is not pending any more, none is voided", async ()
   expect(await everything()).toBe(state);
 });
 
-test("a voided bill is restored with its payroll item, unless its run was taken back", async () => {
+test("a voided bill is restored with its payroll item, unless its run was undone", async () => {
   const bill = await billWithPay();
   const state = await everything();
   await write((await voidThem([bill.id])).change);

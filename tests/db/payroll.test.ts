@@ -8,7 +8,7 @@ import { randomFrom } from "#db/seed/random.ts";
 import { openDatabase } from "#tests/support/database.ts";
 import { samples } from "#tests/support/samples.ts";
 
-test("of more items than can be marked at once, 'Mark all due paid' reads the number and the total, and no ids", async () => {
+test("of more items than can be marked at once, 'Mark due payments as paid' reads the number and the total, and no ids", async () => {
   const database = await openDatabase();
   onTestFinished(() => database.close());
   await database.rows(

@@ -1,55 +1,13 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createClient, type InStatement } from "@libsql/client/web";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { isEmptyBarn, seedBarn } from "#db/seed.ts";
+import { type AtEnd, type EmptyBarn, makeEmptyBarn } from "#tests/support/empty-barn.ts";
 
 const TODAY = "2026-11-21";
 
-/** The files of a database with the tables, the fixed services and the settings, to copy. */
-let migrated = "";
+let emptyBarn: Awaited<ReturnType<typeof makeEmptyBarn>>;
+const openEmptyBarn = (atEnd?: AtEnd) => emptyBarn.open(atEnd);
 
-async function makeMigrated(): Promise<void> {
-  migrated = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
-  const sqld = await startSqld({ dataDir: migrated, port: await findFreePort() });
-  await migrateDatabase(sqld);
-  await sqld.stop();
-}
-
-/** Starts a database with the tables, the fixed services and the settings. `atEnd` registers its deletion; by default the end of the test deletes it. */
-async function openEmptyBarn(atEnd: (end: () => Promise<void>) => void = onTestFinished) {
-  const dataDir = mkdtempSync(join(tmpdir(), "hayloft-seed-"));
-  cpSync(migrated, dataDir, { recursive: true });
-  const sqld = await startSqld({ dataDir, port: await findFreePort() });
-  atEnd(async () => {
-    await sqld.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const address = { url: sqld.url, authToken: sqld.authToken };
-  const client = createClient(address);
-  return {
-    address,
-    async rows(statement: InStatement) {
-      const { columns, rows } = await client.execute(statement);
-      return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
-    },
-    async values(statement: InStatement) {
-      return (await client.execute(statement)).rows.map((row) => row[0]);
-    },
-  };
-}
-
-async function openDemoBarn({
-  today = TODAY,
-  atEnd,
-}: {
-  today?: string;
-  atEnd?: Parameters<typeof openEmptyBarn>[0];
-} = {}) {
+async function openDemoBarn({ today = TODAY, atEnd }: { today?: string; atEnd?: AtEnd } = {}) {
   const barn = await openEmptyBarn(atEnd);
   const counts = await seedBarn({ ...barn.address, today });
   return { ...barn, counts };
@@ -60,7 +18,7 @@ let demo: Awaited<ReturnType<typeof openDemoBarn>>;
 let closeDemo: () => Promise<void>;
 
 beforeAll(async () => {
-  await makeMigrated();
+  emptyBarn = await makeEmptyBarn();
   demo = await openDemoBarn({
     atEnd: (end) => {
       closeDemo = end;
@@ -69,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeDemo();
-  rmSync(migrated, { recursive: true, force: true });
+  emptyBarn.remove();
 });
 
 const TABLES = [
@@ -77,7 +35,7 @@ const TABLES = [
   ...["billing_runs", "bill_items", "payroll_runs", "payroll", "exports", "export_lines", "activity"],
 ];
 
-async function everyRow({ rows }: Pick<Awaited<ReturnType<typeof openEmptyBarn>>, "rows">) {
+async function everyRow({ rows }: Pick<EmptyBarn, "rows">) {
   const contents = await Promise.all(TABLES.map((table) => rows(`select * from ${table} order by 1`)));
   return Object.fromEntries(TABLES.map((table, i) => [table, contents[i]]));
 }
@@ -152,7 +110,6 @@ test("the demo barn has names that are difficult to display, search and sort", a
   const horses = await values("select name from horses");
   expect(horses).toEqual(expect.arrayContaining(["Señorita Flor", "Comet, Jr."]));
   expect(await values("select name from horses group by name having count(*) = 2")).toEqual(["Bella"]);
-  expect(horses.filter((name) => /^[a-z]{60}$/i.test(String(name)))).toHaveLength(1);
   expect(await values("select name from horses where customer_id is null")).toHaveLength(1);
   expect(await values("select name from customers")).toContain("Maeve O'Brien");
   expect(await values("select name from customers where emails = '[]'")).toHaveLength(1);

@@ -24,7 +24,7 @@ import {
 import { openDatabase } from "#tests/support/database.ts";
 import { findStale } from "#tests/support/derived.ts";
 
-/* Taking billing and payroll runs of the demo barn back (docs/product.md, 'Taking back a run'). */
+/* Taking billing and payroll runs of the demo barn back (docs/product.md, 'Undoing a run'). */
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -123,7 +123,7 @@ test.each(["horses", "shows", "payroll"] as const)("Undo of a take-back of %s re
   const undo = await undoOf(kind, key);
   expect(await write(undo)).toBe("written");
   expect(await everything()).toBe(before);
-  // Sent again, Undo changes nothing, even after the run was taken back once more.
+  // Sent again, Undo changes nothing, even after the run was undone once more.
   await takeBack(kind, id);
   const again = await everything();
   expect(await write(undo)).toBe("repeated");
@@ -131,7 +131,7 @@ test.each(["horses", "shows", "payroll"] as const)("Undo of a take-back of %s re
   expect(await findStale(rows)).toEqual([]);
 });
 
-test("bills that were taken back are in no list, search, sum or export, and their horses count as not billed", async () => {
+test("bills that were undone are in no list, search, sum or export, and their horses count as not billed", async () => {
   const id = await newest("horses");
   const run = await find("horses", id);
   const [{ horse, date } = { horse: "", date: "" }] = await rows(
@@ -213,7 +213,7 @@ test("a show becomes unbilled if only this run bills it, and only if it is bille
   expect(await everything()).toBe(before);
 });
 
-test("Undo is refused after a run of the same kind, until that run is taken back, and not after one of another kind", async () => {
+test("Undo is refused after a run of the same kind, until that run is undone, and not after one of another kind", async () => {
   const key = await takeBack("horses", await newest("horses"));
   const undo = await undoOf("horses", key);
   for (const kind of ["shows", "horses"]) {
@@ -298,7 +298,7 @@ test.each([
   expect(await everything()).toBe(before);
 });
 
-test("a run whose bills are in an export can be taken back again once the export is voided", async () => {
+test("a run whose bills are in an export can be undone again once the export is voided", async () => {
   const id = await newest("horses");
   await rows(
     "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'x', 'bill-value', 1, 1, 1, 1)",
@@ -311,7 +311,7 @@ test("a run whose bills are in an export can be taken back again once the export
   await write(voidExport({ idempotencyKey: crypto.randomUUID(), id: "export", fingerprint }, found.past, by));
   expect((await find("horses", id)).obstacle).toBeNull();
   await takeBack("horses", id);
-  // Bills of a run that was taken back are in no export.
+  // Bills of a run that was undone are in no export.
   expect(
     await rows("select count(*) as n from bill_items where billing_run_id = ? and deleted_at is null", [id]),
   ).toEqual([{ n: 0 }]);
@@ -327,7 +327,7 @@ test("of two take-backs of one run one is written, and the same one twice counts
   expect((await find("horses", id)).obstacle).toBe("taken-back");
 });
 
-test("payroll runs are taken back from the last one on, and each sets the last run back to the run before it", async () => {
+test("payroll runs are undone from the last one on, and each sets the last run back to the run before it", async () => {
   await rows("update payroll set paid = 0");
   const runs = await rows("select id, at from payroll_runs order by rowid desc limit 3");
   const [last, before, first] = runs.map(({ id }) => String(id)) as [string, string, string];

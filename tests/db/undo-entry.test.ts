@@ -69,9 +69,9 @@ test.each<[what: string, sql: string | null, device: string, ms: number]>([
   expect(await standing(id)).toEqual(before);
 });
 
-test("the entries of a device are its last ten since an instant, and those that are named, and nobody else's", async () => {
+test("the entries of a device are its last twenty since an instant, and those that are named, and nobody else's", async () => {
   const own: string[] = [];
-  for (let i = 0; i < 12; i += 1) own.push(await log("busy"));
+  for (let i = 0; i < 22; i += 1) own.push(await log("busy"));
   const other = await log("other");
   for (const [i, id] of own.entries()) {
     await database.rows("update bill_items set created_at = ? where id = ?", [afterMs(i * 1_000).toISOString(), id]);
@@ -83,7 +83,7 @@ test("the entries of a device are its last ten since an instant, and those that 
   const expected = (from: number) => own.slice(from).map((id) => [id, true]);
   expect((await entriesOf("busy", AT)).sort()).toEqual(expected(2).sort());
   expect((await entriesOf("busy", afterMs(9_000))).sort()).toEqual(expected(9).sort());
-  expect((await entriesOf("busy", afterMs(11_000), [other])).sort()).toEqual([...expected(11), [other, false]].sort());
+  expect((await entriesOf("busy", afterMs(21_000), [other])).sort()).toEqual([...expected(21), [other, false]].sort());
   expect(await entriesOf(null, AT, [other])).toEqual([[other, false]]);
   expect(await entriesOf(null, AT)).toEqual([]);
 });

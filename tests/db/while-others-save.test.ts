@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test } from "vitest";
-import { IMPORT_TABLES, planImport } from "#app/domain/import-records.ts";
+import { IMPORT_TABLES } from "#app/domain/import-records.ts";
 import { explainFault } from "#bin/database-error.ts";
 import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
-import { readKnownIds, writeImport } from "#db/import.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
+import { planFor, writePlan } from "#tests/support/import.ts";
 
 /* sqld ends a transaction of more than 5 seconds once another write waits: what migrations and an import leave then, and say. */
 
@@ -98,15 +98,13 @@ test("an import of more than 5 seconds ends while others save; it changes nothin
   const before = await rows("select type, name, sql from sqlite_schema order by name");
 
   const at = new Date();
-  const plan = planImport(sources, await readKnownIds(sqld), at.toISOString());
-  expect(await whileOthersSave(() => writeImport(sqld, plan, at, () => {}))).toBe(
+  const plan = await planFor(sqld, sources, at);
+  expect(await whileOthersSave(() => writePlan(sqld, plan, { at }))).toBe(
     `${name}: Somebody saved meanwhile; nothing was changed. Stop the app, or try when nobody works.`,
   );
   const counts = IMPORT_TABLES.map((table) => `(select count(*) from ${table} where id = 'x')`);
   expect(await rows(`select ${counts.join(" + ")} as found, (select count(*) from activity) as changes`)).toEqual([
     { found: 0, changes: 0 },
   ]);
-  expect(await rows("select type, name, sql from sqlite_schema where name <> 'import_parts' order by name")).toEqual(
-    before,
-  );
+  expect(await rows("select type, name, sql from sqlite_schema order by name")).toEqual(before);
 });

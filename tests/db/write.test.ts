@@ -178,3 +178,44 @@ test("after a timeout, further reads of the same request fail at once", async ()
   database.proxy.make({ kind: "none" });
   expect((await database.connect().read(listAdmins())).length).toBeGreaterThan(0);
 });
+
+/** Selects the name of the groom. */
+const nameNow = () => statements.select({ name: grooms.name }).from(grooms).where(eq(grooms.id, groom.id));
+const versionNow = async () =>
+  Number((await database.rows("select version from grooms where id = ?", [groom.id]))[0]?.version);
+
+test("what is read with a change is as after it, whenever it is read, and also if the change was written before", async () => {
+  const change = rename("Read after", await versionNow());
+  for (const outcome of ["written", "repeated"]) {
+    const load = async (read: ReturnType<typeof database.connect>["read"]) => {
+      const [first] = await read(nameNow());
+      const [second] = await read(nameNow());
+      return [first?.name, second?.name];
+    };
+    expect([outcome, await database.connect().writeAndLoad(change, load)]).toEqual([
+      outcome,
+      ["Read after", "Read after"],
+    ]);
+  }
+});
+
+test.each<[what: string, load: (read: ReturnType<typeof database.connect>["read"]) => Promise<unknown>]>([
+  ["a select fails", (read) => read(statements.select({ no: sql`json('no json')` }).from(grooms))],
+  ["nothing is read", async () => {}],
+])("a change is written, once, although %s", async (what, load) => {
+  const version = await versionNow();
+  await database
+    .connect()
+    .writeAndLoad(rename(`Written although ${what}`, version), load)
+    .catch(() => {});
+  expect(await versionNow()).toBe(version + 1);
+});
+
+test("the error of a refused change is what is thrown, whatever the reading makes of it", async () => {
+  const conflict = database.connect().writeAndLoad(rename("Refused", 0), (read) =>
+    read(nameNow()).catch(() => {
+      throw new Error("another error");
+    }),
+  );
+  await expect(conflict).rejects.toThrow(ConflictError);
+});

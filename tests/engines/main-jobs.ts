@@ -5,6 +5,7 @@ import { addHorses } from "#tests/support/billing.ts";
 import type { Engine } from "#tests/support/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
 import { loadEveryScreen } from "./every-screen.ts";
+import { openKeptScreens } from "./kept-screens.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
@@ -72,6 +73,7 @@ export function testMainJobs(name: EngineName): void {
           await changeInAnotherWindow(barn, visit);
           await editWhatAnotherEdits(barn, visit.window);
           await expectClosedWithoutPopovers(barn, visit.window);
+          await openKeptScreens(barn, visit.window);
         }),
     );
   });

@@ -31,7 +31,7 @@ export async function logWithoutConnection(barn: Barn, { window, openWindow }: V
     await expect.poll(() => window.evaluate("caches.match('/').then(Boolean)")).toBe(true);
     relay.goDown();
     await openIn(window, relay.url);
-    await expectText(window, "Lists from ");
+    await expectText(window, "Horses and services as of ");
     const other = await openWindow();
     await openIn(other, relay.url);
     for (let i = 1; i <= number; i += 1) await keep(i % 2 === 0 ? other : window, i);

@@ -22,7 +22,7 @@ spec("§2 Horses, §7 Billing horses", [
       path: "/horses",
       button: "Bill 3 Horses",
       title: "Confirm Billing",
-      says: [QUESTION, "Past runs"],
+      says: [QUESTION, "Runs"],
       running: "Billing...",
     },
     ({ rows }) => rows("select * from bill_items where billing_run_id is not null"),

@@ -56,7 +56,7 @@ spec("§2 Billing", [
       const [column = "", text = ""] = each.split(":");
       return the.cell(shownDate(daysAgo(4)), column, text, `${column} of a bill reads '${text}'`);
     }),
-    the.button("Export to QB", "Columns"),
+    the.button("Export to QB"),
     the.noButton("Add Bill"),
   ),
   step(

@@ -24,7 +24,7 @@ spec("§2 Grooms", [
     the.cell("Gus", "Weekly Salary", "$800.50"),
     the.cell("Gus", "Location", "Florida"),
     the.cell("Hal", "Location", "Long Island"),
-    the.button("Add Groom", "Columns"),
+    the.button("Add Groom"),
   ),
   step(
     after((person) => person.presses("Showing active employees")),

@@ -38,7 +38,7 @@ spec("§2 Horses", [
     the.cell("Atlas", "Location", "Long Island"),
     the.control("Bella", "Billable", "checkbox", "on"),
     the.control("Comet", "Billable", "checkbox", "off"),
-    the.button("Add Horse", "Columns", "Bill 3 Horses"),
+    the.button("Add Horse", "Bill 3 Horses"),
   ),
   step(
     after((person) => person.presses("Showing horses in property")),

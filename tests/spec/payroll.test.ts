@@ -30,7 +30,7 @@ spec("§2 Payroll", [
     the.cell("Trailer", "Groom", "Hal"),
     the.cell("Trailer", "Value", "$200.00"),
     the.cell("Trailer", "Payment Date", shownDate(MONDAY), "Payment Date reads MM/DD/YYYY"),
-    the.button("Add Payroll Item", "Add Payroll Items", "Columns"),
+    the.button("Add Payroll Item", "Add Payroll Items"),
     [
       "the page says 'Last payroll run: date'",
       ({ text }) => expect(text).toContain(`Last payroll run: ${shownDate(plusDays(MONDAY, -14))}`),

@@ -59,10 +59,13 @@ function readPage() {
     text: document.body.innerText,
     placeholders: all(document, "[placeholder]").map((field) => field.getAttribute("placeholder") ?? ""),
     rows: (table ? all(table, "tr, [role=row]") : []).map((row) =>
-      all(row, "th, td, [role=cell], [role=columnheader], [role=rowheader]").map(
+      all(row, "th, td, [role=cell], [role=columnheader], [role=rowheader]").map((cell) => {
+        // A badge beside a value is not the value.
+        const [badge] = all(cell, ".badge");
         // biome-ignore lint/performance/useDomNodeTextContent: a person sees what is rendered.
-        (cell) => [cell.innerText.replace(/\s+/g, " ").trim(), cell.ariaSort ?? ""] as const,
-      ),
+        const shown = cell.innerText.replace(/\s+/g, " ").trim();
+        return [shown.replace(` ${badge?.textContent}`, ""), cell.ariaSort ?? ""] as const;
+      }),
     ),
     searchWidth: search?.getBoundingClientRect().width,
   };

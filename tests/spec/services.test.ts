@@ -28,7 +28,7 @@ spec("§2 Services", [
     ],
     the.control("Braiding", "Public", "switch", "on"),
     the.control("Aspirin", "Public", "switch", "off"),
-    the.button("Add Service", "Columns"),
+    the.button("Add Service"),
   ),
   step(
     async (person, barn) => {

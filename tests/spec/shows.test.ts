@@ -44,7 +44,7 @@ spec("§2 Shows", [
     the.cell("Ocala Opener", "Service", "Braiding"),
     the.cell("Ocala Opener", "Quantity", "2"),
     the.control("Ocala Opener", "Billed", "switch", "off"),
-    the.button("Add Show", "Columns", "Bill 2 Shows"),
+    the.button("Add Show", "Bill 2 Shows"),
   ),
   step(
     after((person) => person.presses("Showing unbilled shows")),
@@ -171,7 +171,7 @@ spec("§2 Shows, §7 Billing shows", [
       path: "/shows",
       button: "Bill 2 Shows",
       title: "Confirm Billing",
-      says: [confirm, "Past runs", "in the future"],
+      says: [confirm, "Runs", "in the future"],
       running: "Billing...",
     },
     billsOf,

@@ -28,9 +28,10 @@ export const bindingsOf = ({ url, authToken }: DatabaseAddress, issuerPort: numb
   LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
 });
 
-async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
+/** Starts a worker of its own, with these variables besides its usual ones. */
+export async function startApp(database: DatabaseAddress, variables: Partial<WorkerBindings> = {}) {
   const issuerPort = await findFreePort();
-  const bindings = bindingsOf({ url: databaseUrl, authToken }, issuerPort);
+  const bindings = { ...bindingsOf(database, issuerPort), ...variables };
   let log: WorkerLog[] = [];
   const keep = (line: WorkerLog) => {
     // Often one of the file before: they share the worker.
@@ -47,8 +48,14 @@ async function startApp({ url: databaseUrl, authToken }: DatabaseAddress) {
       log = lines;
     },
     /** The OpenID provider, which is there while a file needs it. */
-    startProvider: (accounts: Account[]): Promise<IdentityProvider> =>
-      startIdentityProvider({ ...CLIENT, port: issuerPort, accounts, redirectUris: [`${url}/auth/google/callback`] }),
+    startProvider: (accounts: () => Promise<Account[]>): Promise<IdentityProvider> =>
+      startIdentityProvider({
+        ...CLIENT,
+        port: issuerPort,
+        accounts,
+        redirectUris: [`${url}/auth/google/callback`],
+      }),
+    stop: () => worker.stop(),
     /** Kills workerd as a crash would, and starts it again. */
     async kill() {
       process.kill(worker.pid, "SIGKILL");

@@ -31,6 +31,9 @@ export async function addPastExport({ rows }: Pick<Barn, "rows">): Promise<strin
 /** The id of a record of each table, of a run of each kind, and of an export, by the path of its screen. */
 export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string, string>> {
   const { rows } = barn;
+  await rows(
+    "insert into imports (id, at, actor, files) values ('draft', '2026-01-01T17:00:00.000Z', 'old@example.com', '[]') on conflict do nothing",
+  );
   await fillEmptyTables(rows);
   const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
     .map(({ path }) => path.slice(1))
@@ -49,6 +52,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
     "billing/invoices": String(invoice?.invoiceNumber),
     "billing/exports": await addPastExport(barn),
+    import: "draft",
     "billing/runs": String(runs[0]?.[0]?.id),
     "payroll/runs": String(runs[1]?.[0]?.id),
   };
@@ -64,7 +68,7 @@ export type Barn = Awaited<ReturnType<typeof openBarn>>;
 export async function openBarn({ accounts, folder }: { accounts?: Account[]; folder?: string } = {}) {
   const database = await openDemoDatabase(folder);
   const app = await openApp({ url: database.proxy.url, authToken: database.authToken });
-  const provider = accounts && (await app.startProvider(accounts));
+  const provider = accounts && (await app.startProvider(async () => accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
   return {
@@ -95,7 +99,7 @@ export async function openBarn({ accounts, folder }: { accounts?: Account[]; fol
 }
 
 /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
-function post(
+export function post(
   url: string,
   path: string,
   fields: Record<string, string> | string,

@@ -1,20 +1,23 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 const VERSION_ID = "11111111-2222-3333-4444-555555555555";
 const UNKNOWN = { code: 10007, message: "This Worker does not exist on your account." };
 const ACCOUNT = { id: "barn", name: "Barn" };
+const SIGNED_IN = { access_token: "the-token", refresh_token: "another", expires_in: 3_600, scope: "account:read" };
 
 /** What Cloudflare answers to wrangler 4.86, by the end of the address. */
-const RESULTS: [path: RegExp, result: (secrets: string[]) => unknown][] = [
+const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare) => unknown][] = [
   [/\/user$/, () => ({ id: "operator", email: "operator@barn.example" })],
-  [/\/accounts$/, () => [ACCOUNT]],
-  [/\/secrets$/, (secrets) => secrets.map((name) => ({ name, type: "secret_text" }))],
+  [/\/accounts$/, ({ accounts }) => accounts],
+  [/\/memberships$/, ({ accounts }) => accounts.map((account) => ({ account }))],
+  [/\/secrets$/, ({ secrets }) => Object.keys(secrets ?? {}).map((name) => ({ name, type: "secret_text" }))],
   [/\/services\/hayloft$/, () => ({ default_environment: { script: { last_deployed_from: "wrangler" } } })],
-  [/\/workers\/scripts$/, () => [{ id: "hayloft", migration_tag: "live" }]],
+  [/\/workers\/scripts$/, ({ secrets }) => (secrets ? [{ id: "hayloft", migration_tag: "live" }] : [])],
   [/\/assets-upload-session$/, () => ({ jwt: "x.y.z", buckets: [] })],
   [/\/hayloft\/versions$/, () => ({ id: VERSION_ID, resources: { script: {} } })],
+  [/\/scripts\/hayloft$/, () => ({ deployment_id: VERSION_ID.replaceAll("-", "") })],
   [/\/deployments$/, () => ({ deployments: [] })],
   [/\/workers\/subdomain$/, () => ({ subdomain: "barn" })],
   [/\/hayloft\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
@@ -23,34 +26,24 @@ const RESULTS: [path: RegExp, result: (secrets: string[]) => unknown][] = [
 export type Cloudflare = Awaited<ReturnType<typeof startCloudflare>>;
 
 /**
- * Stands in for Cloudflare's API, so that the real wrangler deploys to it, and for the app that it then serves. Without
- * `secrets` there is no worker yet. Ends with the test.
+ * Stands in for Cloudflare's API and its sign-in, so that the real wrangler deploys to it, and for the app that it then serves.
+ * The worker has `secrets`; with null there is no worker yet. Ends with the test.
  */
 export async function startCloudflare({ secrets }: { secrets: string[] | null }) {
-  /** What was asked for, such as 'GET /user'; `onUpload` adds what it finds before a worker is uploaded. */
-  const steps: string[] = [];
   const cloudflare = {
     versionId: VERSION_ID,
-    steps,
+    accounts: [ACCOUNT],
+    /** The values of the worker's secrets by their names; null without a worker. */
+    secrets: secrets && (Object.fromEntries(secrets.map((name) => [name, ""])) as Record<string, string>),
+    /** What was asked for, such as 'GET /user'; `onUpload` adds what it finds before a worker is uploaded. */
+    steps: [] as string[],
     onUpload: async (): Promise<string> => "upload",
     health: { status: 200, body: { version: VERSION_ID, database: "ok", live: "ok" } },
     url: "",
     /** The variables that point wrangler at this server. They hold no token: a test that needs a signed-in wrangler adds one. */
     env: {} as Record<string, string>,
   };
-  const server = createServer(async (request, response) => {
-    for await (const _ of request);
-    const path = (request.url ?? "").replace(/^\/client\/v4|\?.*/g, "");
-    if (request.method === "POST" && path.endsWith("/versions")) steps.push(await cloudflare.onUpload());
-    else steps.push(`${request.method} ${path.replace(/^.*(\/\w+)$/, "$1")}`);
-    const isApp = path === "/health";
-    const isUnknown = secrets === null && path.includes("/scripts/hayloft/");
-    const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](secrets ?? []) ?? {};
-    const body = isApp ? cloudflare.health.body : { success: !isUnknown, errors: isUnknown ? [UNKNOWN] : [], result };
-    const status = isApp ? cloudflare.health.status : isUnknown ? 404 : 200;
-    response.writeHead(status, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(body));
-  });
+  const server = createServer((request, response) => void answer(cloudflare, request, response));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -59,10 +52,51 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
   cloudflare.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   cloudflare.env = {
     CLOUDFLARE_API_BASE_URL: `${cloudflare.url}/client/v4`,
-    CLOUDFLARE_ACCOUNT_ID: ACCOUNT.id,
+    WRANGLER_AUTH_URL: `${cloudflare.url}/oauth2/auth`,
+    WRANGLER_TOKEN_URL: `${cloudflare.url}/oauth2/token`,
     WRANGLER_SEND_METRICS: "false",
-    APP_URL: cloudflare.url,
     CI: "1",
   };
   return cloudflare;
+}
+
+async function answer(cloudflare: Cloudflare, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await textOf(request);
+  const address = new URL(request.url ?? "", cloudflare.url);
+  const path = address.pathname.replace("/client/v4", "");
+  const isUpload = /^(POST .*\/hayloft\/versions|PUT .*\/scripts\/hayloft)$/.test(`${request.method} ${path}`);
+  cloudflare.steps.push(
+    isUpload ? await cloudflare.onUpload() : `${request.method} ${path.replace(/^.*(\/\w+)$/, "$1")}`,
+  );
+  if (isUpload) cloudflare.secrets = { ...cloudflare.secrets, ...secretsIn(body) };
+  const send = (status: number, content: unknown, headers = {}) =>
+    response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(content));
+  if (path === "/health") return void send(cloudflare.health.status, cloudflare.health.body);
+  if (path === "/oauth2/auth") return void send(302, {}, { Location: callbackOf(address) });
+  if (path === "/oauth2/token") return void send(200, SIGNED_IN);
+  const isUnknown = cloudflare.secrets === null && /\/(services\/hayloft|hayloft\/secrets)$/.test(path);
+  const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](cloudflare) ?? {};
+  send(isUnknown ? 404 : 200, { success: !isUnknown, errors: isUnknown ? [UNKNOWN] : [], result });
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+/** Where the sign-in page sends a browser that has signed in. */
+function callbackOf({ searchParams }: URL): string {
+  const callback = new URL(searchParams.get("redirect_uri") ?? "");
+  callback.search = new URLSearchParams({ code: "the-code", state: searchParams.get("state") ?? "" }).toString();
+  return callback.href;
+}
+
+/** The secrets of an upload, which the metadata of the form hold. */
+function secretsIn(form: string): Record<string, string> {
+  const [, metadata = "{}"] = form.match(/name="metadata"[^{]*(\{.*\})\r\n/) ?? [];
+  const { bindings = [] } = JSON.parse(metadata) as { bindings?: { type: string; name: string; text: string }[] };
+  return Object.fromEntries(
+    bindings.filter(({ type }) => type === "secret_text").map(({ name, text }) => [name, text]),
+  );
 }

@@ -9,12 +9,17 @@ export function runCommand(args: string[], env: Record<string, string>, input = 
   return spawnCommand(process.execPath, ["bin/run.mjs", ...args], env, input);
 }
 
-/** Starts a program with these variables, besides those of this process, and this text as its input. */
-export function spawnCommand(file: string, args: string[], env: Record<string, string>, input = ""): Command {
+/** Starts a program with these variables, besides those of this process, and this text as its input; null leaves the input open. */
+export function spawnCommand(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+  input: string | null = "",
+): Command {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: "pipe" });
   // The command may end before it reads.
   child.stdin.on("error", () => {});
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text: Buffer) => {

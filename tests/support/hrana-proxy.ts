@@ -23,6 +23,8 @@ export type Trouble =
    * says that the database is at fault.
    */
   | { kind: "fail statement"; place: number; request: Which; fault?: Fault }
+  /** Another statement takes the place of each one that `of` finds, as in an engine that does not know it or ignores it. */
+  | { kind: "replace statements"; of: (sql: string) => boolean; by: string }
   /** The nth request from now reaches the server, its answer never comes back: the connection is cut. */
   | { kind: "lose answer"; request: Which }
   /** Every request reaches the server, no answer comes back. */
@@ -61,8 +63,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     delayMs: 0,
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
-    /** The number of rows that sqld read for each request that it answered, and for each poll of the hub. */
-    rowsRead: { requests: [] as number[], polls: [] as number[] },
+    ...noRows(),
     /** When the hub polled, in milliseconds. Its polls are not in `requests`, and do not count as the nth request of a Trouble. */
     polls: [] as number[],
     /** Applies to what comes from now on, and counts from 0. */
@@ -78,7 +79,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     serve(url: string) {
       target = new URL(url);
       proxy.forgetStreams();
-      Object.assign(proxy, { requests: [], rowsRead: { requests: [], polls: [] }, polls: [] });
+      Object.assign(proxy, { requests: [], ...noRows(), polls: [] });
       proxy.make({ kind: "none" });
     },
   };
@@ -94,7 +95,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     const trouble = meets;
     if (isHeldUp(trouble, { nth, isPoll, pipeline, steps }, outgoing)) return;
     const isMet = "request" in trouble && (trouble.request === "write" ? isWrite(steps) : trouble.request === nth);
-    if (isMet) await meet(trouble, steps);
+    await meet(trouble, { isMet, steps, texts });
     const gathering = trouble.kind === "gather writes" && isWrite(steps) ? gather : null;
     await gathering?.enter(trouble);
     if (proxy.delayMs > 0) await sleep(proxy.delayMs);
@@ -102,13 +103,17 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     const answer = await forward(target, incoming, pipeline, { streams, onSent: meeting.onSent });
     if (answer?.status === 200) {
       gathering?.answer(trouble);
-      proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer.body));
+      proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsIn(answer.body, "rows_read"));
+      proxy.rowsWritten += rowsIn(answer.body, "rows_written");
     }
     respond(outgoing, answer, meeting);
   });
   proxy.url = await listen(server);
   return proxy;
 }
+
+/** The rows that sqld read for each request that it answered and for each poll of the hub, and all rows that it wrote. */
+export const noRows = () => ({ rowsRead: { requests: [] as number[], polls: [] as number[] }, rowsWritten: 0 });
 
 const stop = (server: Server) =>
   new Promise<void>((done) => {
@@ -170,8 +175,14 @@ function whatMeets(trouble: Trouble, { isMet, gathering }: { isMet: boolean; gat
   };
 }
 
+type Coming = { isMet: boolean; steps: Step[]; texts: string[] };
+
 /** What happens to a request before it goes on. */
-async function meet(trouble: Trouble, steps: Step[]): Promise<void> {
+async function meet(trouble: Trouble, { isMet, steps, texts }: Coming): Promise<void> {
+  if (trouble.kind === "replace statements") {
+    for (const [i, step] of steps.entries()) if (trouble.of(texts[i] ?? "")) step.stmt = { sql: trouble.by };
+  }
+  if (!isMet) return;
   if (trouble.kind === "meanwhile") await trouble.act();
   const step = trouble.kind === "fail statement" && steps[trouble.place];
   if (step) step.stmt = { sql: "select * from a_table_that_is_not_there" };
@@ -209,7 +220,10 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
   return { baton: null, base_url: null, results };
 }
 
-type BatchResult = { step_results?: ({ rows_read?: number } | null)[]; step_errors?: (Fault | null)[] };
+type BatchResult = {
+  step_results?: ({ rows_read?: number; rows_written?: number } | null)[];
+  step_errors?: (Fault | null)[];
+};
 type PipelineAnswer = { results?: { response?: { result?: BatchResult } }[] };
 
 /** The answer with the error that a trouble names for the statement that it has failed. */
@@ -223,11 +237,11 @@ function withFault(answer: Buffer, trouble: Trouble): Buffer {
   return Buffer.from(JSON.stringify(parsed));
 }
 
-/** The number of rows that the statements of a batch read, as sqld counts them. */
-function rowsReadIn(answer: Buffer): number {
+/** The number of rows that the statements of a batch read or wrote, as sqld counts them. */
+function rowsIn(answer: Buffer, counter: "rows_read" | "rows_written"): number {
   const { results = [] } = JSON.parse(answer.toString()) as PipelineAnswer;
   const steps = results.flatMap(({ response }) => response?.result?.step_results ?? []);
-  return steps.reduce((sum, step) => sum + (step?.rows_read ?? 0), 0);
+  return steps.reduce((sum, step) => sum + (step?.[counter] ?? 0), 0);
 }
 
 function respond(

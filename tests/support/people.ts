@@ -9,7 +9,7 @@ type Person = { email: string; name: string };
 
 /** Runs `steps` in a browser profile in which `person` is signed in; see `visit` about `noise`. */
 export async function visitAs(
-  barn: Barn,
+  barn: Pick<Barn, "cookieOf">,
   browser: Browser,
   person: Person,
   options: BrowserContextOptions,

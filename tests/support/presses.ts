@@ -172,18 +172,18 @@ const tick = following(correctBill, async ({ mark, after }) => ({
 const takeBack = following(correctBill, async ({ mark, before, after }) => {
   const fields = { intent: "takeBack", id: mark, idempotencyKey: crypto.randomUUID() };
   return {
-    ...{ path: "/billing/corrections", fields, action: "take back correction", mark: fields.idempotencyKey },
+    ...{ path: "/billing/corrections", fields, action: "undo correction", mark: fields.idempotencyKey },
     after: changed(after, { value: before[0]?.value, corrected: 0, version: 3, taken: 1 }),
   };
 });
 
 const undoTakeBack = following(takeBack, async (done) => ({
   fields: { ...idAndKey(done), intent: "undoTakeBack" },
-  action: "undo take back correction",
+  action: "restore correction",
   after: changed(done.after, { value: 125, corrected: 1, version: 4, taken: 0 }),
 }));
 
-/** Each dialog of 'Mark all due paid' is about earlier items than the ones before it, so that it finds those of its own. */
+/** Each dialog of 'Mark due payments as paid' is about earlier items than the ones before it, so that it finds those of its own. */
 let dueDate = "2025-01-01";
 
 const payDue: Prepare = async (barn, admin) => {
@@ -308,9 +308,9 @@ export const COMMANDS: Command[] = [
   { name: "the take-back of a correction", prepare: takeBack },
   { name: "the Undo of the take-back of a correction", prepare: undoTakeBack },
   { name: "the tick 'Entered in QuickBooks'", prepare: tick, isUnkeyed: true },
-  // In this order 'Mark all due paid' is about earlier items than its Undo.
-  { name: "the Undo of 'Mark all due paid'", prepare: undoPayDue },
-  { name: "'Mark all due paid'", prepare: payDue },
+  // In this order 'Mark due payments as paid' is about earlier items than its Undo.
+  { name: "the Undo of 'Mark due payments as paid'", prepare: undoPayDue },
+  { name: "'Mark due payments as paid'", prepare: payDue },
   { name: "the 'Add' of a late groom", prepare: payLateGroom },
   { name: "the 'Not owed' of a late groom", prepare: dismissWeeks },
   { name: "the Undo of 'Not owed'", prepare: undoDismissal },

@@ -7,6 +7,6 @@ export async function sessionCookie(rows: Rows, secret: string, user: User, at =
   const id = crypto.randomUUID();
   const since = at.toISOString();
   await rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [id, user.email, since, since]);
-  const cookie = await commitSession({ id, user }, createSessionCookie(secret, { secure: false }));
+  const [[, cookie = ""] = []] = await commitSession({ id, user }, createSessionCookie(secret, { secure: false }));
   return cookie.split(";")[0] ?? "";
 }

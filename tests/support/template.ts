@@ -31,5 +31,8 @@ export const templateOf = (fill: (database: DatabaseAddress) => Promise<unknown>
   return () => rmSync(folder, { recursive: true, force: true });
 };
 
-/** Fills the demo barn. */
-export default templateOf((database) => seedBarn({ ...database, today: todayInNewYork(new Date()) }));
+/** A name that no column has room for. */
+const names = { Danube: "Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen" };
+
+/** Fills a barn with three months of work. */
+export default templateOf((database) => seedBarn({ ...database, today: todayInNewYork(new Date()), names }));

@@ -249,7 +249,7 @@ test("before an export, only the names of its bills count", () => {
     { check: "unknown", text: "1 bill has no customer and is exported as “Unknown”." },
     { check: "zero", text: "2 bills have an amount of $0.00." },
     { check: "old", text: "1,509 bills are more than 60 days old." },
-    { check: "mergedNames", text: "1 group of names is one name for QuickBooks." },
+    { check: "mergedNames", text: "1 group of names QuickBooks will merge." },
   ]);
   expect(describeBeforeExport({ counts: ofBills, names, fineNames: ["mergedNames 3 3.1 4.1"] })).toHaveLength(5);
   expect(describeBeforeExport({ counts: counts(), names: names.slice(0, 3), fineNames: [] })).toEqual([]);

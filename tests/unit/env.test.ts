@@ -29,9 +29,15 @@ test.each([
   ["LOCAL_ISSUER", "no address", "must not be set"],
   ["LOCAL_ISSUER", "http://127.0.0.1:8789", "must not be set"],
   ["LOCAL_ISSUER", "https://login.example", "must not be set"],
+  ["FIRST_ADMIN_CODE", "K7QF-3MXD", "must not be set"],
 ])("%s = '%s' %s", (name, value, problem) => expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]));
 
 test("on loopback the app may have an issuer, on loopback too", () => {
   expect(problemsOf({ LOCAL_ISSUER: "http://127.0.0.1:8789" }, LOOPBACK)).toEqual([]);
   expect(problemsOf({ LOCAL_ISSUER: "https://login.example" }, LOOPBACK)).toEqual(["LOCAL_ISSUER must not be set"]);
+});
+
+test("on loopback the app may have a code of the first admin that is as long as those of npm start", () => {
+  expect(problemsOf({ FIRST_ADMIN_CODE: "K7QF-3MXD" }, LOOPBACK)).toEqual([]);
+  expect(problemsOf({ FIRST_ADMIN_CODE: "K7" }, LOOPBACK)).toEqual(["FIRST_ADMIN_CODE must not be set"]);
 });

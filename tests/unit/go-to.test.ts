@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findActions, findScreens, invoiceNumber, isShort, rank } from "#app/domain/go-to.ts";
+import { type Found, findActions, findScreens, groupsOf, invoiceNumber, isShort, rank } from "#app/domain/go-to.ts";
 import { SCREENS } from "#app/domain/screens.ts";
 
 const textsOf = (hits: { text: string }[]) => hits.map(({ text }) => text);
@@ -12,8 +12,8 @@ test("an empty query shows every screen of the registry but the search itself", 
 });
 
 test.each([
-  ["past", ["Past exports", "Past billing runs", "Past payroll runs"]],
-  ["RUNS past", ["Past billing runs", "Past payroll runs"]],
+  ["runs", ["Billing runs", "Payroll runs"]],
+  ["RUNS pay", ["Payroll runs"]],
   ["shows", ["Horse Shows"]],
   ["service form", ["Input Form"]],
   ["zzzz", []],
@@ -31,6 +31,22 @@ test("a text that begins with the query is first, then one with a word that does
   const hits = ["Joanna", "Mary Ann", "Élan", "Anna"].map((text) => ({ to: "", text, note: "" }));
   expect(textsOf(rank(hits, "ANN"))).toEqual(["Anna", "Mary Ann", "Joanna", "Élan"]);
   expect(textsOf(rank(hits, "elan"))[0]).toBe("Élan");
+});
+
+test("a record of exactly that name is first, and a customer before a horse of the same name", () => {
+  const hits = (...texts: string[]) => texts.map((text) => ({ to: "/horses/1", text, note: "" }));
+  const none: Found = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
+  const titlesOf = (found: Partial<Found>) => groupsOf({ ...none, ...found }, "Anna").map(({ title }) => title);
+  expect(titlesOf({ horses: hits("Anna"), customers: hits("Anna") })).toEqual(["Customers", "Horses"]);
+  expect(titlesOf({ horses: hits("Annabelle", "Anna"), customers: hits("Anna Bell") })).toEqual([
+    "Horses",
+    "Customers",
+  ]);
+  expect(textsOf(rank(hits("Annabelle", "Anna"), "anna"))).toEqual(["Anna", "Annabelle"]);
+  expect(groupsOf({ ...none, recent: hits("Anna") }, "")[0]).toEqual({
+    title: "Recent",
+    hits: [{ to: "/horses/1", text: "Anna", note: "", icon: "horseshoe" }],
+  });
 });
 
 test.each([

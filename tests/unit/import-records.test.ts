@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupFindings, type Sources } from "#app/domain/import-reader.ts";
+import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import-reader.ts";
 import { forTables, planImport } from "#app/domain/import-records.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
@@ -167,6 +167,35 @@ test("problems are grouped by what they say, and name their records", () => {
   ]);
 });
 
+test("bills below 0 are credits, and no problems", () => {
+  const { credits, rows, sums, findings, read } = plan({
+    billItems: {
+      b1: BILL,
+      b2: { ...BILL, value: -12.5, exported: true },
+      b3: { ...BILL, value: "($1,100.00)", customerId: "gone", horseId: undefined, serviceId: "s1", date: "May" },
+      b4: { ...BILL, value: "-0.00" },
+      "b/5": { ...BILL, value: -1 },
+    },
+  });
+  expect(credits).toEqual([
+    {
+      ...{ id: "b2", date: "2026-05-01", customer: "Ann Lee", horse: "Bella", service: "Lunging" },
+      ...{ cents: 1_250, exported: true },
+    },
+    {
+      ...{ id: "b3", date: "May", customer: "gone", horse: "Unknown", service: "Lunging" },
+      ...{ cents: 110_000, exported: false },
+    },
+    {
+      ...{ id: "b/5", date: "2026-05-01", customer: "Ann Lee", horse: "Bella", service: "Lunging" },
+      ...{ cents: 100, exported: false },
+    },
+  ]);
+  expect(findings).toEqual([]);
+  expect(rows.bill_items.map(({ id }) => id)).toEqual(["b1", "b4"]);
+  expect([sums.bill_items, read.billItems]).toEqual([{ count: 2, cents: 5_000 }, 5]);
+});
+
 type Case = [what: string, change: Parameters<typeof sources>[0], finding: object, expected: object];
 
 test.each<Case>([
@@ -317,4 +346,97 @@ test("settings and admins come in", () => {
   expect(settings).toEqual({ invoiceNumber: 2_345, lastPayroll: "2026-11-21T05:00:00.000Z" });
   expect(admins).toEqual(["ann@b.co", "bo@b.co"]);
   expect(findings).toMatchObject([{ collection: "admins", id: "no address", isRefused: true }]);
+});
+
+/** The plan with the choice for the only group of this field. */
+function planWith(change: Parameters<typeof sources>[0], field: string, choice: Choice) {
+  const all = groupFindings(plan(change).findings).filter((group) => group.field === field);
+  expect(all).toHaveLength(1);
+  const key = all[0]?.key ?? "";
+  const planned = planImport(sources(change), NOTHING, NOW, new Map([[key, choice]]));
+  return { ...planned, group: groupFindings(planned.findings).find((group) => group.key === key) };
+}
+
+const BAD_HORSE = { ...HORSE, boarding: -1, location: "Texas", hasBlanket: "maybe", checkOutDate: "never" };
+
+test.each<[what: string, change: Parameters<typeof sources>[0], field: string, row: Fields, filled: string[]]>([
+  ["boarding", { horses: { h1: { ...HORSE, boarding: -1 } } }, "boarding", { boarding: 290_000 }, ["$2,900.00"]],
+  ["a location", { horses: { h1: { ...HORSE, location: "TX" } } }, "location", { location: "florida" }, ["Florida"]],
+  ["a flag", { horses: { h1: { ...HORSE, isBillable: "?" } } }, "isBillable", { is_billable: 1 }, ["yes"]],
+  ["a day", { horses: { h1: { ...HORSE, checkOutDate: "?" } } }, "checkOutDate", { check_out_date: null }, ["nothing"]],
+  [
+    "a day before the first",
+    { horses: { h1: { ...HORSE, checkOutDate: "2025-01-01" } } },
+    "checkOutDate",
+    { check_out_date: null },
+    ["nothing"],
+  ],
+])("the default of %s comes in if it is chosen, and is counted", (_, change, field, row, filled) => {
+  expect(plan(change).rows.horses).toMatchObject([{ name: "Unknown horse" }]);
+  const { rows, filledIn, findings, group } = planWith(change, field, "default");
+  expect(rows.horses).toMatchObject([{ id: "h1", name: "Bella", ...row }]);
+  expect(group).toMatchObject({ options: ["leave-out", "default"], choice: "default", isRefused: false });
+  expect(findings).toHaveLength(1);
+  const column = columnOf("horses", field);
+  expect(
+    filledIn.filter((each) => each.collection === "horses" && each.column === column).map(({ value }) => value),
+  ).toEqual(filled);
+});
+
+test("a quantity, a price and comments have a default, and a value that must be there has none", () => {
+  const bill = (fields: Fields) => ({ billItems: { b1: { ...BILL, ...fields } } });
+  expect(planWith(bill({ quantity: 0 }), "quantity", "default").rows.bill_items).toMatchObject([{ quantity: 1 }]);
+  expect(planWith(bill({ quantity: 1_001 }), "quantity", "default").rows.bill_items).toMatchObject([{ quantity: 1 }]);
+  expect(planWith(bill({ comments: {} }), "comments", "default").rows.bill_items).toMatchObject([{ comments: null }]);
+  const price = planWith({ services: { s1: { ...SERVICE, price: "?" } } }, "price", "default");
+  expect(price.rows.services).toMatchObject([{ id: "s1", price: 0 }]);
+  for (const [field, value] of Object.entries({ value: "free", date: "never" })) {
+    const { rows, group } = planWith(bill({ [field]: value }), field, "default");
+    expect(group).toMatchObject({ options: ["leave-out"], choice: "leave-out", isRefused: true });
+    expect(rows.bill_items).toEqual([]);
+  }
+});
+
+test("a record with several bad values comes in only if each has its default", () => {
+  const change = { horses: { h1: BAD_HORSE } };
+  const keys = groupFindings(plan(change).findings).flatMap((group) => (group.isRefused ? [group.key] : []));
+  expect(keys).toHaveLength(4);
+  const planned = (some: string[]) =>
+    planImport(sources(change), NOTHING, NOW, new Map(some.map((key) => [key, "default"])));
+  expect(planned(keys.slice(1)).rows.horses).toMatchObject([{ name: "Unknown horse" }]);
+  expect(planned(keys).rows.horses).toMatchObject([{ id: "h1", name: "Bella", location: "florida" }]);
+});
+
+test("a record left out because of a note is to others as one that was refused, and needs no stand-in", () => {
+  const bills = { billItems: { b1: { ...BILL, horseId: "gone" } } };
+  const left = planWith(bills, "horseId", "leave-out");
+  expect(left.group).toMatchObject({ options: ["as-is", "leave-out"], choice: "leave-out", isRefused: true });
+  expect(left.rows).toMatchObject({ bill_items: [], horses: [{ id: "h1" }] });
+  expect(plan(bills).rows).toMatchObject({ bill_items: [{ id: "b1" }], horses: [{ id: "h1" }, { id: "gone" }] });
+
+  const rounded = planWith({ horses: { h1: { ...HORSE, boarding: 1.005 } } }, "boarding", "leave-out");
+  expect(rounded.rows.horses).toMatchObject([{ id: "h1", name: "Unknown horse" }]);
+  expect(rounded.findings.map(({ reason }) => reason)).toContain(
+    "Its horse does not come in: the record is kept under 'Unknown horse', which is deleted.",
+  );
+  const own = planWith({ services: { s1: { productServiceName: "Boarding" } } }, "productServiceName", "leave-out");
+  expect(own.rows.bill_items).toMatchObject([{ service_id: "s1" }]);
+  expect(own.rows.services).toMatchObject([{ id: "s1", product_service_name: "Unknown service" }]);
+});
+
+test("keys of groups are stable, can be in an address, and differ", () => {
+  const keysOf = (fields: Fields) =>
+    groupFindings(plan({ horses: { h1: { ...BAD_HORSE, ...fields } }, customers: {} }).findings).map(({ key }) => key);
+  const keys = keysOf({});
+  expect(keysOf({ name: "Star", boarding: -2 })).toEqual(keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of keys) expect(key).toMatch(/^[\w-]{1,64}$/);
+});
+
+test("a choice that a group does not offer changes nothing", () => {
+  const change = { horses: { h1: { ...HORSE, name: "" } } };
+  for (const choice of ["default", "as-is"] as const) {
+    const { group } = planWith(change, "name", choice);
+    expect(group).toMatchObject({ choice: "leave-out", isRefused: true });
+  }
 });

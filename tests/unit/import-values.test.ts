@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  readCredit,
   readDay,
   readDollars,
   readFlag,
@@ -25,6 +26,22 @@ test.each<[unknown, number | null, string?]>([
   ["2,900.50", 290_050],
   ["$ 2900", 290_000],
   [".5", 50],
+  ["$2,900", 290_000],
+  ["$ 2,900.00 ", 290_000],
+  ["$\u00a02,900.00\u00a0", 290_000],
+  ["-", 0],
+  [" $ -   ", 0],
+  ["$\u00a0-", 0],
+  ["-0.00", 0],
+  ["(0.00)", 0],
+  ["(100.00)", null],
+  ["$ (100.00)", null],
+  ["($100.00)", null],
+  ["-$100", null],
+  ["(100.00", null],
+  ["--5", null],
+  ["(-5)", null],
+  ["$", null],
   [250.27, 25_027],
   [250.27000000000004, 25_027],
   [250.26999999999998, 25_027],
@@ -32,6 +49,8 @@ test.each<[unknown, number | null, string?]>([
   [1.005, 101, ROUNDED],
   [1.004, 100, ROUNDED],
   ["1.239", 124, ROUNDED],
+  ["2.500", 250, "Its point is read as that of cents, and not of thousands."],
+  [2.5, 250],
   [1_000_000, MAX],
   [1_000_000.01, null],
   ["999999999999999999", null],
@@ -49,13 +68,54 @@ test.each<[unknown, number | null, string?]>([
 ])("the amount %j is %j cents", (raw, cents, note) => {
   const read = readDollars(raw, MAX);
   if (cents === null) expect(read).toHaveProperty("problem");
-  else expect(read).toEqual({ value: cents, ...(note && { note, lost: expect.any(Number) }) });
+  else
+    expect(read).toEqual({
+      value: cents,
+      ...(note && { note, ...(note === ROUNDED && { lost: expect.any(Number) }) }),
+    });
+});
+
+test.each<[unknown, number]>([
+  [-1, 100],
+  ["-2,900.50", 290_050],
+  ["(100.00)", 10_000],
+  ["($ 100.00)", 10_000],
+  ["$ (100.00)", 10_000],
+  ["-$ 1", 100],
+  ["$-1", 100],
+  [0, 0],
+  [-0, 0],
+  ["-0.00", 0],
+  ["-", 0],
+  [5, 0],
+  ["(a lot)", 0],
+  ["-1,23", 0],
+  [-1_000_000.01, 0],
+  [null, 0],
+])("the amount %j is %j cents below 0", (raw, cents) => {
+  expect(readCredit(raw, MAX)).toBe(cents);
 });
 
 test.each<[unknown, string | null]>([
   ["2026-11-21", "2026-11-21"],
   ["11/02/2026", "2026-11-02"],
   ["1/2/2026", "2026-01-02"],
+  ["1/3/26", "2026-01-03"],
+  ["01/03/99", "2099-01-03"],
+  ["2/29/00", "2000-02-29"],
+  ["2/29/26", null],
+  ["3-Jan-26", "2026-01-03"],
+  ["03-JAN-2026", "2026-01-03"],
+  ["3 September 2026", "2026-09-03"],
+  ["30-Feb-26", null],
+  ["3-Foo-26", null],
+  ["3-Jan-1999", null],
+  ["1/3/126", null],
+  ["1/3/2026 0:00", "2026-01-03"],
+  ["1/3/26 11:59 PM", "2026-01-03"],
+  ["1/3/26 later", null],
+  ["\u00a01/3/26\u00a0", "2026-01-03"],
+  ["46025", null],
   ["2026-11-21T04:59:59.999Z", "2026-11-20"],
   ["2026-11-21T05:00:00Z", "2026-11-21"],
   ["2026-07-01T00:00:00-04:00", "2026-07-01"],
@@ -102,6 +162,8 @@ test.each<[unknown, boolean | null]>([
   ["yes", true],
   [1, true],
   ["x", true],
+  ["Y", true],
+  ["N ", false],
   [false, false],
   ["no", false],
   [0, false],
@@ -119,15 +181,17 @@ test.each<[unknown, number | null]>([
   [1, 1],
   ["3", 3],
   ["1,000", 1_000],
+  ["1,5", null],
   [2.0, 2],
   ["2.0", 2],
   [0, null],
   [-1, null],
   [1.5, null],
+  [1_001, null],
   ["two", null],
   [null, null],
 ])("the quantity %j is %j", (raw, quantity) => {
-  const read = readQuantity(raw);
+  const read = readQuantity(raw, 1_000);
   expect("value" in read ? read.value : null).toBe(quantity);
 });
 
@@ -136,6 +200,10 @@ test.each<[unknown, string | null]>([
   ["Florida ", "florida"],
   ["Long Island", "long-island"],
   ["long_island", "long-island"],
+  ["FL", "florida"],
+  ["NY", "long-island"],
+  [" li ", "long-island"],
+  ["TX", null],
   ["Texas", null],
   ["constructor", null],
   [null, null],

@@ -360,7 +360,7 @@ const missedMondays: [name: string, change: Partial<SalariedGroom>, made: string
     ["2026-11-09"],
   ],
   [
-    "whose item an admin deleted before the run was taken back",
+    "whose item an admin deleted before the run was undone",
     { deletedWeeks: ["2026-11-02"], createdAt: WEDNESDAY, startDate: "2020-01-06" },
     ["2026-11-16"],
     ["2026-11-09"],
@@ -435,7 +435,7 @@ test.each([
   expect(describeWeeks(weeks, today)).toBe(text);
 });
 
-test("a week whose run was taken back is due for everyone, whatever was deleted in it", () => {
+test("a week whose run was undone is due for everyone, whatever was deleted in it", () => {
   const weeks = salariesOf(
     groom({ deletedWeeks: ["2026-11-09", "2026-11-16"] }),
     weeksAt(["2026-11-16"], ["2026-11-09"]),

@@ -32,29 +32,24 @@ test.each<[Obstacle, Partial<RunToTakeBack>, list: string, dialog: string]>([
     "exported",
     { kind: "horses", left: 60, blocked: 3 },
     "Has exported bills",
-    "3 of its 60 bills are exported, so this run cannot be taken back.",
+    "3 of its 60 bills are exported, so this run cannot be undone.",
   ],
-  ["paid", { left: 12, blocked: 1 }, "Has paid items", "1 of its 12 items is paid, so this run cannot be taken back."],
-  [
-    "later-run",
-    {},
-    "Take back the later runs first",
-    "Payroll was run again after this run. Take back the later runs first.",
-  ],
-  ["made-nothing", {}, "Made nothing", "This run made nothing, so there is nothing to take back."],
+  ["paid", { left: 12, blocked: 1 }, "Has paid items", "1 of its 12 items is paid, so this run cannot be undone."],
+  ["later-run", {}, "", "Payroll was run again after this run. Undo the later runs first."],
+  ["made-nothing", {}, "Made nothing", "This run made nothing, so there is nothing to undo."],
   ["unknown-before", {}, "The run before it is not known", "it is not known when payroll was run before it"],
   [
     "taken-back",
     { takenBackAt: "11/23/2026, 8:00 AM", takenBackBy: "ben@example.com" },
-    "Taken back 11/23/2026, 8:00 AM by ben@example.com",
-    "This run was taken back on 11/23/2026, 8:00 AM by ben@example.com.",
+    "11/23/2026, 8:00 AM by ben@example.com",
+    "ben@example.com undid this run on 11/23/2026, 8:00 AM.",
   ],
-])("the list and the dialog say why a run that is %s cannot be taken back", (obstacle, values, list, dialog) => {
+])("the list and the dialog say why a run that is %s cannot be undone", (obstacle, values, list, dialog) => {
   const blocked = { ...run, ...values, obstacle };
   expect([obstacleInList(blocked), obstacleInDialog(blocked)]).toEqual([list, expect.stringContaining(dialog)]);
 });
 
-test("a run that can be taken back has no obstacle", () => {
+test("a run that can be undone has no obstacle", () => {
   expect([obstacleInList(run), obstacleInDialog(run), describeEdits(run)]).toEqual([null, null, []]);
 });
 

@@ -203,7 +203,9 @@ const SHOWN = SCREENS.flatMap((screen) => [
   ...screen.dialogs.map((dialog: DialogRoute) => join("app", fileOf(screen.path, dialog))),
   ...pageRoutesOf(screen).map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
 ]);
-const PAGES = [...new Set(SHOWN)];
+/** A page that is there only before a barn has an admin. */
+const WITHOUT_SCREEN = ["app/routes/first-admin/route.tsx"];
+const PAGES = [...new Set([...SHOWN, ...WITHOUT_SCREEN])];
 
 test("every folder of a screen is registered, and every registered screen and dialog has its file", () => {
   const pages = filesIn("app/routes", /^(route|dialog|.*-dialog)\.tsx$/).filter((path) =>
@@ -232,6 +234,23 @@ function exportsOf(source: ts.SourceFile): string[] {
     return statement.declarationList.declarations.map(({ name }) => name.getText());
   });
 }
+
+/** Screens whose data no page keeps: they depend on what is typed, or on more than topics. */
+const NOT_KEPT = ["/", "/go", "/import"];
+
+test.each(SCREENS.filter(({ path }) => !NOT_KEPT.includes(path)))(
+  "$path shows what the page has kept, and the registry says whether its list is short",
+  (screen) => {
+    const folder = join("app/routes", folderOf(screen.path));
+    for (const file of ["route", ...pageRoutesOf(screen).map((page) => page.file)])
+      expect([file, sources.get(join(folder, `${file}.tsx`))?.text]).toEqual([
+        file,
+        expect.stringContaining("loadScreen as clientLoader"),
+      ]);
+    const isShort = sources.get(join(folder, "route.tsx"))?.text.includes("revalidateShortList") ?? false;
+    expect("isShort" in screen).toBe(isShort);
+  },
+);
 
 test.each(PAGES)("if %s has an action, it keeps what was entered and shows the answer", (path) => {
   const source = sources.get(path);

@@ -21,7 +21,7 @@ const takeBack = (id: string, headers = admin, idempotencyKey: string = crypto.r
   post("/activity", { intent: "takeBack", id, idempotencyKey }, headers);
 const page = async (path: string) => textOf(await (await barn.get(path, admin)).text());
 
-test("an edit in a row is taken back once, and the list says so", async () => {
+test("an edit in a row is undone once, and the list says so", async () => {
   const { id, name } = await first("select id, name from horses where is_billable limit 1");
   const billable = async () => (await first(`select is_billable as it from horses where id = '${id}'`)).it;
   expect((await post("/horses", { row: `set ${id} isBillable false` })).status).toBe(303);
@@ -94,11 +94,11 @@ test("a change that has its own way back is refused", async () => {
   const refused = await takeBack("run");
   expect([refused.status, textOf(await refused.text())]).toEqual([
     400,
-    expect.stringContaining("cannot be taken back here"),
+    expect.stringContaining("cannot be undone here"),
   ]);
 });
 
-test("taking back an exported bill's edit is refused", async () => {
+test("undoing an exported bill's edit is refused", async () => {
   const { id, version, value } = await first(
     "select id, version, value from bill_items where export_id is null and deleted_at is null limit 1",
   );

@@ -211,7 +211,7 @@ test("the dialog of an export names what the checks find about its own bills, an
     "4 bills have no customer and are exported as “Unknown”. Show them",
     "2 bills are dated in the future. Show them",
     "1 bill is far above the usual. Show them",
-    "1 group of names is one name for QuickBooks. Show them",
+    "1 group of names QuickBooks will merge. Show them",
   ])
     expect(text).toContain(sentence);
   expect(text).not.toContain("days old");

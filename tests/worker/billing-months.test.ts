@@ -163,7 +163,7 @@ test("the dialog of shows names who pays, and marks where that is not the owner 
   await update("horses", horses[0]?.id ?? "", `customer_id = '${owner?.id}'`);
   const { text } = await open("/shows/bill?q=Payershow");
   expect(shows).toHaveLength(2);
-  expect(text.split(`${payer?.name} pays`).length).toBeGreaterThan(2);
+  expect(text.split(`billed to ${payer?.name}`).length).toBeGreaterThan(2);
   expect(text.split(`>${horses[0]?.name} belongs to ${owner?.name} today<`)).toHaveLength(2);
   expect(text).not.toContain(`>${horses[1]?.name} belongs to`);
 });

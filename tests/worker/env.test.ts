@@ -73,6 +73,12 @@ test("a deployed worker with a LOCAL_ISSUER answers 500", async () => {
   expect(log.map(({ message }) => message).join()).toContain("LOCAL_ISSUER");
 });
 
+test("a deployed worker with a code of the first admin answers 500", async () => {
+  await deploy({ ...DEPLOYED, FIRST_ADMIN_CODE: "K7QF-3MXD" });
+  for (const path of ["/", "/first-admin"]) expect((await request(path)).status).toBe(500);
+  expect(log.map(({ message }) => message).join()).toContain("FIRST_ADMIN_CODE must not be set");
+});
+
 test("a deployed worker signs in through Google and ignores X-Forwarded-Host in the callback URL", async () => {
   await deploy({ ...DEPLOYED, HSTS_SUBDOMAINS: "0" });
   const response = await request("/auth/google", {

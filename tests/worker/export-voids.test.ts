@@ -93,7 +93,7 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   const file = await load(`/billing/exports/${first}.csv`);
   const next = await nextInvoice();
   const page = textOf(await load(voidPath(first)));
-  expect(page).toContain("6 bills, $6.66 in all, are pending again and can be exported again.");
+  expect(page).toContain("6 bills, $6.66 total, are pending again and can be exported again.");
   expect(page).toContain(`Invoice numbers ${next - 2} to ${next - 1} are never used again.`);
   expect(page).toContain("only if its file was not imported into QuickBooks");
 
@@ -103,7 +103,7 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   const list = textOf(await load(`/billing/exports?voided=${first}`));
   expect(list).toContain("Voided the export of 6 bills, $6.66.");
   expect(list).toMatch(/Voided \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M by alex@hayloft\.example/);
-  expect(textOf(await load(`/billing?q=${tag}`))).toContain("Total of the bills shown $6.66");
+  expect(textOf(await load(`/billing?q=${tag}`))).toContain("$6.66 total");
 
   const download = await barn.get(`/billing/exports/${first}.csv`, admin);
   expect(download.headers.get("Content-Disposition")).toMatch(
@@ -264,7 +264,7 @@ test.each([
   expect(response.status).toBe(409);
   expect(page).toContain("1 bill of this export has a correction, so its file was imported and it cannot be voided.");
   expect(await pending()).toBe(0);
-  // A correction that was taken back counts no more.
+  // A correction that was undone counts no more.
   await barn.rows(
     "update corrections set deleted_at = '2026-01-02' where bill_item_id in (select id from bill_items where comments = ?)",
     [tag],

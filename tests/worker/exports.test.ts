@@ -336,11 +336,11 @@ test("a file stays the same, byte for byte, after its customers, horses and serv
 
 test("an export has the bills that the search shows, except those exported before", async () => {
   await addBills(barn, [bill({ value: 111 }), bill({ value: 222 }), bill({ comments: `not ${tag.slice(4)}` })]);
-  expect(textOf((await open()).page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$3\.33/);
+  expect(textOf((await open()).page)).toMatch(/Total \$3\.33 Bills 2 Invoices 1, number \d+/);
   const first = await exportBills();
   await addBills(barn, [bill({ value: 444 })]);
   const { page } = await open(address(tag, "&view=all"));
-  expect(textOf(page)).toMatch(/Bills 1 Invoices 1, number \d+ Total \$4\.44/);
+  expect(textOf(page)).toMatch(/Total \$4\.44 Bills 1 Invoices 1, number \d+/);
   expect(textOf(page)).toContain("2 of the bills shown were exported before: left out.");
   const id = await exportBills(address(tag, "&view=all&sort=-value&after=3"));
   expect(parse(await fileOf(id))).toHaveLength(2);
@@ -432,7 +432,7 @@ test("an export asks what the amount of several is for, and how to date invoices
     ["11/20/2026", "1", "0.01", "FLORIDA", "0.01"],
   ]);
   const list = textOf(await (await barn.get("/billing/exports", admin)).text());
-  expect(list).toContain("$100.01 Value is for the whole bill Date each invoice");
+  expect(list).toContain("$100.01 Value is for the whole bill · Date each invoice");
   await addBills(barn, [bill({ quantity: 2 }), bill({ date: "2026-11-01" })]);
   const next = await open();
   expect(preselectedFieldsOf(next.page)).toMatchObject({ amounts: "bill-value", dates: "invoice" });
@@ -529,7 +529,7 @@ test.each([
   const page = await response.text();
   expect(response.status).toBe(409);
   expect(textOf(page)).toContain("Nothing was exported: since you opened this");
-  expect(textOf(page)).toMatch(/Bills 2 Invoices 1, number \d+ Total \$133\.44/);
+  expect(textOf(page)).toMatch(/Total \$133\.44 Bills 2 Invoices 1, number \d+/);
   expect([await count("exports"), await nextInvoice()]).toEqual(before);
   expect(await countPending()).toBe(2);
   const now = exportFieldsOf(page);
@@ -729,7 +729,7 @@ test("past exports are listed newest first, a hundred on a page", async () => {
   expect(page).toContain('href="/billing/exports?page=2"');
   expect(times(last).length).toBeGreaterThan(50);
   expect(textOf(last)).toContain(
-    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 Value is for the whole bill Date every line old@example.com",
+    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 Value is for the whole bill · Date every line old@example.com",
   );
 });
 

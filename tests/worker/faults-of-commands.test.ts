@@ -51,7 +51,7 @@ function valuesIn(page: string): Record<string, string> {
 }
 
 /** The commands whose every statement fails once; one write function sends the statements of all. */
-const WHOLE = ["an edit of a bill", "a correction", "'Mark all due paid'"];
+const WHOLE = ["an edit of a bill", "a correction", "'Mark due payments as paid'"];
 
 /** The next statement to fail: of other commands BEGIN, one in the middle, and COMMIT. */
 function nextPlace({ name }: Command, place: number): number {

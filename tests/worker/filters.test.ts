@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, monthOf } from "#app/domain/months.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 import { hiddenFieldsOf } from "../support/forms.ts";
@@ -10,6 +11,9 @@ import { hiddenFieldsOf } from "../support/forms.ts";
 
 let barn: Barn;
 let headers: Record<string, string>;
+
+/** What the foot of a list calls its rows, by the path of the list. */
+const NOUNS: Record<string, string> = { customers: "customer", horses: "horse", payroll: "item", shows: "show" };
 
 type Bill = { id: string; date: string; customer: string; name: string; horse: string; value: number; state: string };
 let bills: Bill[];
@@ -62,7 +66,7 @@ test("a filtered list shows its chips, the number and the sum of its rows", asyn
   const rows = bills.filter((each) => each.customer === customer && each.date.startsWith(month));
   const text = textOf(await get(`/billing?view=all&customer=${customer}&month=${month}`));
   expect(text).toContain(`Customer: ${name}`);
-  expect(text).toContain(`${rows.length} in all`);
+  expect(text).toContain(pluralize(rows.length, "bill"));
   expect(text).toContain(formatDollars(sumOf(rows)));
   expect(text).toContain("Clear filters");
 });
@@ -89,14 +93,14 @@ test.each([
   const html = await get(`/billing?${search}`);
   expect(html).not.toContain('aria-label="Filters"');
   expect(html).not.toContain(`?${search}`);
-  expect(textOf(html)).toContain(`${bills.filter(({ state }) => state === "pending").length} in all`);
+  expect(textOf(html)).toContain(pluralize(bills.filter(({ state }) => state === "pending").length, "bill"));
 });
 
 test("an id that no record has shows no rows, with the chip 'Unknown'", async () => {
   for (const name of ["customer", "horse", "service", "export"]) {
     const text = textOf(await get(`/billing?view=all&${name}=no-such-record`));
     expect(text).toContain(": Unknown");
-    expect(text).toContain("0 in all");
+    expect(text).toContain("No Bills Nothing passes these filters.");
   }
 });
 
@@ -104,19 +108,19 @@ test("bills without a customer are those of the customer 'Unknown'", async () =>
   const rows = bills.filter(({ customer }) => customer === "none");
   const text = textOf(await get("/billing?view=all&customer=none"));
   expect(text).toContain("Customer: Unknown");
-  expect(text).toContain(`${rows.length} in all`);
+  expect(text).toContain(pluralize(rows.length, "bill"));
 });
 
 test("an invoice and an export decide the view, and have a chip and a control", async () => {
   const [invoice] = await exportOldest(barn.rows, 2, 7_001);
   const [made] = await barn.rows("select id from exports where first_invoice = 7001");
   const ofInvoice = await get("/billing?invoice=7001");
-  expect(textOf(ofInvoice)).toMatch(/Invoice: 7001 .*1 in all/);
+  expect(textOf(ofInvoice)).toMatch(/Invoice: 7001 .*1 bill /);
   expect(ofInvoice).toContain(`href="/billing/${invoice?.id}/correct?invoice=7001"`);
   expect(textOf(await get(`/billing?export=${made?.id}`))).toMatch(
-    /Export: 7001–7002, exported 01\/01\/2026 .*2 in all/,
+    /Export: 7001–7002, exported 01\/01\/2026 .*2 bills /,
   );
-  expect(textOf(await get("/billing?invoice=7003"))).toMatch(/Invoice: 7003 .*0 in all/);
+  expect(textOf(await get("/billing?invoice=7003"))).toMatch(/Invoice: 7003 .*No Bills/);
   const form = await get("/billing/filter?invoice=7001");
   expect(form).toMatch(/<input [^>]*name="invoice"[^>]*value="7001"/);
   expect(textOf(form)).toContain("7001–7002, exported 01/01/2026");
@@ -130,7 +134,7 @@ test("an invoice and an export decide the view, and have a chip and a control", 
 test("a state decides the view, and the view's switch removes it", async () => {
   const exported = bills.filter(({ state }) => state === "exported");
   const html = await get("/billing?state=exported");
-  expect(textOf(html)).toContain(`${exported.length} in all`);
+  expect(textOf(html)).toContain(pluralize(exported.length, "bill"));
   expect(html).toMatch(/href="\/billing" [^>]*role="switch"|role="switch"[^>]*href="\/billing"/);
   expect(textOf(await get("/billing?state=pending&view=all"))).toContain("Showing pending bills");
 });
@@ -152,7 +156,7 @@ test("the subtotals link to lists with their numbers, and add up to the list", a
   const html = await get("/billing?view=all&group=customer");
   const groups = [
     ...html.matchAll(
-      /<th scope="row"><a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a><\/th><td class="end">([\d,]+)<\/td><td class="end">([^<]+)/g,
+      /<th scope="row" class="p-title"><a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a><\/th><td class="end p-fact">([\d,]+)<.*?<td class="end p-end">([^<]+)/g,
     ),
   ];
   expect(groups.length).toBe(new Set(bills.map(({ customer }) => customer)).size);
@@ -162,7 +166,7 @@ test("the subtotals link to lists with their numbers, and add up to the list", a
   expect(cents.reduce((sum, each) => sum + each, 0)).toBe(sumOf(bills));
   for (const [, href = "", , number, value = ""] of groups.slice(0, 3)) {
     const text = textOf(await get(href.replaceAll("&amp;", "&")));
-    expect(text).toContain(`${number} in all`);
+    expect(text).toContain(pluralize(Number(number?.replaceAll(",", "")), "bill"));
     expect(text).toContain(value);
   }
 });
@@ -194,7 +198,7 @@ test("the file has all rows that the list shows, with the shown columns, and no 
       "Location",
       "Comments",
       "Entered By",
-      "State",
+      "Status",
     ]);
     const read = lines
       .map((cells) => [cells[0], cells[1], cells[2], cells[5], cells[9]?.toLowerCase()].join("|"))
@@ -212,7 +216,7 @@ test("the file has all rows that the list shows, with the shown columns, and no 
 test.each(["/shows", "/payroll", "/horses", "/customers"])(
   "the file of %s has one line for each row of its list",
   async (path) => {
-    const total = textOf(await get(`${path}?view=all`)).match(/([\d,]+) in all/)?.[1];
+    const total = textOf(await get(`${path}?view=all`)).match(/([\d,]+) (?:shows|items|horses|customers) /)?.[1];
     const [, ...lines] = parseCsv(await get(`${path}/csv?view=all`));
     expect(lines.length.toLocaleString("en-US")).toBe(total);
   },
@@ -415,5 +419,5 @@ test.each([
   ["/payroll?view=all&week=2026-11-32", "select count(*) as n from payroll where deleted_at is null"],
 ])("the list at %s has the number of rows that the table has", async (path, query) => {
   const [row] = await barn.rows(query);
-  expect(textOf(await get(path))).toContain(`${Number(row?.n).toLocaleString("en-US")} in all`);
+  expect(textOf(await get(path))).toContain(pluralize(Number(row?.n), NOUNS[path.split(/[/?]/)[1] ?? ""] ?? ""));
 });

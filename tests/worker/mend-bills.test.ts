@@ -261,7 +261,7 @@ test("one correction that is sent five times in parallel is made once; it is lis
   ]);
 });
 
-test("a correction is taken back once, and Undo makes it again, once", async () => {
+test("a correction is undone once, and Undo makes it again, once", async () => {
   const { id, path, form } = await correctionOf(8101);
   const before = await stateOf(id);
   await send(path, form);
@@ -272,8 +272,8 @@ test("a correction is taken back once, and Undo makes it again, once", async () 
   expect(answers.map(locationOf)).toEqual(Array(5).fill([303, location]));
   expect([(await stateOf(id))?.value, await entriesOf(id)]).toEqual([before?.value, []]);
   const page = await load(location);
-  expect(textOf(page)).toMatch(/The correction of .+ for .+ was taken back\./);
-  const undo = { ...undoIn(page, "The correction of"), intent: "undoTakeBack" };
+  expect(textOf(page)).toMatch(/Undid the correction of .+ for .+\./);
+  const undo = { ...undoIn(page, "Undid the correction of"), intent: "undoTakeBack" };
   const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", undo)));
   expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
   expect([(await stateOf(id))?.value, (await entriesOf(id)).length]).toEqual([100, 1]);

@@ -320,7 +320,7 @@ test("two people who change different settings keep both, and one who changes th
   expect(await storedSettings()).toMatchObject([{ blanket_charge: 13_000 }]);
 });
 
-test("a change of a setting is in the activity, and is taken back there", async () => {
+test("a change of a setting is in the activity, and is undone there", async () => {
   await saveSettings({ blanketCharge: "150", exportAmounts: "bill-value" });
   const activity = await read("/activity");
   expect(activity).toMatch(/Edit settings Settings .*Blanket per Month: \$[\d.]+ → \$150\.00/);
@@ -342,3 +342,21 @@ test.each(["//evil.example", "https://evil.example/customers/a/statement", "/cus
     expect(page).toMatch(/href="\/accounts"[^>]*>Cancel|data-cancel="true"[^>]*href="\/accounts"/);
   },
 );
+
+test("a command in the facts of a page, and its Undo, lead back to the page", async () => {
+  const path = `/horses/${horse.id}`;
+  const send = async (fields: Record<string, string>) => {
+    const response = await barn.post(path, { id: horse.id, ...fields }, admin);
+    expect(response.status).toBe(303);
+    return response.headers.get("Location") ?? "";
+  };
+  const billable = async () =>
+    (await barn.rows("select is_billable from horses where id = ?", [horse.id]))[0]?.is_billable;
+  const before = await billable();
+  const changed = await send({ intent: "set", field: "isBillable", value: String(before === 0) });
+  expect([changed, await billable()]).toEqual([expect.stringContaining(`${path}?changed=`), Number(before === 0)]);
+  expect(await read(changed)).toContain(`Saved: Billable of ${horse.name}`);
+  const idempotencyKey = new URL(changed, barn.url).searchParams.get("changed") ?? "";
+  expect(await send({ intent: "undoChanged", idempotencyKey })).toBe(path);
+  expect(await billable()).toBe(before);
+});

@@ -53,7 +53,7 @@ describe("the command of a button in a row", () => {
 });
 
 describe("the selected rows", () => {
-  test("get one value in one change, which one Undo takes back exactly", async () => {
+  test("get one value in one change, which one Undo undoes exactly", async () => {
     await barn.rows("update horses set boarding = 310000 where id = ?", [horses[1] ?? ""]);
     const response = await send([...ticked(...horses), ...setBoarding("3,000.50")]);
     expect(response.status).toBe(303);

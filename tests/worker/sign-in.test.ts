@@ -275,8 +275,9 @@ test.each([
 
 test("over HTTPS both cookies are Secure and bound to the host", async () => {
   const session = await createSessionCookie(SESSION_SECRET, { secure: true });
-  const cookie = await commitSession({ id: crypto.randomUUID(), user: ADMIN }, session);
+  const [[, cookie] = [], [, mark] = []] = await commitSession({ id: crypto.randomUUID(), user: ADMIN }, session);
   expect(cookie).toMatch(/^__Host-hayloft=.*; HttpOnly; Secure; SameSite=Lax/);
+  expect(mark).toMatch(/^hayloft-signed-in=.*Max-Age=2592000; Path=\/; Secure; SameSite=Lax$/);
   const attempts = signedCookie("hayloft-sign-in", { secret: SESSION_SECRET, secure: true, maxAgeSeconds: 600 });
   const attempt = await attempts.commitSession(await attempts.getSession());
   expect(attempt).toMatch(/^__Host-hayloft-sign-in=.*Max-Age=600; .*HttpOnly; Secure; SameSite=Lax/);

@@ -8,7 +8,7 @@ import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts
 import { exportFieldsOf, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
-/* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Taking back a run'). */
+/* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undoing a run'). */
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -108,7 +108,7 @@ const state = async () =>
   );
 
 describe.each(KINDS)("a run of %s", (kind, make) => {
-  test("is taken back once from its notice, restored by Undo, taken back again, and then made again", async () => {
+  test("is undone once from its notice, restored by Undo, undone again, and then made again", async () => {
     const run = await make();
     const all = { count: run.count, total: run.total };
     const notice = await load(
@@ -124,21 +124,21 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     expect(responses.map(locationOf)).toEqual(Array(6).fill([303, taken]));
     expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
     const page = await load(taken);
-    expect(page).toContain(`Took back ${run.count} ${nounOf(kind)}s: ${formatDollars(run.total)}.`);
-    expect(page).toMatch(/Taken back [^<]* by alex@hayloft\.example/);
+    expect(page).toContain(`Undid ${run.count} ${nounOf(kind)}s: ${formatDollars(run.total)}.`);
+    expect(textOf(page)).toMatch(/Undone \d.* by alex@hayloft\.example/);
 
     const undo = { takeBack: fields.idempotencyKey ?? "" };
     expect(locationOf(await send(screenOf(kind), undo))).toEqual([303, screenOf(kind)]);
     expect(locationOf(await send(screenOf(kind), undo))).toEqual([303, screenOf(kind)]);
     expect(await left(kind, run)).toEqual(all);
-    expect(await load(taken)).not.toContain("Took back");
+    expect(await load(taken)).not.toContain("Undid");
 
     const second = hiddenFieldsOf(await load(run.path));
     expect((await send(run.path, second)).status).toBe(303);
     // The Confirm of the first run, sent once more, makes nothing, and its notice says why.
     const repeated = await run.again();
     expect(repeated.status).toBe(303);
-    expect(await load(repeated.headers.get("Location") ?? "")).toContain("Taken back since.");
+    expect(await load(repeated.headers.get("Location") ?? "")).toContain("Undone since.");
     const path = kind === "payroll" ? "/payroll/generate" : run.list.replace("?", `/bill?month=${MONTH}&`);
     const opened = await load(path);
     expect(opened).not.toContain("already billed");
@@ -152,17 +152,17 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
   });
 
-  test("is taken back by one of two admins who confirm at the same moment", async () => {
+  test("is undone by one of two admins who confirm at the same moment", async () => {
     const run = await make();
     const [mine, theirs] = [hiddenFieldsOf(await load(run.path)), hiddenFieldsOf(await load(run.path))];
     barn.proxy.make({ kind: "meanwhile", request: 1, act: () => send(run.path, theirs) });
     const response = await send(run.path, mine);
     barn.proxy.make({ kind: "none" });
     const page = await response.text();
-    expect([response.status, page]).toEqual([409, expect.stringContaining("Nothing was taken back")]);
-    expect(textOf(page)).toContain("This run was taken back on");
-    expect(page).not.toContain(">Take back</button>");
-    expect(await load(screenOf(kind))).toContain("Taken back");
+    expect([response.status, page]).toEqual([409, expect.stringContaining("Nothing was undone")]);
+    expect(textOf(page)).toContain("undid this run on");
+    expect(page).not.toContain(">Undo run</button>");
+    expect(await load(screenOf(kind))).toContain("Undone");
   });
 
   test("stays whole if any statement of its take-back fails, and a second press takes it back", async () => {
@@ -174,7 +174,7 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     const run = await make();
     const fields = hiddenFieldsOf(await load(run.path));
     const before = await state();
-    // All runs are taken back by one function: BEGIN, a statement and COMMIT of the other kinds stand for theirs.
+    // All runs are undone by one function: BEGIN, a statement and COMMIT of the other kinds stand for theirs.
     const places = kind === "horses" ? [...steps.keys()] : [0, steps.length >> 1, steps.length - 1];
     for (const place of places) {
       barn.proxy.make({ kind: "fail statement", request: 1, place });
@@ -187,7 +187,7 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
   });
 
-  test("is taken back once if the database's answer is lost and the admin presses again", async () => {
+  test("is undone once if the database's answer is lost and the admin presses again", async () => {
     for (const request of [0, 1]) {
       const run = await make();
       const fields = hiddenFieldsOf(await load(run.path));
@@ -274,12 +274,12 @@ test("an export and a take-back at the same moment: one is written, and the othe
     );
     expect(lines).toEqual([{ n: isExportFirst ? run.count : 0 }]);
     if (isExportFirst)
-      expect(page).toContain(`${run.count} of its ${run.count} bills are exported, so this run cannot be taken back.`);
+      expect(page).toContain(`${run.count} of its ${run.count} bills are exported, so this run cannot be undone.`);
   }
   expect(await load("/billing/runs")).toContain("Has exported bills");
 });
 
-test("an item that is marked paid at the same moment keeps its run, and a run that was taken back keeps its items unpaid", async () => {
+test("an item that is marked paid at the same moment keeps its run, and a run that was undone keeps its items unpaid", async () => {
   for (const isMarkFirst of [true, false]) {
     const run = await generate();
     const [item] = await barn.rows("select id from payroll where payroll_run_id = ? order by seq limit 1", [run.id]);
@@ -300,7 +300,7 @@ test("an item that is marked paid at the same moment keeps its run, and a run th
     ]);
     if (isMarkFirst)
       expect(textOf(await response.text())).toContain(
-        `1 of its ${run.count} items is paid, so this run cannot be taken back.`,
+        `1 of its ${run.count} items is paid, so this run cannot be undone.`,
       );
   }
 });
@@ -352,7 +352,7 @@ test("a salary that was deleted this week is made again only if the admin ticks 
   expect(await salaries()).toHaveLength(1);
 });
 
-test("a scheduled run is taken back; its trigger makes it no second time, and the next scheduled run makes its items", async () => {
+test("a scheduled run is undone; its trigger makes it no second time, and the next scheduled run makes its items", async () => {
   const run = await generate();
   await send(run.path, hiddenFieldsOf(await load(run.path)));
   await barn.fire(scheduledOn(monday));
@@ -365,7 +365,7 @@ test("a scheduled run is taken back; its trigger makes it no second time, and th
     `so does the next scheduled run, on ${formatWithWeekday(nextScheduledMonday(new Date()))} at 6:00 AM.`,
   );
   expect((await send(path, hiddenFieldsOf(dialog))).status).toBe(303);
-  expect(textOf(await load("/payroll"))).toContain("It was taken back since.");
+  expect(textOf(await load("/payroll"))).toContain("It was undone since.");
   await barn.fire(scheduledOn(monday));
   expect(await left("payroll", { ...run, id })).toEqual({ count: 0, total: 0 });
   const salaries = "select count(*) as n from payroll where week = ? and deleted_at is null";

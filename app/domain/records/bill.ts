@@ -31,20 +31,19 @@ export type BillRow = {
   isCorrected: boolean;
 };
 
-/** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1024, 1280 and 1440 pixels; their texts wrap. */
+/** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1280 pixels. */
 export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()({
-  date: readOnlyDate("Date", { width: "w-23 xl:w-30" }),
-  customer: readOnlyText("Customer", { onCard: true, width: "w-20 xl:w-30" }),
-  horse: readOnlyText("Horse", { onCard: true, width: "w-19 xl:w-26" }),
-  service: readOnlyText("Service", { onCard: true, width: "w-19 xl:w-29" }),
-  quantity: readOnlyNumber("Quantity", { width: "w-16.5 xl:w-20" }),
-  value: readOnlyDollars("Value", { onCard: true, width: "w-19 xl:w-23" }),
-  location: readOnlyChoice("Location", LOCATION_NAMES, { width: "w-18.5 xl:w-22" }),
-  comments: readOnlyText("Comments", { hidden: true, width: "w-18 xl:w-28" }),
+  date: readOnlyDate("Date", { phone: "fact", width: "w-40" }),
+  customer: readOnlyText("Customer", { phone: "fact", width: "w-34" }),
+  horse: readOnlyText("Horse", { phone: "title", width: "w-28" }),
+  service: readOnlyText("Service", { phone: "fact", width: "w-34" }),
+  quantity: readOnlyNumber("Quantity", { width: "w-18" }),
+  value: readOnlyDollars("Value", { phone: "end", width: "w-24" }),
+  location: readOnlyChoice("Location", LOCATION_NAMES, { width: "w-22" }),
+  comments: readOnlyText("Comments", { hidden: true, width: "w-40" }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
     hidden: true,
-    isClipped: true,
-    width: "w-16 xl:w-25 min-[90rem]:w-33",
+    width: "w-36",
   }),
 });

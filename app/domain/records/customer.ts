@@ -12,9 +12,9 @@ export type CustomerRow = RecordRow & {
 /** The fields of a customer (docs/product.md, 'Customers'). */
 export const customer = describe<CustomerRow>()({
   name: name("Name"),
-  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", onCard: true, width: "w-52 xl:w-64" }),
-  phone: text("Phone", 50, { control: "tel", onCard: true, width: "w-36" }),
-  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", onCard: true, width: "w-48 xl:w-52" }),
+  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", phone: "fact", width: "w-64" }),
+  phone: text("Phone", 50, { control: "tel", inRow: true, phone: "end", width: "w-32" }),
+  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", phone: "fact", width: "w-56" }),
   horses: readOnly("Horses", String, {
     filter: "horses",
     hidden: true,

@@ -22,27 +22,26 @@ export type ActivityRow = {
   madeAt: string | null;
   recordId: string | null;
   isDeletion: boolean;
-  /** Whether the change can be taken back and nothing was built on it since. */
+  /** Whether the change can be undone and nothing was built on it since. */
   canTakeBack: boolean;
 };
 
 /** The fields of a change (docs/product.md, 'Activity'). */
 export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canTakeBack">()({
   action: readOnly("Action", inSentence, { sortable: false }),
-  records: readOnlyText("Record", { sortable: false, onCard: true, width: "w-26 xl:w-40" }),
+  records: readOnlyText("Record", { sortable: false, phone: "fact", width: "w-40" }),
   changes: readOnlyText("Changes", {
     sortable: false,
     searchable: false,
-    onCard: true,
-    width: "w-36 xl:w-64",
+    width: "w-64",
   }),
-  actor: readOnly("Person", inSentence, { sortable: false, onCard: true, width: "w-29 xl:w-48" }),
-  date: readOnlyDate("Date", { onCard: true, width: "w-25 xl:w-28" }),
+  actor: readOnly("Person", inSentence, { sortable: false, phone: "fact", width: "w-48" }),
+  date: readOnlyDate("Date", { phone: "end", width: "w-25" }),
   time: readOnlyText("Time", {
     sortable: false,
     searchable: false,
-    onCard: true,
+    phone: "state",
     align: "date",
-    width: "w-22 xl:w-24",
+    width: "w-22",
   }),
 });

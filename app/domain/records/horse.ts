@@ -10,6 +10,7 @@ import {
   optionalDate,
   optionalReference,
   type RecordRow,
+  text,
 } from "#app/domain/field.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 
@@ -32,36 +33,27 @@ export type HorseRow = RecordRow & {
   blanketCharge: Cents;
 };
 
-/** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1024 pixels; their texts wrap. */
-export const horse = describe<HorseRow, "responsibleParty" | "blanketCharge">()({
+const FIELDS = {
   name: name("Name"),
   customerId: optionalReference("Responsible Party", {
     column: "responsibleParty",
     nameOf: (row: HorseRow) => row.responsibleParty,
     placeholder: "Select a responsible party",
     filter: "customer",
-    onCard: true,
-    width: "w-26 lg:max-xl:w-18.5",
+    phone: "fact",
+    width: "w-29",
   }),
-  checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-25 lg:max-xl:w-20" }),
+  checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-26" }),
   checkOutDate: optionalDate("Check-out Date", {
     inRow: true,
     inBulk: true,
-    onCard: true,
-    width: "w-25 lg:max-xl:w-20",
+    width: "w-26",
   }),
-  boarding: dollars("Boarding", {
-    inBulk: true,
-    onCard: true,
-    width: "w-21 lg:max-xl:w-18",
-  }),
-  boardingSurcharge: dollars("Boarding Surcharge", {
-    inBulk: true,
-    width: "w-23 lg:max-xl:w-16.5",
-  }),
-  training: dollars("Training", { inBulk: true, width: "w-21 lg:max-xl:w-18" }),
+  boarding: dollars("Boarding", { inRow: true, inBulk: true, phone: "end", width: "w-21" }),
+  boardingSurcharge: dollars("Boarding Surcharge", { inRow: true, inBulk: true, width: "w-19" }),
+  training: dollars("Training", { inRow: true, inBulk: true, width: "w-21" }),
   hasBlanket: {
-    ...flag("Blanket", { isCheckbox: true, searchable: true, width: "w-18 lg:max-xl:w-13", align: "end" }),
+    ...flag("Blanket", { isCheckbox: true, searchable: true, width: "w-18", align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
   },
   isBillable: flag("Billable", {
@@ -70,12 +62,26 @@ export const horse = describe<HorseRow, "responsibleParty" | "blanketCharge">()(
     initial: true,
     inRow: true,
     inBulk: true,
-    onCard: true,
-    width: "w-18 lg:max-xl:w-14.5",
+    phone: "state",
+    width: "w-16",
   }),
   location: choice("Location", LOCATION_NAMES, {
     initial: "florida",
     filter: "location",
-    width: "w-23 lg:max-xl:w-14",
+    phone: "fact",
+    width: "w-22",
   }),
+};
+
+/** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1280 pixels. */
+export const horse = describe<HorseRow, "responsibleParty" | "blanketCharge">()(FIELDS);
+
+const { name: ofName, customerId, ...others } = FIELDS;
+
+/** The fields of the form of a new horse, whose responsible party may be a new customer of that name. */
+export const newHorseForm = describe<HorseRow & { newCustomer: string }, "responsibleParty" | "blanketCharge">()({
+  name: ofName,
+  customerId: { ...customerId, input: { ...customerId.input, addition: "New customer…" } },
+  newCustomer: text("New Customer", 200),
+  ...others,
 });

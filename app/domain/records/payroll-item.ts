@@ -27,17 +27,17 @@ export type PayrollRow = RecordRow & {
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({
-  date: date("Date"),
-  weekNumber: readOnlyNumber("Week", { column: "week", width: "w-14 xl:w-20" }),
+  date: date("Date", { phone: "fact", width: "w-28" }),
+  weekNumber: readOnlyNumber("Week", { column: "week", width: "w-16" }),
   groomId: requiredReference("Groom", {
     column: "groom",
     nameOf: (row: PayrollRow) => row.groom,
     placeholder: "Select a groom...",
-    onCard: true,
-    width: "w-28 xl:w-44",
+    phone: "title",
+    width: "w-40",
   }),
-  item: name("Item", { onCard: true, width: "w-28 xl:w-48" }),
-  value: dollars("Value", { onCard: true, width: "w-24 xl:w-28" }),
-  paymentDate: optionalDate("Payment Date", { column: "payment", onCard: true, width: "w-28 xl:w-36" }),
-  paid: flag("Paid", { inRow: true, inBulk: true, onCard: true, width: "w-16 xl:w-20" }),
+  item: name("Item", { phone: "fact", width: "w-44" }),
+  value: dollars("Value", { phone: "end", width: "w-24" }),
+  paymentDate: optionalDate("Payment Date", { column: "payment", width: "w-44" }),
+  paid: flag("Paid", { inRow: true, inBulk: true, phone: "state", width: "w-18" }),
 });

@@ -20,16 +20,16 @@ function priceText(row: Parameters<typeof shownPrice>[0]) {
 export const service = describe<ServiceRow, keyof BarnCharges>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
   price: {
-    ...dollars("Price", { onCard: true, width: "w-28" }),
+    ...dollars("Price", { phone: "end", width: "w-36" }),
     format: (_, row) => priceText(row),
     sortKey: (_, row) => priceOrder(row),
   },
   salesDescription: text("Description", 1_000, {
     control: "multiline",
     heading: "Sales Description",
-    onCard: true,
+    phone: "fact",
     width: "w-64",
   }),
-  public: flag("Public", { inRow: true, onCard: true, width: "w-20" }),
-  needsGroom: flag("Needs Groom", { inRow: true, hidden: true, onCard: true, width: "w-28" }),
+  public: flag("Public", { inRow: true, phone: "state", width: "w-20" }),
+  needsGroom: flag("Needs Groom", { inRow: true, hidden: true, width: "w-28" }),
 });

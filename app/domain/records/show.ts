@@ -16,23 +16,23 @@ export type ShowRow = RecordRow & {
 /** The fields of a show (docs/product.md, 'Shows'). */
 export const show = describe<ShowRow, "horse" | "service">()({
   name: name("Show Name"),
-  date: date("Date", { onCard: true, width: "w-28" }),
+  date: date("Date", { phone: "end", width: "w-44" }),
   horseId: requiredReference("Horse", {
     column: "horse",
     nameOf: (row: ShowRow) => row.horse,
     placeholder: "Select a horse...",
     inRow: true,
-    onCard: true,
-    width: "w-34 xl:w-40",
+    phone: "fact",
+    width: "w-36",
   }),
   serviceId: requiredReference("Service", {
     column: "service",
     nameOf: (row: ShowRow) => row.service,
     placeholder: "Select a service...",
     inRow: true,
-    onCard: true,
-    width: "w-36 xl:w-48",
+    phone: "fact",
+    width: "w-40",
   }),
-  quantity: quantity("Quantity", { initial: 1, inRow: true, onCard: true, width: "w-24" }),
-  billed: rowFlag("Billed", { inBulk: true, onCard: true, width: "w-17 xl:w-20" }),
+  quantity: quantity("Quantity", { initial: 1, inRow: true, width: "w-20" }),
+  billed: rowFlag("Billed", { inBulk: true, phone: "state", width: "w-20" }),
 });

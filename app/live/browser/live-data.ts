@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useRef, useSyncExternalStore } from "react";
 import { type Unpacked, unpack } from "#app/domain/packed-rows.ts";
-import { shareStructure } from "./structural-sharing.ts";
+import { forgetChanges, shareStructure } from "./structural-sharing.ts";
 
 /** Loader data with their rows unpacked, and newer copies of them, keyed by the data that Remix holds. */
 const newerData = new WeakMap<object, object>();
@@ -13,6 +13,13 @@ export function newestData(loaded: object): object {
   const newest = newerData.get(loaded) ?? unpack(loaded);
   newerData.set(loaded, newest);
   return newest;
+}
+
+/** Lets data that are about to be shown in place of others share what is equal, so that React renders the rest only. No part counts as changed. */
+export function shareWith(previous: object, next: object): void {
+  const shared = shareStructure(newestData(previous), unpack(next));
+  forgetChanges(shared);
+  newerData.set(next, shared);
 }
 
 /** Stores newly loaded data for each loader and renders the components that show it. */

@@ -1,7 +1,8 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { topicsAt } from "#app/domain/screens.ts";
-import { RELOAD } from "#app/live/protocol.ts";
+import { routeAt, SHELL_TOPICS, topicsAt } from "#app/domain/screens.ts";
+import { RELOAD, VISITS } from "#app/live/protocol.ts";
+import { keep } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 
 let status: LiveStatus | null = null;
@@ -38,17 +39,59 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
   const isNavigating = useNavigation().state !== "idle";
   const isSaving = useFetchers().some((fetcher) => fetcher.state !== "idle");
 
+  useVisits(pathname, adminEmail !== null);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` changes with each new Revalidator, which does not know the page yet.
   useEffect(() => {
     const routes = matches.flatMap(({ id, data, pathname }): LiveRoute[] => {
-      // The root route has the same address as the form.
-      const topics = id === "root" ? [] : topicsAt(pathname);
+      // The root route has the same address as the form. It is live for an admin.
+      const topics = id !== "root" ? topicsAt(pathname) : adminEmail === null ? [] : SHELL_TOPICS;
       return topics.length > 0 && data ? [{ id, data, topics }] : [];
     });
+    const address = new URL(pathname + search, location.origin);
+    const shown = adminEmail === null ? undefined : routes.find(({ id }) => id === routeAt(pathname)?.id);
+    if (shown) keep(address, shown.data);
     revalidator.current?.setPage({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
-  }, [generation, matches, pathname, search, isNavigating, isSaving]);
+  }, [generation, adminEmail, matches, pathname, search, isNavigating, isSaving]);
   return null;
 }
+
+/** How long a page rests before others are loaded ahead, in milliseconds. */
+const REST_MS = 1_500;
+
+/** Counts the screens that an admin opens and, once the first page is live and at rest, loads those opened most. */
+function useVisits(pathname: string, isAdmin: boolean): void {
+  const isLive = useLiveStatus() === "live";
+  useEffect(() => {
+    if (isAdmin) visits().then(({ countVisit }) => countVisit(pathname), ignore);
+    else forgetVisits();
+  }, [pathname, isAdmin]);
+  useEffect(() => {
+    if (!isAdmin || !isLive || hasLoadedAhead) return;
+    const timer = setTimeout(() => {
+      hasLoadedAhead = true;
+      visits().then(({ loadMostVisited }) => loadMostVisited(), ignore);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [isAdmin, isLive]);
+}
+
+const visits = () => import("./visits.ts");
+
+/** Leaves nothing of an admin on the device. */
+function forgetVisits(): void {
+  try {
+    localStorage.removeItem(VISITS);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
+/** Without an answer of the network nothing is loaded ahead. */
+const ignore = () => {};
+
+/** Whether this document has loaded the screens that are opened most. */
+let hasLoadedAhead = false;
 
 /** Keeps a Revalidator of the admin in the ref; returns a number that grows with each new one. */
 function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>, adminEmail: string | null): number {
@@ -62,7 +105,7 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
       if (adminEmail !== null) connectToBroker(adminEmail, (port) => revalidator.connect(port));
     };
     const host = { setStatus, reconnect, revalidatePage: () => latestRevalidate.current() };
-    const revalidator = new Revalidator(host, adminEmail === null);
+    const revalidator = new Revalidator(host, adminEmail);
     ref.current = revalidator;
     const refresh = () => revalidator.refresh();
     const events: [EventTarget, string][] = [

@@ -1,7 +1,8 @@
 import type { ChangeNumbers, Topic } from "#app/domain/screens.ts";
-import { DATA_CHANGED, HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
+import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { newestData, replaceData } from "./live-data.ts";
+import { beginLoad, forgetKept, hearStream, isBehind, renewLoad } from "./kept-data.ts";
+import { replaceData } from "./live-data.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
 export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
@@ -67,11 +68,15 @@ export class Revalidator {
 
   constructor(
     private host: RevalidatorHost,
-    /** A visitor's page has no stream. It reloads its live routes when the user returns to the page. */
-    private isVisitor: boolean,
+    /** Null for a visitor, whose page has no stream: it reloads its live routes when the user returns to the page. */
+    private adminEmail: string | null,
   ) {
-    if (isVisitor) this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
+    if (this.isVisitor) this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
     else this.#brokerTimer = setInterval(() => this.#checkBroker(), HEARTBEAT_MS);
+  }
+
+  get isVisitor(): boolean {
+    return this.adminEmail === null;
   }
 
   /** Listens to a tab broker. A second port replaces a shared worker that failed to load. */
@@ -101,6 +106,7 @@ export class Revalidator {
 
   /** Reloads all live routes as soon as none of them is being reloaded. */
   reload(): void {
+    forgetKept();
     this.#mustReloadAll = true;
     this.#nextReloadAt = 0;
     this.#reloadIfStale();
@@ -108,6 +114,8 @@ export class Revalidator {
 
   close(): void {
     this.#isClosed = true;
+    hearStream({ state: "reconnecting", numbers: {}, mustReloadAll: false });
+    forgetKept();
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
     clearInterval(this.#brokerTimer);
@@ -133,10 +141,8 @@ export class Revalidator {
   #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
     this.#isAnswered = true;
     if (this.#isClosed) return;
+    hearStream({ state, numbers, mustReloadAll });
     const isOtherState = state !== this.#streamState;
-    // The tab broker also answers each question of `#checkBroker`, mostly with the numbers that the page has.
-    const hasNews = Object.entries(numbers).some(([topic, number]) => number !== this.#numbers[topic as Topic]);
-    if (isOtherState || mustReloadAll || hasNews) dispatchEvent(new Event(DATA_CHANGED));
     if (isOtherState) this.#nextReloadAt = 0;
     this.#streamState = state;
     this.#numbers = numbers;
@@ -161,7 +167,7 @@ export class Revalidator {
     const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
     if (!canReload || (!this.isVisitor && this.#streamState !== "live")) return;
     const { routes, isBusy } = this.#page;
-    const stale = routes.filter((route) => this.#mustReloadAll || isBehind(route, this.#numbers));
+    const stale = routes.filter((route) => this.#mustReloadAll || isBehind(route.data, route.topics, this.#numbers));
     const now = Date.now();
     if (stale.length === 0) {
       this.#staleSince = null;
@@ -180,18 +186,23 @@ export class Revalidator {
     this.#isReloading = true;
     const start = Date.now();
     const wanted = this.#numbers;
+    const began = beginLoad();
     try {
       const dataOf = await fetchLoaderData(this.#page.address, routes, AbortSignal.timeout(TIMEOUT_MS));
       if (this.#isClosed) return;
       const pairs = routes.map(({ id, data }): [object, object] => [data, dataOf(id)]);
       replaceData(pairs);
+      for (const [data] of pairs) renewLoad(data, began);
       this.#isReloading = false;
       this.#handleReloaded(pairs, routes, wanted, start);
     } catch (error) {
       this.#isReloading = false;
       if (error instanceof OutdatedError) return this.#stopOutdated();
       this.#handleFailure();
-      if (error instanceof ForbiddenError) void this.#checkAdmin();
+      if (error instanceof ForbiddenError) {
+        forgetKept();
+        void this.#checkAdmin();
+      }
     }
     this.#reloadIfStale();
   }
@@ -206,7 +217,7 @@ export class Revalidator {
       if (isAdmin) this.host.revalidatePage();
       return;
     }
-    if (routes.some((route) => isBehind(route, wanted))) {
+    if (routes.some(({ data, topics }) => isBehind(data, topics, wanted))) {
       this.#handleFailure();
       if (!isAdmin) void this.#checkAdmin();
       return;
@@ -239,9 +250,12 @@ export class Revalidator {
   async #checkAdmin(): Promise<void> {
     try {
       const dataOf = await fetchLoaderData("/", [{ id: "root" }], AbortSignal.timeout(TIMEOUT_MS));
-      const { isAdmin } = dataOf("root") as { isAdmin: boolean | null };
+      const { isAdmin, user } = dataOf("root") as { isAdmin: boolean | null; user: { email: string } | null };
       if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
-      if (isAdmin) {
+      if (isAdmin && user?.email !== this.adminEmail) {
+        // Another admin has signed in in this browser.
+        location.reload();
+      } else if (isAdmin) {
         setTimeout(() => this.refresh(), MAX_RETRY_MS);
       } else if (location.pathname === "/") {
         // Revalidation keeps what the user has typed into the service form.
@@ -253,10 +267,4 @@ export class Revalidator {
       setTimeout(() => this.refresh(), RETRY_MS);
     }
   }
-}
-
-/** Whether the route's newest data lack a change of one of its topics. */
-function isBehind({ data, topics }: LiveRoute, numbers: ChangeNumbers): boolean {
-  const { changeNumber } = newestData(data) as { changeNumber?: number | null };
-  return topics.some((topic) => (numbers[topic] ?? 0) > (changeNumber ?? -1));
 }

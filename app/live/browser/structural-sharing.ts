@@ -39,6 +39,14 @@ function shareList(previous: unknown[], next: unknown[]): unknown[] {
   return shared;
 }
 
+/** Forgets what reloads have changed in the data. */
+export function forgetChanges(data: unknown): void {
+  if (typeof data !== "object" || data === null) return;
+  changeCounts.delete(data);
+  changedLists.delete(data);
+  for (const part of Object.values(data)) forgetChanges(part);
+}
+
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -14,11 +14,12 @@ import {
 import { useState } from "react";
 import { commitNewDevice } from "#app/auth/device.ts";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
+import { markSession } from "#app/auth/session.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
 import { titleAt } from "#app/domain/screens.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
-import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/client-actions.ts";
+import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/sending.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./answer/confirmation.tsx";
 import { SAVED_UNREAD } from "./answer/messages.ts";
@@ -26,6 +27,7 @@ import { SignedInNotice } from "./answer/signed-in-notice.tsx";
 import { Unreachable } from "./answer/unreachable.tsx";
 import { EditedEntry, NewEntry } from "./form/entry.tsx";
 import { REPLACES, UNDO } from "./form/entry-fields.ts";
+import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
 import { KeptEntries, OutboxNotices } from "./outbox/kept-entries.tsx";
@@ -45,18 +47,21 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => ({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, device, deviceCookie, session } = context;
+  const { db, now, device, deviceCookie, session, sessionCookie } = context;
   const { searchParams } = new URL(request.url);
   const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
   const isCopy = searchParams.has("offline");
   const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
-  const headers = {
-    ...((device || session) && { Vary: "Cookie" }),
-    ...(!device && { "Set-Cookie": await commitNewDevice(deviceCookie) }),
-  };
+  // The copy is a visitor's.
+  if (isCopy && session) throw redirect("/");
+  const headers = new Headers(session ? await markSession(request, sessionCookie) : []);
+  if (device || session) headers.set("Vary", "Cookie");
+  if (!device) headers.append("Set-Cookie", await commitNewDevice(deviceCookie));
   try {
     const person = readUser(context);
-    const [page, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
+    const [read, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
+    // A copy would show entries of today on another day.
+    const page = isCopy ? { ...read, entries: [] } : read;
     return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -92,7 +97,7 @@ export default function ServiceForm() {
   const [params] = useSearchParams();
   const page = useLastNonNull(loaded.page);
   const { isCopy } = loaded;
-  const outbox = useOutbox(isCopy, loaded.page?.options);
+  const outbox = useOutbox(isCopy, loaded.page);
   const [edited, answerToEdit, edit] = useEdited(actionData);
   const saved = useLastNonNull(loaded.page?.saved ?? null);
   // Each entry that is saved or kept, and each 'Log another', opens another form. Nothing else empties one, such as an Undo.
@@ -102,11 +107,13 @@ export default function ServiceForm() {
   const today = useToday(page?.today, outbox, isCopy);
   const submitted = answer.result?.initialValue;
   if (!page) return <Unreachable submitted={submitted} question={answer.question} savedId={savedId} />;
+  const offered = { today, options: page.options, recent: page.recent };
   return (
-    <div className="entry-page mx-auto max-w-2xl">
+    <div className="entry-page mx-auto max-w-2xl pt-5 sm:pt-8">
       <SignedInNotice wanted={loaded.wanted} />
-      <FormTitle outbox={outbox} isCopy={isCopy} />
-      <ConnectionNotice outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
+      <FormTitle outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
+      <MissingNotice options={page.options} />
+      <ConnectionNotice outbox={outbox} readAt={page.readAt} />
       <div role="status" className="relative space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
@@ -116,21 +123,13 @@ export default function ServiceForm() {
       <UndoProblem answer={answer} />
       <div hidden={edited !== null}>{outbox && <KeptEntries outbox={outbox} today={today} onEdit={edit} />}</div>
       {edited && (
-        <EditedEntry
-          key={edited.id}
-          kept={edited}
-          today={today}
-          options={page.options}
-          answer={answerToEdit}
-          onCancel={() => edit(null)}
-        />
+        <EditedEntry key={edited.id} kept={edited} {...offered} answer={answerToEdit} onCancel={() => edit(null)} />
       )}
       <div hidden={edited !== null}>
         <NewEntry
           key={opened}
           initialKey={loaded.idempotencyKey}
-          today={today}
-          options={page.options}
+          {...offered}
           answer={answer}
           isCopy={isCopy}
           isDatabaseDown={loaded.page === null && !savedId}

@@ -1,12 +1,13 @@
 import { getInputProps } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
-import { readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import type { CheckedField } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
+import { withNotice } from "#app/domain/list-state.ts";
 import { EMAIL, NO_EMAIL, parseEmail } from "#app/domain/parse.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { byOf } from "#app/records/by.ts";
@@ -14,6 +15,7 @@ import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/checked-form.ts";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
@@ -36,24 +38,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result = submission.reply(message ? { fieldErrors: { email: [message] } } : {});
     return data<FormAnswer>({ result, unreachable: status === 503 }, status);
   };
+  const email = submission.status === "success" ? submission.value.email : "";
   try {
-    const email = submission.status === "success" ? submission.value.email : "";
     const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
     if (!email) return refuse(400);
     if (existing) return refuse(409, `${email} is an admin already.`);
-    await writeAsAdmin(request, context, addAdmin({ ...byOf(context), id: idempotencyKey, email }));
+    const to = `/accounts${withNotice(searchOf(request, admin), { added: email })}`;
+    const change = addAdmin({ ...byOf(context), id: idempotencyKey, email });
+    const { written } = await writeAndLead({ request, context }, change, to);
+    return leadTo({ context }, to, written);
   } catch (error) {
     const refusal = refusalOf(error);
     return refuse(refusal.status, refusal.problem);
   }
-  return redirect(`/accounts${searchOf(request, admin)}`, 303);
 }
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 const LABEL = "Email Address";
 const FIELDS: CheckedField[] = [

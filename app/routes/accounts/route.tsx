@@ -13,7 +13,15 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row-forms.tsx";
 import { pendingOf, withPending } from "./pending-admins.ts";
 
-export const loader = liveLoader(async (args) => ({ list: await readList(args, accountsList) }));
+/** Reads the list. The notice of an invitation has the address of the app, for the person who was invited. */
+export const loader = liveLoader(async (args) => {
+  const list = await readList(args, accountsList);
+  const { origin, searchParams } = new URL(args.request.url);
+  const { saved } = list;
+  const text = `${saved?.id} can sign in with Google at ${origin}. No e-mail is sent.`;
+  const isInvited = searchParams.has("added");
+  return { list: { ...list, saved: saved && isInvited ? { ...saved, text } : saved } };
+});
 
 /** An admin who deletes their own account is signed out. */
 export async function action(args: ActionFunctionArgs) {
@@ -21,11 +29,13 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   const answer = await actOnList(args, accountsList);
   const isOwn = form.get("intent") === "delete" && form.get("id") === session?.user.email;
-  if (!isOwn || !(answer instanceof Response)) return answer;
-  return redirect("/", { status: 303, headers: { "Set-Cookie": await removeSession(sessionCookie) } });
+  const isRefused = "data" in answer && answer.data.problem !== undefined;
+  if (!isOwn || isRefused) return answer;
+  return redirect("/", { status: 303, headers: await removeSession(sessionCookie) });
 }
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: AdminRow) => row.email;
@@ -39,14 +49,18 @@ export default function Accounts() {
       list={{ ...list, data: list.data && { ...list.data, rows: withPending(list.data.rows, pending) } }}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="account"
       searchPlaceholder="Search users..."
       add={{ to: "/accounts/new", label: "Invite User" }}
-      below={
-        <p className="mt-2 text-sm print:hidden">
-          <Link to="/accounts/settings" className="link inline-flex min-h-11 items-center">
+      more={
+        <>
+          <Link to="/accounts/settings" className="menu-item" preventScrollReset>
             Settings
           </Link>
-        </p>
+          <Link to="/import" className="menu-item">
+            Import
+          </Link>
+        </>
       }
       empty={{ title: "No Users", text: "Invite users to start collaborating" }}
       menu={{ nameOf, items: (row) => <DeleteItem id={row.id} /> }}

@@ -30,6 +30,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** What the barn chooses (docs/product.md, 'Settings'). */
 export default function SettingsDialog() {

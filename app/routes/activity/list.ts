@@ -18,11 +18,11 @@ export const activityList = editableList({
         if (!found) return { problem: "There is no such change. Load the list again." };
         if (!isVoiding(found.action)) return takeBackChange(idempotencyKey, found, by);
         const [voiding] = await read(findVoiding(id));
-        if (!voiding) return { problem: "There is nothing to take back." };
+        if (!voiding) return { problem: "There is nothing to undo." };
         return { ...undoVoiding(voiding, by), idempotencyKey };
       },
       noticeParam: "taken",
     },
   },
-  conflictMessage: "A record was changed since. Take back the later change first.",
+  conflictMessage: "A record was changed since. Undo the later change first.",
 });

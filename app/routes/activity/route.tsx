@@ -8,7 +8,7 @@ import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
-import { button } from "#app/ui/controls/button.tsx";
+import { Tabs } from "#app/ui/controls/tabs.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
@@ -16,7 +16,7 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 import { nameOfChange } from "#db/queries/activity-list.ts";
 import { activityList } from "./list.ts";
 
-/** Reads the list, and the change that was just taken back, in one database request. */
+/** Reads the list, and the change that was just undone, in one database request. */
 export const loader = liveLoader(async (args) => {
   const [list, taken] = await Promise.all([readList(args, activityList), readBatchResult(args, "taken", nameOfChange)]);
   return {
@@ -33,11 +33,21 @@ export {
   revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-const DELETED = "/activity?change=delete";
+const TABS = [
+  ["/activity", "All"],
+  ["/activity?change=delete", "Trash"],
+] as const;
 
 /** The kinds of records that have pages, by their table, which is also the path of the pages. */
 const WITH_PAGES = ["customers", "grooms", "horses"];
+
+const EMPTY = {
+  title: "No Activity",
+  text: "Every change of a record is listed here as soon as somebody makes one",
+  way: { to: "/horses/new", label: "Add a horse" },
+};
 
 const nameOf = ({ action: done, records }: ActivityRow) => `${inSentence(done)}: ${records}`;
 
@@ -56,13 +66,10 @@ export default function Activity() {
       list={list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="change"
       searchPlaceholder="Search activity..."
-      empty={{ title: "No Activity", text: "Every change of a record is listed here" }}
-      head={
-        <Link to={isOfDeleted ? "/activity" : DELETED} className={button.secondary}>
-          {isOfDeleted ? "All activity" : "Recently deleted"}
-        </Link>
-      }
+      empty={EMPTY}
+      tabs={<Tabs label="Activity" tabs={TABS} current={TABS[isOfDeleted ? 1 : 0][0]} />}
       menu={{
         nameOf,
         items: ({ id, seq, actor, recordId, isDeletion, canTakeBack }) => (
@@ -72,7 +79,7 @@ export default function Activity() {
                 <input type="hidden" name="id" value={id} />
                 <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
                 <button type="submit" name="intent" value="takeBack" className="menu-item">
-                  {isDeletion ? "Restore" : "Take back"}
+                  {isDeletion ? "Restore" : "Undo"}
                 </button>
               </RowActionForm>
             )}

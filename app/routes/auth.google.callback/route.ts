@@ -32,7 +32,7 @@ async function finishSignIn(request: Request, context: AppLoadContext, headers: 
     const user = await context.signIn.finish(request);
     const id = crypto.randomUUID();
     await context.db.write(startSession({ id, email: user.email, replaces: context.session?.id }, context.now));
-    headers.append("Set-Cookie", await commitSession({ id, user }, context.sessionCookie));
+    for (const header of await commitSession({ id, user }, context.sessionCookie)) headers.append(...header);
     // Without an answer the user is signed in all the same.
     const [session] = await context.db.read(checkSession(id, context.now)).catch(() => []);
     return { outcome: "done", isAdmin: session?.isAdmin === true };

@@ -7,7 +7,7 @@ import { signOut, signOutEverywhere } from "#db/queries/sessions.ts";
 export async function action({ request, context }: ActionFunctionArgs) {
   const { session, db, hub, now } = context;
   const end = (await request.formData()).has("everywhere") ? signOutEverywhere : signOut;
-  const headers = new Headers({ "Set-Cookie": await removeSession(context.sessionCookie) });
+  const headers = new Headers(await removeSession(context.sessionCookie));
   // Pages of the office must not come back from the browser's caches.
   headers.set("Clear-Site-Data", '"cache"');
   if (!session) return redirect("/", { headers });

@@ -21,16 +21,19 @@ export function FindingSection(props: Finding & { keyOf: (row: number) => string
       </p>
       <ul className="mt-2">
         {rows.map(({ key, links, note, fine }, row) => (
-          <li
-            key={key}
-            className="flex flex-wrap items-center gap-x-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0"
-          >
-            {links.map(({ to, text }) => (
-              <Link key={to} to={to} className="link inline-flex min-h-11 items-center py-1.5 wrap-anywhere">
-                {text}
-              </Link>
-            ))}
-            <span className="mr-auto text-sm text-muted wrap-anywhere">{note}</span>
+          <li key={key} className="flex items-center gap-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0">
+            <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4">
+              {links.map(({ to, text }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  className="inline-flex min-h-11 items-center py-1.5 font-medium wrap-anywhere hover:underline"
+                >
+                  {text}
+                </Link>
+              ))}
+              <span className="text-sm text-muted wrap-anywhere">{note}</span>
+            </p>
             {fine && (
               <Dismiss
                 {...{ kind: id === "unbilledBoard" ? "board" : id, ...fine, back: `/billing/check${search}` }}

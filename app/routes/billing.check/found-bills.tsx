@@ -25,7 +25,7 @@ export function FoundBills({ title, count, checks, only, customers, pageKey }: F
       <h2 id="bills" className="text-lg font-semibold">
         {title}
       </h2>
-      <nav aria-label="Checks of bills" className="chips mt-3">
+      <nav aria-label="Checks of bills" className="check-chips">
         <Link to="/billing/check" aria-current={only ? undefined : "true"} className="chip" preventScrollReset>
           All
         </Link>
@@ -58,7 +58,7 @@ export function FoundBills({ title, count, checks, only, customers, pageKey }: F
       )}
       {/* The place that the bar takes. */}
       <div className="h-16" />
-      <SelectionBar count={undefined} onClear={() => {}}>
+      <SelectionBar noun="bill" count={undefined} onClear={() => {}}>
         <VoidSelected pageKey={pageKey} />
       </SelectionBar>
     </section>

@@ -13,11 +13,13 @@ import { actOnList } from "#app/records/list-commands.ts";
 import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { billsList } from "#app/routes/lists.ts";
+import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { VoidedNotice } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { ListSearchProvider } from "#app/ui/list/list-search.ts";
 import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
+import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
 import { checkBills, checkRecords } from "#db/queries/checks.ts";
 import { findDismissal, markedFine } from "#db/queries/dismissals.ts";
@@ -73,6 +75,7 @@ export {
   revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** What to look at before an export, each with the way to mend it (docs/product.md, 'Check'). */
 export default function CheckBeforeExport() {
@@ -88,20 +91,13 @@ export default function CheckBeforeExport() {
   return (
     <ListSearchProvider value={search}>
       <RowCommandsContext.Provider value={commands}>
-        <p className="mb-3">
-          <Link
-            to="/billing"
-            className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
-          >
-            Billing
-          </Link>
-        </p>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <h1 className="page-title">Check</h1>
+        <div className="list-head">
+          <ScreenTitle />
           <Link to="/billing/export" className={button.primary}>
             Export to QB
           </Link>
         </div>
+        <BillingTabs current="/billing/check" />
         <p className="mt-2 text-sm/normal text-muted">{summary}</p>
         {(bills.count > 0 || bills.only) && <FoundBills {...bills} pageKey={idempotencyKey} />}
         {findings.map((finding, place) => (

@@ -33,7 +33,7 @@ export const correctionsList = editableList({
         ]);
         if (taken?.isUndone) return { problem: "This was undone. Load the list again." };
         if (!found) return { problem: "There is no such correction. Load the list again." };
-        // A form that was sent before finds its correction taken back; the write recognises it.
+        // A form that was sent before finds its correction undone; the write recognises it.
         const problem = taken ? undefined : whyNotTakenBack(found);
         return problem ? { problem } : takeBackCorrection(idempotencyKey, found, by);
       },
@@ -53,7 +53,7 @@ type State = { isEntered: boolean; isLast: boolean; isKnown: boolean };
 
 function whyNotTakenBack({ isEntered, isLast, isKnown }: State): string | undefined {
   if (isEntered) return "This correction is entered in QuickBooks, so it stays. Correct the bill once more.";
-  if (!isLast) return "The bill was corrected again after this correction. Take back the later one first.";
-  if (!isKnown) return "This correction is too old to be taken back. Correct the bill once more.";
+  if (!isLast) return "The bill was corrected again after this correction. Undo the later one first.";
+  if (!isKnown) return "This correction is too old to be undone. Correct the bill once more.";
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatCorrection } from "#app/domain/corrections.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { type CorrectionRow, correction } from "#app/domain/records/correction.ts";
@@ -8,7 +8,7 @@ import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
-import { button } from "#app/ui/controls/button.tsx";
+import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
@@ -16,7 +16,7 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 import { findTakenCorrection } from "#db/queries/corrections.ts";
 import { correctionsList } from "./list.ts";
 
-/** Reads the list, and the correction that was just taken back, in one database request. */
+/** Reads the list, and the correction that was just undone, in one database request. */
 export const loader = liveLoader(async (args) => {
   const [list, taken] = await Promise.all([
     readList(args, correctionsList),
@@ -33,6 +33,7 @@ export const loader = liveLoader(async (args) => {
 export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
@@ -52,51 +53,42 @@ export default function Corrections() {
       list={list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="correction"
       searchPlaceholder="Search corrections..."
       toggle={{ on: "Showing corrections to enter", off: "Showing all corrections" }}
       empty={{
         title: "No Corrections",
         text: "Correct an exported bill to find here what to enter in QuickBooks",
         done: "All corrections are entered in QuickBooks.",
+        way: { to: "/billing?state=exported", label: "Exported bills" },
       }}
-      head={
-        <Link to="/billing?view=all" className={button.secondary}>
-          All bills
-        </Link>
-      }
+      tabs={<BillingTabs current="/billing/corrections" />}
       menu={{
         nameOf,
         items: ({ id, seq }) => (
           <RowActionForm>
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
-            <button type="submit" name="intent" value="takeBack" className="menu-item">
-              Take back
+            <button type="submit" name="intent" value="takeBack" className="menu-item danger">
+              Undo correction
             </button>
           </RowActionForm>
         ),
       }}
-      footer={({ rows }) =>
-        rows.length > 0 && (
-          <p className="text-sm/normal text-muted">
-            Together{" "}
-            <output className="ml-2 text-base/normal font-semibold text-ink tabular-nums">
-              {formatCorrection(rows.reduce((sum, { amount }) => sum + amount, 0))}
-            </output>
-          </p>
-        )
+      sum={({ rows }) =>
+        rows.length > 0 && `${formatCorrection(rows.reduce((sum, { amount }) => sum + amount, 0))} total`
       }
       notice={taken && <TakenNotice key={taken.id} {...taken} />}
     />
   );
 }
 
-/** Which correction was taken back, with the way back. */
+/** Which correction was undone, with the way back. */
 function TakenNotice({ id, entryId, name }: { id: string; entryId: string; name: string }) {
   return (
     <Toast>
       <RowActionForm className="flex items-center gap-4">
-        <span>{`The correction of ${name} was taken back.`}</span>
+        <span>{`Undid the correction of ${name}.`}</span>
         <input type="hidden" name="id" value={entryId} />
         <input type="hidden" name="idempotencyKey" value={id} />
         <button type="submit" name="intent" value="undoTakeBack" className="link">

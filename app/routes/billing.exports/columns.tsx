@@ -6,6 +6,7 @@ import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { fileHref, invoiceRange } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
@@ -28,34 +29,38 @@ const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode 
         <Parts exported={row} look="link" />
       </details>
     ) : (
-      <a href={fileHref(row.id)} className="link file-link">
+      <a href={fileHref(row.id)} className="file-link">
         {fileName(row)}
       </a>
     ),
   voidedAt: (row) => <VoidCell {...row} />,
   billCount: ({ id, at }, text) => (
-    <Link to={`/billing?export=${id}`} aria-label={`Bills of the export of ${at}: ${text}`} className="link file-link">
+    <Link to={`/billing?export=${id}`} aria-label={`Bills of the export of ${at}: ${text}`} className="file-link">
       {text}
     </Link>
   ),
   invoiceCount: invoiceRange,
   amounts: ({ amounts, dates }) => (
     <>
-      {AMOUNTS_TEXT[amounts]}
-      <br />
-      {DATES_TEXT[dates]}
+      {AMOUNTS_TEXT[amounts]} · {DATES_TEXT[dates]}
     </>
   ),
 };
 
 /** The link to the dialog, or when and by whom the export was voided. */
 function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
-  if (voidedAt) return <span className="text-muted">{`Voided ${voidedAt} by ${voidedBy}`}</span>;
+  if (voidedAt) {
+    return (
+      <span className="text-muted">
+        <StateBadge state="Voided" /> <span className="max-sm:hidden">{`${voidedAt} by ${voidedBy}`}</span>
+      </span>
+    );
+  }
   return (
     <Link
       to={`/billing/exports/${id}/void`}
       aria-label={`Void export of ${at}`}
-      className="link inline-flex min-h-11 items-center"
+      className="undo-link"
       preventScrollReset
     >
       Void export

@@ -21,16 +21,17 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
   return (
     <section
       aria-label="Just exported"
-      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 [&>details]:w-full"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 [&>details]:w-full"
     >
       <div>
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
-        <p className="text-sm/normal text-muted">{`Invoice ${numbersOf(latest)}, ${formatDollars(total)} in all.`}</p>
+        <p className="text-[1.75rem]/9 font-[650] tracking-tight tabular-nums">{formatDollars(total)}</p>
+        <p className="text-sm/normal text-muted">{`Invoice ${numbersOf(latest)}`}</p>
       </div>
       {isInParts(latest) ? (
         <div className="parts w-full">
           {latest.parts.length > 1 && (
-            <p className="mb-1">QuickBooks takes it in parts. Download and import each of them, one after another.</p>
+            <p className="mb-2">QuickBooks takes it in parts. Download and import each of them, one after another.</p>
           )}
           <Parts exported={latest} look={button.secondary} />
         </div>

@@ -1,6 +1,8 @@
+import { useEffect, useState } from "react";
 import type { ExportRow } from "#app/domain/exports.ts";
 import { excessOf, fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import { fileHref } from "./files.ts";
 
 type PartsProps = { exported: Omit<ExportRow, "seq">; look: string };
@@ -15,6 +17,7 @@ const excessOfFile = ({ billCount, invoiceCount }: Counts) => excessOf({ bills: 
 /** The parts of an export, each a link, and the whole file with the reason why QuickBooks refuses it. */
 export function Parts({ exported, look }: PartsProps) {
   const { id, parts } = exported;
+  const { downloaded, remember } = useDownloaded(id);
   return (
     <>
       <ol>
@@ -24,9 +27,11 @@ export function Parts({ exported, look }: PartsProps) {
           const excess = excessOf({ bills: rows, invoices: 1 });
           return (
             <li key={first}>
-              <a href={fileHref(id, i + 1)} className={excess ? "link" : look}>
+              <a href={fileHref(id, i + 1)} className={excess ? "link" : look} onClick={() => remember(i + 1)}>
                 {`Download part ${i + 1}`}
+                {downloaded.includes(i + 1) && <Icon name="check" className="text-accent-ink" />}
               </a>
+              {downloaded.includes(i + 1) && <span className="sr-only">Downloaded</span>}
               <span>
                 {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${excess || pluralize(rows, "row")}`}
               </span>
@@ -42,4 +47,30 @@ export function Parts({ exported, look }: PartsProps) {
       </p>
     </>
   );
+}
+
+/** The parts of an export that this browser has downloaded. */
+function useDownloaded(id: string) {
+  const key = `parts ${id}`;
+  const [downloaded, setDownloaded] = useState<number[]>([]);
+  useEffect(() => setDownloaded(storedParts(key)), [key]);
+  const remember = (part: number) => {
+    // The page may show the parts twice.
+    const parts = [...new Set([...downloaded, ...storedParts(key), part])];
+    storage()?.setItem(key, parts.join(" "));
+    setDownloaded(parts);
+  };
+  return { downloaded, remember };
+}
+
+/** The numbers of the parts that the browser's storage has under a key. */
+const storedParts = (key: string) => (storage()?.getItem(key)?.match(/\d+/g) ?? []).map(Number);
+
+/** The storage of the browser; null where a policy refuses it. */
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
 }

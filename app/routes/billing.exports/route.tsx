@@ -7,6 +7,7 @@ import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { newestFirst } from "#app/records/short-list.ts";
+import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { shortList } from "#db/list/short-list.ts";
@@ -31,6 +32,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
@@ -46,8 +48,9 @@ export default function PastExports() {
     <>
       <PastScreen
         path="/billing/exports"
-        title="Past exports"
-        back={{ to: "/billing", label: "Billing" }}
+        noun="export"
+        tabs={<BillingTabs current="/billing/exports" />}
+        way={{ to: "/billing/export", label: "Export to QB" }}
         data={data}
         columns={columns}
         empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}

@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) => confirmPast(args, route);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Void export' (docs/product.md, 'Voiding an export'). */
 export default function VoidExport() {

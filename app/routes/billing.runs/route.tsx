@@ -13,6 +13,7 @@ export const loader = liveLoader((args) => readPastRuns(args, billingRuns));
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 export default function PastBillingRuns() {
@@ -20,8 +21,6 @@ export default function PastBillingRuns() {
   return (
     <PastRuns
       path="/billing/runs"
-      title="Past billing runs"
-      back={{ to: "/billing", label: "Billing" }}
       data={data}
       takenBack={takenBack}
       answer={useActionData<TakeBackAnswer | Unreachable>()}

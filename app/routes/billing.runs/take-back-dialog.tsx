@@ -11,13 +11,14 @@ export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, billingRu
 export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, billingRuns);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** 'Take back' of a billing run. */
+/** 'Undo run' of a billing run. */
 export default function TakeBackBilling() {
   const { run, idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <TakeBackRunDialog
-      title="Take back billing"
+      title="Undo billing run"
       listPath="/billing/runs"
       run={run}
       idempotencyKey={idempotencyKey}

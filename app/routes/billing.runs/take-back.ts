@@ -7,7 +7,7 @@ import {
   undoBillingTakeBack,
 } from "#db/queries/take-backs.ts";
 
-/** The past billing runs (docs/product.md, 'Taking back a run'). */
+/** The past billing runs (docs/product.md, 'Undoing a run'). */
 export const billingRuns: TakeBackRoute = {
   path: "/billing/runs",
   source: pastBilling,
@@ -15,5 +15,5 @@ export const billingRuns: TakeBackRoute = {
   takeBack: takeBackBilling,
   findTakeBack: findBillingTakeBack,
   undo: undoBillingTakeBack,
-  undoConflict: "Nothing was restored: since the run was taken back, some of it was billed again.",
+  undoConflict: "Nothing was restored: since the run was undone, some of it was billed again.",
 };

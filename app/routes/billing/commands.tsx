@@ -22,7 +22,12 @@ export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "se
       <RowActionForm>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(pageKey, seq)} />
-        <button type="submit" name="intent" value={isPending ? "void" : "restoreBill"} className="menu-item">
+        <button
+          type="submit"
+          name="intent"
+          value={isPending ? "void" : "restoreBill"}
+          className={`menu-item ${isPending ? "danger" : ""}`}
+        >
           {isPending ? "Void" : "Restore"}
         </button>
       </RowActionForm>

@@ -17,7 +17,7 @@ const form = formRoute({
   rules: [{ field: "reason", message: "Reason is required.", holds: ({ reason }) => reason !== "" }],
   find: findBillToCorrect,
   choices: billChoices,
-  save: correctBill,
+  saveKnown: correctBill,
   // A correction is about the whole charge, and its entries go to the accountant.
   together: [["customerId", "serviceId", "amount"]],
   whyFixed: ({ line }: BillToCorrect) => (line ? undefined : NOT_EXPORTED),
@@ -30,6 +30,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Correct Bill': what an exported bill should be (docs/product.md, 'Correcting a bill'). */
 export default function CorrectBill() {

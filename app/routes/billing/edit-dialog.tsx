@@ -17,7 +17,7 @@ const form = formRoute({
   description: billForm,
   find: findBillToEdit,
   choices: billChoices,
-  save: editBill,
+  saveKnown: editBill,
   together: [["quantity", "value", "follows"]],
   complete: (entered, opened) => ({ ...entered, value: valueToSave(opened, entered) }),
   whyFixed: ({ status }: BillToEdit) => whyNotMended(status),
@@ -36,6 +36,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Edit Bill' (docs/product.md, 'Editing a bill'). */
 export default function EditBill() {

@@ -3,8 +3,8 @@ import { type ClientActionFunctionArgs, Form, useActionData } from "@remix-run/r
 import type { Unreachable } from "#app/domain/answers.ts";
 import { asksForAmounts, asksForDates, type ExportChoices, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
-import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { sendOrReportOffline } from "#app/records/sending.ts";
 import { noticeOf, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
@@ -21,6 +21,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
 export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Export to QB': the contents of the export and the warnings, before anything is written (docs/product.md, 'Export'). */
 export default function ExportDialog() {

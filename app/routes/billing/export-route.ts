@@ -1,5 +1,5 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { amountsQuestion, datesQuestion } from "#app/domain/export-questions.ts";
 import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
@@ -9,6 +9,7 @@ import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { listFilterOf } from "#app/records/list-route.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { checkBills } from "#db/queries/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports.ts";
@@ -78,8 +79,10 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
       return refuse(400, problem);
     }
     const { idempotencyKey: id, ...payload } = sent;
-    await writeAsAdmin(request, context, makeExport({ id, date: today, ...filter, ...payload }, byOf(context)));
-    return redirect(`/billing/exports?made=${id}`, 303);
+    const to = `/billing/exports?made=${id}`;
+    const change = makeExport({ id, date: today, ...filter, ...payload }, byOf(context));
+    const { written } = await writeAndLead({ request, context }, change, to);
+    return leadTo({ context }, to, written);
   } catch (error) {
     context.log.fail(FAILURE, error);
     if (error instanceof ConflictError) return refuse(409, CHANGED, true);
@@ -117,6 +120,6 @@ const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close th
 const CHANGED =
   "Nothing was exported: since you opened this, bills were added, changed or exported. Look at what there is now, then press Export.";
 const KEY_REUSED =
-  "This was exported before, and that stands: see Past exports. Look at what is left to export, then press Export.";
+  "This was exported before, and that stands: see Exports. Look at what is left to export, then press Export.";
 const UNREACHABLE = "The database does not answer. Press Export again in a moment: nothing is exported twice.";
 const FAILED = "That did not work, and nothing was exported. Press Export again.";

@@ -31,7 +31,7 @@ export function ExportSummary({ questions, texts, warnings, selected, missing }:
       <p className="text-sm text-muted">
         {texts.leftOut} The bills will no longer be pending. The file can be downloaded again at any time from{" "}
         <Link to="/billing/exports" className="link">
-          Past exports
+          Exports
         </Link>
         .{" "}
         <Link to="/billing/check" className="link">
@@ -43,20 +43,28 @@ export function ExportSummary({ questions, texts, warnings, selected, missing }:
   );
 }
 
-/** The numbers of bills and invoices, and the total unless it depends on the choice of amounts. */
+/** The total, and the numbers of bills and invoices. The stylesheet shows the total of the choice of amounts that is made. */
 function Counts({ bills, invoices, total }: ExportTexts) {
+  const totals = typeof total === "string" ? [] : Object.entries(total);
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
-      <dt className="text-muted">Bills</dt>
-      <dd className="text-right font-medium">{bills}</dd>
-      <dt className="text-muted">Invoices</dt>
-      <dd className="text-right font-medium">{invoices}</dd>
-      {total && (
-        <>
-          <dt className="text-muted">Total</dt>
-          <dd className="text-right font-medium">{total}</dd>
-        </>
-      )}
+    <dl className="export-counts">
+      <dt>Total</dt>
+      <dd>
+        {typeof total === "string" ? (
+          total
+        ) : (
+          <span className="undecided">{totals.map(([, text]) => text).join(" or ")}</span>
+        )}
+        {totals.map(([choice, text]) => (
+          <span key={choice} data-amounts={choice}>
+            {text}
+          </span>
+        ))}
+      </dd>
+      <dt>Bills</dt>
+      <dd>{bills}</dd>
+      <dt>Invoices</dt>
+      <dd>{invoices}</dd>
     </dl>
   );
 }

@@ -4,10 +4,12 @@ import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calen
 import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
 import { parseInvoiceNumber } from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { Badge } from "#app/ui/controls/badge.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
+import { FactList } from "#app/ui/record/fact-list.tsx";
 import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
 import { type InvoicePage, invoicePage } from "#db/queries/invoices.ts";
 
@@ -20,6 +22,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const exported = { ...page.export, at: formatInNewYork(new Date(page.export.at)) };
   return { title: `Invoice ${page.number}`, page: { ...page, export: exported } };
 });
+
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** '11/02/2026', or '11/02/2026 to 11/20/2026' if the lines have dates of their own. */
 function span(dates: LocalDate[]): string {
@@ -43,14 +47,18 @@ export default function Invoice() {
           Bills
         </Link>
       }
-      facts={[
-        ["Total", formatDollars(total)],
-        ["Date", span(lines.map(({ invoiceDate }) => invoiceDate))],
-        ["Due Date", span(lines.map(({ dueDate }) => dueDate))],
-        ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
-        ["Horse", <Name key="horse" path="/horses" {...horse} />],
-        ["Exported", <Exported key="exported" {...page.export} />],
-      ]}
+      figures={[{ label: "Total", value: formatDollars(total), note: pluralize(lineCount, "line") }]}
+      facts={
+        <FactList
+          facts={[
+            ["Date", span(lines.map(({ invoiceDate }) => invoiceDate))],
+            ["Due Date", span(lines.map(({ dueDate }) => dueDate))],
+            ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
+            ["Horse", <Name key="horse" path="/horses" {...horse} />],
+            ["Exported", <Exported key="exported" {...page.export} />],
+          ]}
+        />
+      }
     >
       {page.export.isVoided && (
         <p className="notice mt-6">
@@ -89,7 +97,7 @@ const Name = ({ path, id, name }: { path: string; id: string; name: string }) =>
 function Exported({ id, at, isVoided }: InvoicePage["export"]) {
   return (
     <>
-      <To to="/billing/exports">{at}</To> {isVoided && <Badge color="red">Voided</Badge>}{" "}
+      <To to="/billing/exports">{at}</To> {isVoided && <StateBadge state="Voided" />}{" "}
       <To to={`/billing?export=${id}`}>Its bills</To>
     </>
   );
@@ -113,7 +121,7 @@ function Corrections({ corrections }: Pick<InvoicePage, "corrections">) {
           service,
           formatInvoice(invoiceNumber),
           formatCorrection(amount),
-          isEntered ? "Yes" : "Not yet",
+          isEntered ? "Yes" : "-",
         ],
       }))}
     />

@@ -13,7 +13,7 @@ export const billsList = editableList({
   defaultSort: "date",
   current: () => isPending,
   groups: billGroups,
-  extraColumns: [{ heading: "State", text: stateOf }],
+  extraColumns: [{ heading: "Status", text: stateOf }],
   nameOf: (id) => nameOfRecord(billsSource, id),
   commands: {
     void: {
@@ -60,7 +60,7 @@ function stateOf({ status, isCorrected }: BillRow): string {
 const UNDONE = "This was undone. Load the list again.";
 /** Why a bill of a show stays voided. */
 const BILLED_AGAIN = "The show was billed again since, so the voided bill stays voided. Void the other bill first.";
-const NOT_RESTORED = "This bill cannot be restored: its billing run was taken back.";
+const NOT_RESTORED = "This bill cannot be restored: its billing run was undone.";
 
 function whyNotVoided(bills: { status: BillStatus }[], count: number): string | undefined {
   if (bills.length < count) return "One of these bills is not in the list any more. Load the list again.";

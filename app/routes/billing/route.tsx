@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { describeVoiding } from "#app/domain/mend-bill.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
@@ -9,11 +9,12 @@ import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
+import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { VoidedNotice, VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { ListSum } from "#app/ui/list/list-sum.tsx";
+import { totalValue } from "#app/ui/list/list-sum.ts";
 import { anyBill } from "#db/queries/bills.ts";
 import { findVoiding } from "#db/queries/mend-bills.ts";
 import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
@@ -41,6 +42,7 @@ export const loader = liveLoader(async (args) => {
 export const action = (args: ActionFunctionArgs) => actOnList(args, billsList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** Also revalidates if an export was refused because the bills changed. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
@@ -55,48 +57,39 @@ export default function Billing() {
       list={list}
       answer={useActionData<typeof action>()}
       columns={list.state.view === "all" ? allColumns : pendingColumns}
+      noun="bill"
       searchPlaceholder="Search bills..."
       toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
-      empty={{ title: "No Bills", text: "No bills have been generated yet", done: "All bills are exported." }}
+      empty={EMPTY}
       instead={list.groups && <Subtotals {...list} groups={list.groups} />}
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
       selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}
       notice={<VoidedNotice voided={voided} />}
-      head={
-        <div className="flex flex-wrap gap-3">
-          {PAGES.map(([to, label]) => (
-            <Link key={to} to={to} className={button.secondary}>
-              {label}
-            </Link>
-          ))}
-        </div>
-      }
-      footer={({ total, summary, state, defaultSort }) => (
-        <>
-          <ListSum {...{ total, summary }} plural="bills" />
-          <DialogLink
-            to="/billing/export"
-            state={state}
-            defaultSort={defaultSort}
-            label="Export to QB"
-            runningLabel="Exporting..."
-            isDisabled={isNone}
-            className={button.primary}
-          />
-        </>
+      tabs={<BillingTabs current="/billing" />}
+      sum={totalValue}
+      head={({ state, defaultSort }) => (
+        <DialogLink
+          to="/billing/export"
+          state={state}
+          defaultSort={defaultSort}
+          label="Export to QB"
+          runningLabel="Exporting..."
+          isDisabled={isNone}
+          className={button.primary}
+        />
       )}
     />
   );
 }
 
+const EMPTY = {
+  title: "No Bills",
+  text: "No bills have been generated yet",
+  done: "All bills are exported.",
+  way: { to: "/horses/bill", label: "Bill horses" },
+};
+
 const dialogOf = ({ status }: BillRow) =>
   status === "pending" ? "edit" : status === "exported" ? "correct" : undefined;
 const canSelect = ({ status }: BillRow) => status === "pending";
-
-const PAGES = [
-  ["/billing/check", "Check"],
-  ["/billing/exports", "Past exports"],
-  ["/billing/corrections", "Corrections"],
-  ["/billing/runs", "Past runs"],
-] as const;

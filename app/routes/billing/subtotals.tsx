@@ -45,13 +45,16 @@ export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) 
         <tbody>
           {groups.map(({ key, name, rows, sum }) => (
             <tr key={key}>
-              <th scope="row">
-                <Link to={hrefOf(key)} className="link">
+              <th scope="row" className="p-title">
+                <Link to={hrefOf(key)} className="row-name">
                   {group === "month" || group === "billedFor" ? formatMonth(key) : name}
                 </Link>
               </th>
-              <td className="end">{rows.toLocaleString("en-US")}</td>
-              <td className="end">{formatDollars(sum)}</td>
+              <td className="end p-fact">
+                {rows.toLocaleString("en-US")}
+                <span className="sm:hidden"> {rows === 1 ? "bill" : "bills"}</span>
+              </td>
+              <td className="end p-end">{formatDollars(sum)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { nothingElse, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { readColumnChoice } from "#app/domain/column-choice.ts";
 import { listSearch } from "#app/domain/list-state.ts";
 import { SCREENS } from "#app/domain/screens.ts";
@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return refuse("This screen has no such columns.", 400);
     }
     const { actor, at } = byOf(context);
-    await writeAsAdmin(request, context, chooseColumns(actor, choice.screen, choice.columns, at));
+    await writeAsAdmin(request, context, chooseColumns(actor, choice.screen, choice.columns, at), nothingElse);
   } catch (error) {
     const { problem, status } = refusalOf(error);
     context.log.fail("Error choosing columns", error);

@@ -1,14 +1,23 @@
-import { Link } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
+import { formatInNewYork, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth, monthOf } from "#app/domain/months.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { actOnList } from "#app/records/list-commands.ts";
+import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { customersList } from "#app/routes/lists.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
-import { factsOf, RecordPage } from "#app/ui/record/record-page.tsx";
+import { Facts } from "#app/ui/record/facts.tsx";
+import { RecordPage } from "#app/ui/record/record-page.tsx";
 import { customerPage } from "#db/queries/customer-page.ts";
-import { Corrections, Horses, Invoices, Shows } from "./sections.tsx";
+import { Horses } from "./horses.tsx";
+import { Corrections, Invoices, Shows } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */
 const MONTHS = { some: 13, all: 1_200 };
@@ -26,20 +35,55 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     ...horse,
     until: until ? formatInNewYork(new Date(until)) : "Deleted",
   }));
+  const month = monthOf(todayInNewYork(context.now));
   return {
     id,
     title: page.record.name,
+    changed: (await readNotices({ request, context }, customersList)).changed,
     ...page,
+    month,
+    billed: months.find((each) => each.month === month)?.sum ?? 0,
     horsesBefore: before,
     months: months.slice(0, limit),
     hasMoreMonths: months.length > limit,
   };
 });
 
+/** A command in the facts, which leads back to this page. */
+export const action = (args: ActionFunctionArgs) =>
+  actOnList(args, { ...customersList, back: `/customers/${args.params.id}` });
+
+export {
+  revalidateAfterCommand as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+type Figures = Pick<
+  ReturnType<typeof useLiveData<typeof loader>>,
+  "id" | "record" | "all" | "month" | "billed" | "horses"
+>;
+
+const figuresOf = ({ id, record, all, month, billed, horses }: Figures) => [
+  {
+    label: "Pending",
+    value: formatDollars(all?.pending ?? 0),
+    note: "not exported yet",
+    to: `/billing?customer=${id}`,
+  },
+  {
+    label: `Billed in ${formatMonth(month)}`,
+    value: formatDollars(billed),
+    note: `${formatDollars(all?.sum ?? 0)} since the first bill`,
+    to: `/billing?view=all&customer=${id}&month=${month}`,
+  },
+  { label: "Horses", value: String(horses.length), note: pluralize(record.riders.length, "rider") },
+];
+
 /** The page of a customer (docs/product.md, 'Pages of records'). */
 export default function Customer() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
-  const { emails, phone, riders } = record;
+  const { emails, riders } = record;
   return (
     <RecordPage
       id={id}
@@ -58,19 +102,22 @@ export default function Customer() {
           </Link>
         </>
       }
-      facts={factsOf(customer, record, {
-        contents: {
-          riders: riders.join(", "),
-          emails: emails.length > 0 && emails.map((email) => <Email key={email}>{email}</Email>),
-          phone: phone && (
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link">
-              {phone}
-            </a>
-          ),
-        },
-      })}
+      figures={figuresOf({ id, record, ...page })}
+      facts={
+        <Facts
+          description={customer}
+          row={record}
+          editHref={isDeleted ? undefined : `/customers/${id}/edit`}
+          answer={useActionData<typeof action>()}
+          changed={page.changed}
+          contents={{
+            riders: riders.join(", "),
+            emails: emails.length > 0 && emails.map((email) => <Email key={email}>{email}</Email>),
+          }}
+        />
+      }
     >
-      <Horses {...page} />
+      <Horses {...page} id={isDeleted ? null : id} rider={riders[0]} />
       <BillsByMonth
         {...page}
         path={`/customers/${id}`}
@@ -84,10 +131,17 @@ export default function Customer() {
   );
 }
 
-const Email = ({ children: address }: { children: string }) => (
-  <p>
-    <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
-      {address}
-    </a>
-  </p>
-);
+/** A link to an address, which breaks before its '@' first. */
+function Email({ children: address }: { children: string }) {
+  const [name, place] = address.split("@");
+  return (
+    <p>
+      <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
+        <span>
+          {name}
+          <wbr />@{place}
+        </span>
+      </a>
+    </p>
+  );
+}

@@ -16,7 +16,7 @@ export function PeriodForm({ first, last }: Period) {
         <input type="date" name="to" required defaultValue={last} className={controlClass} />
       </label>
       <button type="submit" className={button.secondary}>
-        Show
+        Apply
       </button>
     </Form>
   );

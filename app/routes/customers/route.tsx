@@ -6,7 +6,6 @@ import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { customersList } from "#app/routes/lists.ts";
-import { button } from "#app/ui/controls/button.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
@@ -16,6 +15,7 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, c
 export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: CustomerRow) => row.name;
@@ -27,6 +27,7 @@ export default function Customers() {
       list={useLiveData<typeof loader>().list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="customer"
       searchPlaceholder="Search customers..."
       add={{ to: "/customers/new", label: "Add Customer" }}
       empty={{ title: "No Customers", text: "Add new services to manage them here" }}
@@ -34,11 +35,11 @@ export default function Customers() {
       dialogOf={toEdit}
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={() => (
-        <Link to="/customers/statements" className={button.secondary}>
+      more={
+        <Link to="/customers/statements" className="menu-item">
           Statements
         </Link>
-      )}
+      }
     />
   );
 }

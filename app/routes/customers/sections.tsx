@@ -1,55 +1,10 @@
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { Badge } from "#app/ui/controls/badge.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/customer-page.ts";
-
-type HorsesProps = Pick<CustomerPage, "horses"> & { horsesBefore: { id: string; name: string; until: string }[] };
-
-/** The customer's horses, and those that were the customer's. */
-export function Horses({ horses, horsesBefore }: HorsesProps) {
-  return (
-    <>
-      <Section
-        id="horses"
-        title="Horses"
-        none="No horses now."
-        head={["Horse", ["Check-in Date", "date"], ["Check-out Date", "date"], "Location"]}
-        rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({
-          key: id,
-          cells: [
-            <To key={id} to={`/horses/${id}`}>
-              {name}
-            </To>,
-            formatUsDate(checkIn),
-            checkOut && formatUsDate(checkOut),
-            LOCATION_NAMES[location],
-          ],
-        }))}
-      />
-      {horsesBefore.length > 0 && (
-        <Section
-          id="horses-before"
-          title="Horses before"
-          none=""
-          head={["Horse", ["Until", "date"]]}
-          rows={horsesBefore.map(({ id, name, until }) => ({
-            key: id,
-            cells: [
-              <To key={id} to={`/horses/${id}`}>
-                {name}
-              </To>,
-              until,
-            ],
-          }))}
-        />
-      )}
-    </>
-  );
-}
 
 /** The customer's latest invoices, and the sum of what was invoiced before Hayloft. */
 export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoices" | "imported"> & { id: string }) {
@@ -69,7 +24,7 @@ export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoice
     key: `${exportId} ${number}`,
     cells: [
       <span key={number}>
-        <To to={`/billing/invoices/${number}`}>{number}</To> {isVoided && <Badge color="red">Voided</Badge>}
+        <To to={`/billing/invoices/${number}`}>{number}</To> {isVoided && <StateBadge state="Voided" />}
       </span>,
       formatUsDate(date),
       <To key={horseId} to={`/horses/${horseId}`}>
@@ -114,7 +69,7 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
             formatInvoice(invoiceNumber)
           ),
           formatCorrection(amount),
-          isEntered ? "Yes" : "Not yet",
+          isEntered ? "Yes" : "-",
         ],
       }))}
     />
@@ -127,7 +82,7 @@ export function Shows({ shows }: Pick<CustomerPage, "shows">) {
     <Section
       id="shows"
       title="Shows"
-      none="No shows."
+      none="No shows. They are added under Shows."
       head={["Show", ["Date", "date"], "Horse", "Service", "Billed"]}
       rows={shows.map(({ id, name, date, horse, horseId, service, isBilled }) => ({
         key: id,
@@ -138,7 +93,7 @@ export function Shows({ shows }: Pick<CustomerPage, "shows">) {
             {horse}
           </To>,
           service,
-          isBilled ? "Yes" : "Not yet",
+          isBilled ? "Yes" : "-",
         ],
       }))}
     />

@@ -121,7 +121,7 @@ export function StatementSums({ statement, first, last }: { statement: Statement
     [`${formatUsDate(first)} to ${formatUsDate(last)}`, billed],
     ["Total", total, true],
     ["Already invoiced", invoiced],
-    ["Not invoiced yet", pending],
+    ["Not invoiced", pending],
   ];
   return (
     <table className="record-table statement-sums" aria-label="Sums">

@@ -30,6 +30,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
 /** A statement of what a customer was billed in a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
   const { id, today, customer, barn, period, statement, shorter } = useLiveData<typeof loader>();

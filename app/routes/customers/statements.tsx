@@ -39,6 +39,8 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
 /** The statements of all customers of a period, to print one customer after another (docs/product.md, 'Statements'). */
 export default function AllStatements() {
   const { today, period, part, parts, summary, statements } = useLiveData<typeof loader>();

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { requireAdmin } from "#app/auth/require-admin.ts";
 import { areScopes, isDismissalKind, pageBehindDismissal } from "#app/domain/dismissals.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { readText } from "#app/domain/text.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import type { Change } from "#db/change.ts";
 import { dismiss, restoreDismissed } from "#db/queries/dismissals.ts";
 import type { By } from "#db/records.ts";
@@ -27,15 +28,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await requireAdmin(request, context);
       return refuse(problem ?? OUT_OF_DATE, 400);
     }
-    await writeAsAdmin(request, context, change);
+    back.searchParams.delete("dismissed");
+    if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
+    const to = back.pathname + back.search;
+    const { written } = await writeAndLead({ request, context }, change, to);
+    return leadTo({ context }, to, written);
   } catch (error) {
     const refusal = refusalOf(error);
     context.log.fail("Error marking as not owed or fine", error);
     return refuse(refusal.problem, refusal.status);
   }
-  back.searchParams.delete("dismissed");
-  if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
-  return redirect(back.pathname + back.search, 303);
 }
 
 /** The change that the form asks for; null if one of its fields is invalid. */

@@ -26,6 +26,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function GroomDialog() {
   return (

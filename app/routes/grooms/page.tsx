@@ -1,14 +1,20 @@
-import { Link } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/calendar.ts";
-import { type Payment, paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
+import { paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { actOnList } from "#app/records/list-commands.ts";
+import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { groomsList } from "#app/routes/lists.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { factsOf, RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
+import { Facts } from "#app/ui/record/facts.tsx";
+import { RecordPage } from "#app/ui/record/record-page.tsx";
 import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/groom-page.ts";
+import { dateOf, Items, Payments, Salaries } from "./sections.tsx";
 
 /** Reads all of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -20,6 +26,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   return {
     id,
     title: page.record.name,
+    changed: (await readNotices({ request, context }, groomsList)).changed,
     ...page,
     payments,
     hasMore,
@@ -32,9 +39,20 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
+/** A command in the facts, which leads back to this page. */
+export const action = (args: ActionFunctionArgs) =>
+  actOnList(args, { ...groomsList, back: `/grooms/${args.params.id}` });
+
+export {
+  revalidateAfterCommand as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
 /** The page of a groom (docs/product.md, 'Pages of records'). */
 export default function Groom() {
-  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries } = useLiveData<typeof loader>();
+  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries, changed } = useLiveData<typeof loader>();
+  const next = payments.findLast(({ date, unpaid }) => date !== null && unpaid > 0);
   return (
     <RecordPage
       id={id}
@@ -43,12 +61,37 @@ export default function Groom() {
       isDeleted={isDeleted}
       actions={
         !isDeleted && (
-          <Link to={`/grooms/${id}/edit`} className={button.secondary}>
-            Edit
-          </Link>
+          <>
+            <Link to={`/grooms/${id}/edit`} className={button.secondary}>
+              Edit
+            </Link>
+            <Link to={`/payroll/new?groom=${id}`} className={button.secondary}>
+              Add payroll item
+            </Link>
+          </>
         )
       }
-      facts={factsOf(groom, record)}
+      figures={[
+        { label: "Owed", value: formatDollars(all?.pending ?? 0), note: "not paid yet", to: `/payroll?groom=${id}` },
+        next
+          ? {
+              label: "Next payment",
+              value: formatDollars(next.unpaid),
+              note: dateOf(next),
+              to: `/payroll?groom=${id}&payment=${next.date}`,
+            }
+          : { label: "Next payment", value: "-", note: "nothing is unpaid" },
+        { label: "Weekly salary", value: formatDollars(record.weeklySalary), note: groomDates(record) },
+      ]}
+      facts={
+        <Facts
+          description={groom}
+          row={record}
+          editHref={isDeleted ? undefined : `/grooms/${id}/edit`}
+          answer={useActionData<typeof action>()}
+          changed={changed}
+        />
+      }
     >
       <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
       <Items payments={payments} weeks={weeks} />
@@ -57,89 +100,7 @@ export default function Groom() {
   );
 }
 
-const dateOf = ({ date }: Payment) => (date ? formatUsDate(date) : "No payment date");
-
-type PaymentsProps = Pick<GroomPage, "all"> & { id: string; payments: readonly Payment[]; hasMore: boolean };
-
-/** What was paid, and what is due, by payment date. */
-function Payments({ id, payments, hasMore, all }: PaymentsProps) {
-  return (
-    <Section
-      id="payments"
-      title="By payment date"
-      more={
-        <>
-          {all && (
-            <span className="text-muted">
-              {formatDollars(all.sum - all.pending)} paid in all, {formatDollars(all.pending)} not paid
-            </span>
-          )}
-          {hasMore && <To to={`/payroll?view=all&groom=${id}`}>Earlier payments</To>}
-        </>
-      }
-      none="No payroll items yet."
-      head={[["Payment Date", "date"], ["Total", "end"], ["Paid", "end"], ["Not paid", "end"], "Details"]}
-      rows={payments.map((payment) => ({
-        key: payment.date ?? "",
-        cells: [
-          dateOf(payment),
-          formatDollars(payment.paid + payment.unpaid),
-          formatDollars(payment.paid),
-          formatDollars(payment.unpaid),
-          payment.date && (
-            <To key={payment.date} to={`/payroll?view=all&groom=${id}&payment=${payment.date}`}>
-              Items<span className="sr-only"> of {dateOf(payment)}</span>
-            </To>
-          ),
-        ],
-      }))}
-    />
-  );
-}
-
-/** The weekly salaries and the extra items of the payments above. */
-function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Record<string, number> }) {
-  const items = payments.flatMap((payment) => payment.items);
-  const sections = [
-    { id: "weeks", title: "Weeks", none: "No weekly salaries.", items: items.filter(({ week }) => week !== null) },
-    { id: "extra", title: "Extra items", none: "No extra items.", items: items.filter(({ week }) => week === null) },
-  ];
-  return sections.map(({ items: shown, ...section }) => (
-    <Section
-      key={section.id}
-      {...section}
-      head={["Item", ["Date", "date"], "Week", ["Value", "end"], ["Payment Date", "date"], "Paid"]}
-      rows={shown.map((item) => ({
-        key: item.id,
-        cells: [
-          item.item,
-          formatUsDate(item.date),
-          weeks[item.date],
-          formatDollars(item.value),
-          item.paymentDate && formatUsDate(item.paymentDate),
-          item.paid ? "Yes" : "Not yet",
-        ],
-      }))}
-    />
-  ));
-}
-
-/** The salary before and after each change. */
-function Salaries({ salaries }: { salaries: ReturnType<typeof salaryChangesOf> }) {
-  return (
-    <Section
-      id="salaries"
-      title="Changes of the salary"
-      none="The salary was not changed."
-      head={[
-        ["When", "date"],
-        ["Before", "end"],
-        ["After", "end"],
-      ]}
-      rows={salaries.map(({ seq, at, before, after }) => ({
-        key: `${seq}`,
-        cells: [at, formatDollars(before), formatDollars(after)],
-      }))}
-    />
-  );
-}
+const groomDates = ({ startDate, endDate }: GroomPage["record"]) =>
+  [startDate && `since ${formatUsDate(startDate)}`, endDate && `until ${formatUsDate(endDate)}`]
+    .filter(Boolean)
+    .join(", ");

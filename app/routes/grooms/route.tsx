@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { formatDollars } from "#app/domain/money.ts";
 import { type GroomRow, groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -15,17 +16,25 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, g
 export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: GroomRow) => row.name;
 const columns = columnsOf(groom, nameOf);
 
 export default function Grooms() {
+  const { list } = useLiveData<typeof loader>();
+  const isActive = ({ startDate, endDate }: GroomRow) =>
+    (startDate ?? "") <= list.today && (endDate ?? list.today) >= list.today;
   return (
     <ListScreen
-      list={useLiveData<typeof loader>().list}
+      list={list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="groom"
+      figures={({ rows }) =>
+        `${formatDollars(rows.filter(isActive).reduce((sum, { weeklySalary }) => sum + weeklySalary, 0))} a week`
+      }
       searchPlaceholder="Search grooms..."
       toggle={{ on: "Showing active employees", off: "Showing all employees" }}
       add={{ to: "/grooms/new", label: "Add Groom" }}

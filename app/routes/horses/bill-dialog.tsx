@@ -70,6 +70,7 @@ const monthsOf = (...board: Parameters<typeof unbilledBoard>) => unbilledBoard(.
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /**
  * 'Bill N Horses' for a month. Horses that left, that were billed for it already, or that are not in the list's view, are left out

@@ -1,10 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { horse } from "#app/domain/records/horse.ts";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { ADDITION } from "#app/domain/field.ts";
+import { horse, newHorseForm } from "#app/domain/records/horse.ts";
+import { isFormula } from "#app/domain/text.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
-import { horseChoices, horseRecords, newHorse } from "#db/queries/horses.ts";
+import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/horses.ts";
+import { addRecord } from "#db/records.ts";
+
+const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
+const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);
 
 const form = formRoute({
   path: "/horses",
@@ -12,31 +18,48 @@ const form = formRoute({
   ...editableRecord(horseRecords),
   choices: horseChoices,
   initial: newHorse,
+  rules: [{ ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) }],
+});
+
+/** Adds the customer, too, if the responsible party is a new one. */
+const added = formRoute({
+  path: "/horses",
+  description: newHorseForm,
+  choices: horseChoices,
   rules: [
+    { ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) },
     {
-      field: "checkOutDate",
-      message: CHECK_MESSAGES.horses_stay,
-      holds: ({ checkInDate, checkOutDate }) => !checkOutDate || checkOutDate >= checkInDate,
+      field: "newCustomer",
+      message: "New Customer is required.",
+      holds: ({ customerId, newCustomer }) => customerId !== ADDITION || newCustomer !== "",
+    },
+    {
+      field: "newCustomer",
+      message: "New Customer cannot begin with =, +, - or @: spreadsheets take that for a formula.",
+      holds: ({ customerId, newCustomer }) => customerId !== ADDITION || !isFormula(newCustomer),
     },
   ],
+  add: (id, { newCustomer, ...values }, by) =>
+    values.customerId === ADDITION
+      ? addHorseAndCustomer(id, values, newCustomer, by)
+      : addRecord(horseRecords, id, values, by),
 });
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+export const action = (args: ActionFunctionArgs) => (args.params.id ? saveForm(args, form) : saveForm(args, added));
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function HorseDialog() {
-  return (
-    <RecordDialog
-      noun="Horse"
-      path="/horses"
-      description={horse}
-      opened={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>()}
-    />
+  const opened = useLoaderData<typeof loader>();
+  const shared = { noun: "Horse", path: "/horses", answer: useActionData<typeof action>() };
+  return useParams().id ? (
+    <RecordDialog {...shared} description={horse} opened={opened} />
+  ) : (
+    <RecordDialog {...shared} description={newHorseForm} opened={{ ...opened, found: null }} />
   );
 }

@@ -1,13 +1,21 @@
-import { Link } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
+import { boardOf } from "#app/domain/boarding-month.ts";
+import { formatInNewYork, todayInNewYork } from "#app/domain/calendar.ts";
 import { horseHistory, staysOf } from "#app/domain/horse-history.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { actOnList } from "#app/records/list-commands.ts";
+import { readNotices } from "#app/records/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { horsesList } from "#app/routes/lists.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
-import { factsOf, RecordPage, To } from "#app/ui/record/record-page.tsx";
+import { Facts } from "#app/ui/record/facts.tsx";
+import { RecordPage, To } from "#app/ui/record/record-page.tsx";
 import { horsePage } from "#db/queries/horse-page.ts";
 import { Changes, Services, Shows, Stays } from "./sections.tsx";
 
@@ -22,9 +30,17 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const [[found]] = await readAsAdmin(request, context, horsePage(id, limit + 1));
   if (!found) throw failure(context, 404);
   const { changes, months, ...page } = found.page;
+  const today = todayInNewYork(context.now);
+  const { part } = boardOf({ ...page.record, createdAt: page.createdAt, changes }, monthOf(today));
+  const year = today.slice(0, 4);
   return {
     id,
+    year,
+    month: monthOf(today),
+    part,
+    billedThisYear: months.filter(({ month }) => month.startsWith(year)).reduce((sum, each) => sum + each.sum, 0),
     title: page.record.name,
+    changed: (await readNotices({ request, context }, horsesList)).changed,
     ...page,
     stays: staysOf(page.record, changes),
     // Formatted here: the browser does not load the code of time zones.
@@ -38,6 +54,16 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
+/** A command in the facts, which leads back to this page. */
+export const action = (args: ActionFunctionArgs) =>
+  actOnList(args, { ...horsesList, back: `/horses/${args.params.id}` });
+
+export {
+  revalidateAfterCommand as shouldRevalidate,
+  submitInOrder as clientAction,
+} from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
 /** The page of a horse (docs/product.md, 'Pages of records'). */
 export default function Horse() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
@@ -50,22 +76,52 @@ export default function Horse() {
       isDeleted={isDeleted}
       actions={
         !isDeleted && (
-          <Link to={`/horses/${id}/edit`} className={button.secondary}>
-            Edit
-          </Link>
+          <>
+            <Link to={`/horses/${id}/edit`} className={button.secondary}>
+              Edit
+            </Link>
+            <Link to={`/?horseId=${id}`} className={button.primary}>
+              Log service
+            </Link>
+          </>
         )
       }
-      facts={factsOf(horse, record, {
-        // The section 'Stays' has these dates.
-        without: ["checkInDate", "checkOutDate"],
-        contents: { customerId: customerId && <To to={`/customers/${customerId}`}>{responsibleParty}</To> },
-      })}
+      figures={[
+        {
+          label: "Board",
+          value: formatDollars(record.boarding),
+          note: `${formatDollars(record.boardingSurcharge)} surcharge · ${formatDollars(record.training)} training`,
+        },
+        {
+          label: `Days in ${formatMonth(page.month)}`,
+          value: String(page.part.days),
+          note: `of ${page.part.of}`,
+        },
+        {
+          label: `Billed in ${page.year}`,
+          value: formatDollars(page.billedThisYear),
+          note: `${formatDollars(page.all?.pending ?? 0)} pending`,
+          to: `/billing?view=all&horse=${id}&from=${page.year}-01-01&to=${page.year}-12-31`,
+        },
+      ]}
+      facts={
+        <Facts
+          description={horse}
+          row={record}
+          editHref={isDeleted ? undefined : `/horses/${id}/edit`}
+          answer={useActionData<typeof action>()}
+          changed={page.changed}
+          contents={{
+            customerId: customerId ? <To to={`/customers/${customerId}`}>{responsibleParty}</To> : "Unknown",
+          }}
+        />
+      }
     >
       <Stays stays={page.stays} />
       <Changes history={page.history} createdAt={page.createdAt} />
       <BillsByMonth {...page} path={`/horses/${id}`} bills={`/billing?view=all&horse=${id}`} />
       <Services id={id} {...page} />
-      <Shows id={id} {...page} />
+      <Shows id={id} isDeleted={isDeleted} {...page} />
     </RecordPage>
   );
 }

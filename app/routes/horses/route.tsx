@@ -23,10 +23,18 @@ export const loader = liveLoader(async (args) => {
 export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: HorseRow) => row.name;
 const columns = columnsOf(horse, nameOf, { responsibleParty: linkTo("/customers", (row) => row.customerId) });
+
+/** '45 billable · 26 in Florida · 25 on Long Island' */
+function figuresOf(rows: readonly HorseRow[]): string {
+  const count = (test: (row: HorseRow) => boolean) => rows.filter(test).length;
+  const isIn = (place: HorseRow["location"]) => count(({ location }) => location === place);
+  return `${count(({ isBillable }) => isBillable)} billable · ${isIn("florida")} in Florida · ${isIn("long-island")} on Long Island`;
+}
 
 export default function Horses() {
   const { list, billed } = useLiveData<typeof loader>();
@@ -35,15 +43,17 @@ export default function Horses() {
       list={list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="horse"
       searchPlaceholder="Search horses..."
       toggle={{ on: "Showing horses in property", off: "Showing all horses" }}
       add={{ to: "/horses/new", label: "Add Horse" }}
-      empty={{ title: "No Horses", text: "Add new horses to manage them here", done: "No horse is in the property." }}
+      empty={{ title: "No Horses", text: "Add new horses to manage them here", done: "No horse is on the property." }}
       selection={{ nameOf, commands: <BulkCommands fields={horse.fields} /> }}
       dialogOf={toEdit}
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
-      footer={({ rows, ...place }) => (
+      figures={({ rows }) => figuresOf(rows)}
+      batch={({ rows, ...place }) => (
         <BillLink {...place} noun="Horse" due={rows.filter(({ isBillable }) => isBillable).length} />
       )}
       notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}

@@ -30,7 +30,7 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
       id="changes"
       title="Changes"
       more={<span className="text-muted">Added {createdAt}</span>}
-      none="No changes of the owner, the stay or the prices."
+      none="No changes yet"
       head={[["When", "date"], "What", "Before", "After", "By"]}
       rows={history.flatMap(({ seq, at, actor, fields }) =>
         fields.map(({ label, before, after }) => ({
@@ -49,7 +49,7 @@ export function Services({ id, services }: Pick<HorsePage, "services"> & { id: s
       id="services"
       title="Services logged"
       more={services.length > 0 && <To to={`/billing?view=all&horse=${id}`}>All bills</To>}
-      none="No services were logged."
+      none="No services logged yet."
       head={["Service", ["Date", "date"], ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
       rows={services.map((bill) => ({
         key: bill.id,
@@ -67,13 +67,18 @@ export function Services({ id, services }: Pick<HorsePage, "services"> & { id: s
 }
 
 /** The latest shows of the horse. */
-export function Shows({ id, shows }: Pick<HorsePage, "shows"> & { id: string }) {
+export function Shows({ id, shows, isDeleted }: Pick<HorsePage, "shows" | "isDeleted"> & { id: string }) {
   return (
     <Section
       id="shows"
       title="Shows"
-      more={shows.length > 0 && <To to={`/shows?view=all&horse=${id}`}>All shows</To>}
-      none="No shows."
+      more={
+        <>
+          {!isDeleted && <To to={`/shows/new?horse=${id}`}>Add show</To>}
+          {shows.length > 0 && <To to={`/shows?view=all&horse=${id}`}>All shows</To>}
+        </>
+      }
+      none="No shows yet."
       head={["Show", ["Date", "date"], "Service", "Customer", "Billed"]}
       rows={shows.map((show) => ({
         key: show.id,
@@ -88,7 +93,7 @@ export function Shows({ id, shows }: Pick<HorsePage, "shows"> & { id: string }) 
           ) : (
             "Unknown"
           ),
-          show.isBilled ? "Yes" : "Not yet",
+          show.isBilled ? "Yes" : "-",
         ],
       }))}
     />

@@ -1,78 +1,17 @@
+import { inSentence } from "#app/domain/activity.ts";
 import { describeLastBackup } from "#app/domain/backups.ts";
-import { formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
+import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
 import { sumOf } from "#app/domain/charts.ts";
-import {
-  billedByMonth,
-  chartDays,
-  chartMonths,
-  chartWeeks,
-  horsesByMonth,
-  loggedByDay,
-  payrollByWeek,
-} from "#app/domain/overview.ts";
+import { firstSteps } from "#app/domain/first-steps.ts";
+import { figuresOf } from "#app/domain/overview.ts";
 import { waitingIn } from "#app/domain/payroll.ts";
-import { EXPORT_DAYS, type Situation, todosOf } from "#app/domain/todos.ts";
+import { type Situation, todosOf } from "#app/domain/todos.ts";
 import { unbilledBoard } from "#app/domain/unbilled-board.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
-import { lastBackups } from "#db/queries/backups.ts";
-import {
-  activeGrooms,
-  billedKinds,
-  exportsSince,
-  horseFigures,
-  loggedServices,
-  openTotals,
-  pastShows,
-  payrollByDate,
-  payrollByPayment,
-  pendingFindings,
-  type Total,
-  topCustomers,
-} from "#db/queries/overview.ts";
-import { payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
-import { unbilledHorses } from "#db/queries/unbilled-board.ts";
-
-const DAY_MS = 86_400_000;
-
-/** The selects of the Overview, which leave as one request. */
-export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false) =>
-  [
-    openTotals(),
-    payrollByPayment(today),
-    pendingFindings(today),
-    topCustomers(),
-    horseFigures(today),
-    unbilledHorses(today),
-    activeGrooms(today),
-    pastShows(today),
-    exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
-    payrollState(),
-    lastBackups(),
-    billedKinds(today, isBilledFor),
-    loggedServices(today),
-    payrollByDate(today),
-    readBatch(waitingGrooms(today)),
-  ] as const;
-
-type RowsOf<Queries extends readonly unknown[]> = {
-  -readonly [Place in keyof Queries]: Queries[Place] extends { _: { result: infer Rows } } ? Rows : never;
-};
-type OverviewRows = RowsOf<ReturnType<typeof overviewQueries>>;
-
-const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };
-
-type Find = (key: string) => typeof NONE;
-
-/** Finds one of the totals; one that is missing has no rows. */
-const finder =
-  (found: readonly Total[] = []): Find =>
-  (wanted) =>
-    found.find(({ key }) => key === wanted) ?? NONE;
-
-const currentOf = (totals: readonly (typeof NONE)[]) => ({
-  count: sumOf(totals.map(({ currentRows }) => currentRows)),
-  sum: sumOf(totals.map(({ currentSum }) => currentSum)),
-});
+import { parseRows } from "#db/batch.ts";
+import type { LastChange, Total } from "#db/queries/overview.ts";
+import { waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { chartsOf, currentOf, type Find, finder } from "./charts.ts";
+import type { OverviewRows } from "./queries.ts";
 
 /** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
 function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
@@ -85,39 +24,22 @@ function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
   };
 }
 
-/** The charts of the Overview (docs/product.md, 'Overview'). */
-function chartsOf(find: Find, rows: OverviewRows, today: LocalDate) {
-  const [, , , [top], [horses], , , , , , , [billed], [logged], [payroll]] = rows;
-  const pending = currentOf([find("bill_items")]);
-  const customers = (top?.customers ?? []).sort((a, b) => b.sum - a.sum || (a.name < b.name ? -1 : 1));
-  return {
-    billed: billedByMonth(chartMonths(today), (month) => {
-      const sums = Object.fromEntries(
-        (billed?.found ?? []).filter((each) => each.month === month).map(({ kind, sum }) => [kind, sum]),
-      );
-      return { total: sumOf(Object.values(sums)), shows: sums.shows ?? 0, byFixedService: sums };
-    }),
-    payroll: payrollByWeek(
-      chartWeeks(today),
-      (payroll?.found ?? []).map(({ key, sum, currentSum }) => ({ date: key, sum, unpaid: currentSum })),
-    ),
-    horses: horsesByMonth(chartMonths(today), { florida: horses?.florida ?? [], longIsland: horses?.longIsland ?? [] }),
-    logged: loggedByDay(chartDays(today), (day) => logged?.found.find(({ date }) => date === day)?.rows ?? 0),
-    pending: {
-      customers,
-      others: {
-        count: pending.count - sumOf(customers.map(({ rows: count }) => count)),
-        sum: pending.sum - sumOf(customers.map(({ sum }) => sum)),
-      },
-      total: pending.sum,
-    },
-  };
+/** A change in one line. One of today has its time, any other its day. */
+function describeChange({ id, at, actor, action, records }: LastChange, today: LocalDate) {
+  const [day, time = ""] = formatInNewYork(new Date(at)).split(", ");
+  const text = records ? `${inSentence(action)}: ${records}` : inSentence(action);
+  return { id, text, actor: inSentence(actor), when: day === formatUsDate(today) ? time : (day ?? "") };
 }
 
-/** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups. */
-export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date, hasBucket = false) {
+/** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups; `isBilledFor`: whether the months are those that bills are for. */
+export function describeOverview(
+  rows: OverviewRows,
+  today: LocalDate,
+  now: Date,
+  { hasBucket = false, isBilledFor = false } = {},
+) {
   const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
-  const [, , , [waiting]] = rest;
+  const [, , , [waiting], [changes], [setUp]] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -139,10 +61,19 @@ export function describeOverview(rows: OverviewRows, today: LocalDate, now: Date
     corrections: { count: currentRows, sum: currentSum },
     backups: { finished, hasBucket },
   };
+  const steps = setUp ? firstSteps(setUp) : null;
+  // While steps ask for the grooms or the last payroll date, payroll is not due.
+  const isPayrollSetUp = !steps || (setUp?.grooms && setUp.payroll);
+  const charts = chartsOf(find, rows, today);
+  const [lastMonth = 0, thisMonth = 0] = charts.billed.bars.slice(-2).map(({ values }) => sumOf(values));
+  const [florida = 0, longIsland = 0] = charts.horses.bars.at(-1)?.values ?? [];
   return {
     day: formatWithWeekday(today),
     lastBackup: describeLastBackup({ finished }),
-    todos: todosOf(situation, today, now),
-    ...chartsOf(find, rows, today),
+    figures: figuresOf({ ...situation, today, billed: [lastMonth, thisMonth], isBilledFor, florida, longIsland }),
+    steps,
+    todos: todosOf(situation, today, now).filter(({ id }) => id !== "payroll" || isPayrollSetUp),
+    changes: (changes?.list ?? []).map((change) => describeChange(change, today)),
+    ...charts,
   };
 }

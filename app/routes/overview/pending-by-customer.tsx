@@ -31,7 +31,7 @@ export function PendingByCustomer({ customers, others, total }: PendingProps) {
     <section aria-labelledby="pending" className="chart">
       <div className="chart-head">
         <h2 id="pending">Pending by customer</h2>
-        {customers.length > 0 && <p className="text-sm/normal text-muted">{`${formatDollars(total)} in all`}</p>}
+        {customers.length > 0 && <p className="text-sm/normal text-muted">{`${formatDollars(total)} total`}</p>}
       </div>
       {customers.length > 0 ? (
         <BarTable

@@ -6,68 +6,92 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { StackedBars } from "#app/ui/charts/stacked-bars.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
-import { describeOverview, overviewQueries } from "./overview.ts";
+import { Figures } from "#app/ui/record/figures.tsx";
+import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { LastChanges } from "./last-changes.tsx";
+import { describeOverview } from "./overview.ts";
 import { PendingByCustomer } from "./pending-by-customer.tsx";
+import { overviewQueries } from "./queries.ts";
 import { TodoList } from "./todo-list.tsx";
 
 /**
- * Reads what needs doing today, and the figures of the charts, in one database request (docs/product.md, 'Overview').
+ * Reads what needs doing today or to set up the barn, and the figures of the charts, in one database request (docs/product.md, 'Overview').
  * `?by=billed-for` charts what was billed for each month, instead of in it.
  */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const isBilledFor = new URL(request.url).searchParams.get("by") === "billed-for";
   const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor));
-  return { ...describeOverview(rows, today, context.now, context.hasBackupBucket), isBilledFor };
+  return {
+    ...describeOverview(rows, today, context.now, { hasBucket: context.hasBackupBucket, isBilledFor }),
+    isBilledFor,
+  };
 });
+
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
-  const { day, lastBackup, todos, billed, isBilledFor, pending, payroll, horses, logged } =
-    useLiveData<typeof loader>();
+  useReturnedPlace();
+  const { day, lastBackup, figures, steps, todos, ...charts } = useLiveData<typeof loader>();
   return (
     <>
-      <h1 className="page-title">Overview</h1>
-      <p className="mt-1 text-sm/normal text-muted">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
-      <TodoList todos={todos} />
-      <div className="charts">
-        <BilledByMonth billed={billed} isBilledFor={isBilledFor} />
-        <PendingByCustomer {...pending} />
-        <StackedBars
-          id="payroll"
-          title="Payroll by week"
-          {...payroll}
-          unit="dollars"
-          heading="Week"
-          nameOf={weekOf}
-          labelEvery={4}
-          empty="There are no payroll items of the last 26 weeks."
-        />
-        <StackedBars
-          id="horses"
-          title="Horses in the property"
-          {...horses}
-          unit="count"
-          heading="Month"
-          nameOf={formatMonth}
-          labelEvery={1}
-          empty="No horse was in the property in the last 13 months."
-        >
-          <p className="text-sm/normal text-muted">On the last day of the month, by the location of today</p>
-        </StackedBars>
-        <StackedBars
-          id="logged"
-          title="Services logged by day"
-          {...logged}
-          unit="count"
-          heading="Day"
-          nameOf={formatUsDate}
-          labelEvery={5}
-          empty="No service was logged for the last 30 days."
-        />
+      <div className="list-head">
+        <h1 className="page-title">Overview</h1>
+        <p className="list-figures">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
       </div>
+      {steps ? <FirstSteps steps={steps} /> : <Figures figures={figures} />}
+      {(todos.length > 0 || !steps) && <TodoList todos={todos} isMain={!steps} />}
+      {!steps && <Charts {...charts} />}
     </>
+  );
+}
+
+type ChartsProps = Omit<ReturnType<typeof describeOverview>, "day" | "lastBackup" | "figures" | "steps" | "todos"> & {
+  isBilledFor: boolean;
+};
+
+function Charts({ changes, billed, isBilledFor, pending, payroll, horses, logged }: ChartsProps) {
+  return (
+    <div className="charts">
+      <BilledByMonth billed={billed} isBilledFor={isBilledFor} />
+      <PendingByCustomer {...pending} />
+      <StackedBars
+        id="payroll"
+        title="Payroll by week"
+        {...payroll}
+        unit="dollars"
+        heading="Week"
+        nameOf={weekOf}
+        labelEvery={4}
+        empty="There are no payroll items of the last 26 weeks."
+      />
+      <StackedBars
+        id="horses"
+        title="Horses on the property"
+        {...horses}
+        unit="count"
+        heading="Month"
+        nameOf={formatMonth}
+        labelEvery={1}
+        empty="No horse was on the property in the last 13 months."
+      >
+        <p className="text-sm/normal text-muted">On the last day of the month, by the location of today</p>
+      </StackedBars>
+      <StackedBars
+        id="logged"
+        title="Services logged by day"
+        {...logged}
+        unit="count"
+        heading="Day"
+        nameOf={formatUsDate}
+        labelEvery={5}
+        empty="No service was logged for the last 30 days."
+      />
+      <LastChanges changes={changes} />
+    </div>
   );
 }
 

@@ -2,34 +2,32 @@ import { Link } from "@remix-run/react";
 import type { Todo } from "#app/domain/todos.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
-/** What needs doing today, each with the way to do it. */
-export function TodoList({ todos }: { todos: Todo[] }) {
+/** The list of to-dos, each with a link to where it is done. If they are what the page begins with, the first link is its primary action. */
+export function TodoList({ todos, isMain }: { todos: Todo[]; isMain: boolean }) {
+  const main = isMain && todos.find(({ to }) => to);
   return (
     <section aria-labelledby="todo" className="todos">
       <h2 id="todo" className="font-semibold">
         To do today
       </h2>
-      {todos.length === 0 && <p className="mt-2 text-sm/normal text-muted">Nothing needs doing today.</p>}
+      {todos.length === 0 && (
+        <p className="mt-2 text-sm/normal text-muted">
+          Nothing needs doing today. Payroll, billing, exports and corrections are up to date.
+        </p>
+      )}
       <ul>
-        {todos.map(({ id, text, note, to, action, list }) => (
-          <li key={id}>
-            <p className="min-w-0 grow">
-              <span className="block font-medium wrap-anywhere">{text}</span>
-              <span className="text-sm/normal text-muted wrap-anywhere">
-                {note}
-                {list && (
-                  <>
-                    {" "}
-                    <Link to={list.to} className="link">
-                      {list.text}
-                    </Link>
-                  </>
-                )}
+        {todos.map((todo) => (
+          <li key={todo.id}>
+            <p className="todo-text">
+              <span className="font-medium">{todo.text}</span>{" "}
+              <span className="todo-note">
+                {todo.note} {todo.list && <Link to={todo.list.to}>{todo.list.text}</Link>}
               </span>
             </p>
-            {to && (
-              <Link to={to} className={button.secondary}>
-                {action}
+            {todo.amount && <b className="todo-amount">{todo.amount}</b>}
+            {todo.to && (
+              <Link to={todo.to} className={todo === main ? button.primary : button.secondary}>
+                {todo.action}
               </Link>
             )}
           </li>

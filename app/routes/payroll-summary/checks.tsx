@@ -3,7 +3,7 @@ import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import type { checksOf, PayrollSummary } from "#app/domain/payroll-summary.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import { Badge } from "#app/ui/controls/badge.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {
   /** The payment date; null if nothing is unpaid on any. */
@@ -51,7 +51,7 @@ export function Checks({ due, dates, today, addressOf, ...table }: ChecksProps) 
 /** The state of a payment date with unpaid items. */
 function DueBadge({ date, today }: { date: LocalDate; today: LocalDate }) {
   if (date > today) return null;
-  return date < today ? <Badge color="red">Overdue</Badge> : <Badge color="amber">Due today</Badge>;
+  return <StateBadge state={date < today ? "Overdue" : "Due today"} />;
 }
 
 function ChecksTable({ due, checks, weeks, all }: Pick<ChecksProps, "due" | "checks" | "weeks" | "all">) {

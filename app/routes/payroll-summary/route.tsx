@@ -56,6 +56,8 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
 type Place = { by: SummaryDay; range: WeekPages["range"]; pay: string | null };
 
 /** The address of the summary; defaults are left out. */
@@ -85,7 +87,7 @@ export default function PayrollSummary() {
       <p className="hidden text-sm print:block">
         {range ? `${what}, weeks of ${formatUsDate(first)} to ${formatUsDate(last)}` : what}
       </p>
-      <div className="list-tools">
+      <div className="list-tools summary-tools">
         <SwitchLink to={addressOf({ by: isByDate ? "payment" : "date", range, pay })} isOn={isByDate}>
           {isByDate ? "Showing sums by item date" : "Showing sums by payment date"}
         </SwitchLink>

@@ -27,30 +27,35 @@ export function Weeks({ range, earlier, later, from, to, today, problem, others,
   );
   return (
     <div className="summary-weeks">
-      <nav aria-label="Weeks" className="flex flex-wrap items-center gap-3">
+      <nav aria-label="Weeks" className="flex gap-2">
         {link("Earlier", earlier, button.secondary)}
         {later !== undefined && link("Later", later, button.secondary)}
-        {range && link("Latest weeks", null, "link py-2")}
-        {link("This year", yearRange(year), "link py-2")}
-        {link("Last year", yearRange(year - 1), "link py-2")}
-      </nav>
-      {/* Another key resets the fields. */}
-      <Form key={from + to} action="/payroll-summary" preventScrollReset className="flex flex-wrap items-center gap-3">
-        {Object.entries(others).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <label className="flex items-center gap-2 text-sm font-medium">
-          From
-          <input type="date" name="from" defaultValue={from} className={controlClass} />
-        </label>
-        <label className="flex items-center gap-2 text-sm font-medium">
-          To
-          <input type="date" name="to" defaultValue={to} className={controlClass} />
-        </label>
-        <button type="submit" className={button.secondary}>
-          Show
+        <button type="button" className={button.secondary} {...{ popovertarget: "weeks" }}>
+          Weeks
         </button>
-      </Form>
+      </nav>
+      {/* Other weeks close it, and reset its fields. */}
+      <div key={from + to} {...{ popover: "auto" }} id="weeks" className="menu anchored">
+        {range && link("Latest weeks", null, "menu-item")}
+        {link("This year", yearRange(year), "menu-item")}
+        {link("Last year", yearRange(year - 1), "menu-item")}
+        <Form action="/payroll-summary" preventScrollReset className="grid gap-3 p-2.5">
+          {Object.entries(others).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <label className="text-sm font-medium">
+            From
+            <input type="date" name="from" defaultValue={from} className={controlClass} />
+          </label>
+          <label className="text-sm font-medium">
+            To
+            <input type="date" name="to" defaultValue={to} className={controlClass} />
+          </label>
+          <button type="submit" className={button.secondary}>
+            Apply
+          </button>
+        </Form>
+      </div>
       {problem && (
         <p role="alert" className="text-sm text-danger">
           {problem}

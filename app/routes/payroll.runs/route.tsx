@@ -13,6 +13,7 @@ export const loader = liveLoader((args) => readPastRuns(args, payrollRuns));
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, payrollRuns);
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 export default function PastPayrollRuns() {
@@ -20,8 +21,6 @@ export default function PastPayrollRuns() {
   return (
     <PastRuns
       path="/payroll/runs"
-      title="Past payroll runs"
-      back={{ to: "/payroll", label: "Payroll" }}
       data={data}
       takenBack={takenBack}
       answer={useActionData<TakeBackAnswer | Unreachable>()}

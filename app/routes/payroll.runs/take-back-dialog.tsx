@@ -22,13 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, payrollRuns);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** 'Take back' of a payroll run. */
+/** 'Undo run' of a payroll run. */
 export default function TakeBackPayroll() {
   const { run, idempotencyKey, dayBefore, nextScheduled } = useLoaderData<typeof loader>();
   return (
     <TakeBackRunDialog
-      title="Take back payroll"
+      title="Undo payroll run"
       listPath="/payroll/runs"
       run={run}
       idempotencyKey={idempotencyKey}

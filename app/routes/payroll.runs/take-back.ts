@@ -7,7 +7,7 @@ import {
   undoPayrollTakeBack,
 } from "#db/queries/take-backs.ts";
 
-/** The past payroll runs (docs/product.md, 'Taking back a run'). */
+/** The past payroll runs (docs/product.md, 'Undoing a run'). */
 export const payrollRuns: TakeBackRoute = {
   path: "/payroll/runs",
   source: pastPayroll,
@@ -15,6 +15,5 @@ export const payrollRuns: TakeBackRoute = {
   takeBack: takeBackPayroll,
   findTakeBack: findPayrollTakeBack,
   undo: undoPayrollTakeBack,
-  undoConflict:
-    "Nothing was restored: since the run was taken back, payroll was run again, or another run was taken back.",
+  undoConflict: "Nothing was restored: since the run was undone, payroll was run again, or another run was undone.",
 };

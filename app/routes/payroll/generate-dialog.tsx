@@ -7,9 +7,9 @@ import { optionalSalaries, salariesOf, weeksDue } from "#app/domain/payroll.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { sendOrReportOffline } from "#app/records/client-actions.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { sendOrReportOffline } from "#app/records/sending.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { payrollState } from "#db/queries/payroll-runs.ts";
 import { payrollGeneration, weeksOf } from "./generation.ts";
@@ -65,6 +65,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
 export { revalidateIfChanged as shouldRevalidate } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Generate Payroll Items': the salaries due by groom (docs/product.md, 'Payroll generation'). */
 export default function GeneratePayroll() {

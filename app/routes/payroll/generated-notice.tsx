@@ -8,10 +8,10 @@ export function GeneratedNotice({ id, text, isTakenBack }: { id: string; text: s
       <span className="flex flex-wrap items-center gap-x-4">
         <span>{text}</span>
         {isTakenBack ? (
-          <span>Taken back since.</span>
+          <span>Undone since.</span>
         ) : (
           <Link to={`/payroll/runs/${id}/take-back`} className="link">
-            Take back
+            Undo run
           </Link>
         )}
       </span>

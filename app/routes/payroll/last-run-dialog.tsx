@@ -18,6 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) => saveLastRun(args);
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The dialog keeps its key, and what was entered, after each answer. */
 export const shouldRevalidate = () => false;
@@ -39,7 +40,7 @@ export default function LastRunDialog() {
   return (
     <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
       <Form {...formProps} method="post" preventScrollReset className="mt-5 grid gap-y-5">
-        <p className="alert">{UNKNOWN_LAST_RUN}</p>
+        <p className="notice">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
         <input type="hidden" name="idempotencyKey" value={id} />
         <Field label={LABEL} required field={fieldset.date}>

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { requireAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { NO_DATE } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
@@ -12,6 +12,7 @@ import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import type { FormAnswer } from "#app/ui/controls/checked-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll-runs.ts";
@@ -27,6 +28,7 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   fields.delete("idempotencyKey");
   const submission = parseWithZod(fields, { schema });
+  const to = `/payroll/generate${searchOf(request, payrollItem)}`;
   const refuse = (status: number, reason?: string) => {
     const result = submission.reply(reason ? { fieldErrors: { date: [reason] } } : {});
     return data<FormAnswer>({ result, unreachable: status === 503 }, status);
@@ -41,7 +43,12 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
     if (date > today || date < first) {
       return refuse(400, `Enter a day from ${formatUsDate(first)} to today.`);
     }
-    await writeAsAdmin(request, context, setLastPayroll(idempotencyKey, date, byOf(context)));
+    const { written } = await writeAndLead(
+      { request, context },
+      setLastPayroll(idempotencyKey, date, byOf(context)),
+      to,
+    );
+    return leadTo({ context }, to, written);
   } catch (error) {
     // A conflict means that another admin has set the day or run payroll. The dialog then shows the salaries due.
     if (!(error instanceof ConflictError)) {
@@ -49,5 +56,5 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
       return refuse(status, problem);
     }
   }
-  return redirect(`/payroll/generate${searchOf(request, payrollItem)}`, 303);
+  return leadTo({ context }, to);
 }

@@ -100,5 +100,5 @@ export function describeSchedule(
   const day = scheduled && todayInNewYork(new Date(scheduled.at));
   if (!day || scheduled.failure !== null || day < lastScheduledMonday(now)) return scheduleFailure(state, now);
   const made = `The scheduled payroll of ${formatWithWeekday(day)} made ${pluralize(scheduled.itemCount, "item")}.`;
-  return scheduled.isTakenBack ? `${made} It was taken back since.` : made;
+  return scheduled.isTakenBack ? `${made} It was undone since.` : made;
 }

@@ -11,8 +11,9 @@ export const loader = (args: LoaderFunctionArgs) => openPayments(args);
 export const action = (args: ActionFunctionArgs) => payItems(args);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** 'Mark all due paid': the unpaid items up to a payment date (docs/product.md, 'Payroll'). */
+/** 'Mark due payments as paid': the unpaid items up to a payment date (docs/product.md, 'Payroll'). */
 export default function PayDialog() {
   const { idempotencyKey, due } = useLoaderData<typeof loader>();
   const answer = useActionData<PayAnswer>();
@@ -21,7 +22,7 @@ export default function PayDialog() {
   const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
   const fields = due ? { idempotencyKey, until: due.until, fingerprint: due.fingerprint } : sent;
   return (
-    <Dialog title="Mark all due paid" onClosePath={`/payroll${search}`} isLocked={isRunning}>
+    <Dialog title="Mark due payments as paid" onClosePath={`/payroll${search}`} isLocked={isRunning}>
       <Form action="/payroll/pay" preventScrollReset className="mt-5 flex items-end gap-3">
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

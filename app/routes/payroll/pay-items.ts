@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, readOrNullAfterPost, writeAsAdmin } from "#app/auth/require-admin.ts";
-import type { Unreachable } from "#app/domain/answers.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { Unreachable, Written } from "#app/domain/answers.ts";
 import { formatUsDate, isPaymentDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { withNotice } from "#app/domain/list-state.ts";
@@ -11,6 +11,7 @@ import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/form-fields.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
 import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll.ts";
@@ -46,7 +47,7 @@ function describe({ until, count, total, fingerprint }: ItemsDue) {
     until,
     fingerprint,
     label: `Mark ${items} paid`,
-    text: `Up to ${day}, ${items} ${count === 1 ? "is" : "are"} not paid: ${formatDollars(total)} in all.`,
+    text: `Up to ${day}, ${items} ${count === 1 ? "is" : "are"} unpaid: ${formatDollars(total)} total.`,
   };
 }
 
@@ -62,6 +63,8 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     const answer = { problem: reason, isChanged, sent: isValid ? sent : null, unreachable: status === 503 };
     return data<PayAnswer>(answer, status);
   };
+  const to = `/payroll${withNotice(searchOf(request, payrollItem), { marked: idempotencyKey })}`;
+  let written: Written | undefined;
   try {
     const day = isValid ? until : null;
     const [[due], [accepted]] = await readAsAdmin(
@@ -77,15 +80,14 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     if (!accepted) {
       if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
       if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
-      await writeAsAdmin(request, context, markDue(idempotencyKey, due, byOf(context)));
+      ({ written } = await writeAndLead({ request, context }, markDue(idempotencyKey, due, byOf(context)), to));
     }
+    return leadTo({ context }, to, written);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, CHANGED, true);
     const { problem: reason, status } = refusalOf(error);
     return refuse(status, reason);
   }
-  const search = withNotice(searchOf(request, payrollItem), { marked: idempotencyKey });
-  return redirect(`/payroll${search}`, 303);
 }
 
 const CHANGED =

@@ -14,9 +14,8 @@ import { readList } from "#app/records/read-list.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
-import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { ListSum } from "#app/ui/list/list-sum.tsx";
+import { totalValue } from "#app/ui/list/list-sum.ts";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 import type { ShownList } from "#app/ui/list/types.ts";
@@ -24,11 +23,12 @@ import { parseRows, readBatch } from "#db/batch.ts";
 import { findDismissal } from "#db/queries/dismissals.ts";
 import { findMarking } from "#db/queries/payroll.ts";
 import { findPayrollRun, payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { columns, EMPTY, nameOf } from "./columns.tsx";
 import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { MarkedNotice, MarkItem } from "./mark-item.tsx";
 import { describeMarking, describeSchedule, describeWages } from "./notices.ts";
-import { RunState } from "./run-state.tsx";
+import { LastRun, WaitingGrooms } from "./run-state.tsx";
 import { addWaitingSalaries, describeWaitingGrooms } from "./waiting-salaries.ts";
 
 /** Reads the list, the results of the last commands and the last payroll run, in one database request. */
@@ -74,9 +74,7 @@ export {
   revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
-
-const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
-const columns = columnsOf(payrollItem, nameOf, { groom: linkTo("/grooms", ({ groomId }) => groomId) });
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function Payroll() {
   const { list, generated, marked, dismissed, ...shown } = useLiveData<typeof loader>();
@@ -87,14 +85,11 @@ export default function Payroll() {
       list={list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="item"
       searchPlaceholder="Search payroll..."
       toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
       add={{ to: "/payroll/new", label: "Add Payroll Item" }}
-      empty={{
-        title: "No Payroll Items",
-        text: "No payroll items have been generated yet",
-        done: "All payments are made.",
-      }}
+      empty={EMPTY}
       selection={{ nameOf, commands: <BulkCommands fields={payrollItem.fields} /> }}
       dialogOf={toEdit}
       menu={{
@@ -102,18 +97,20 @@ export default function Payroll() {
         items: (row) => (
           <>
             <EditItem id={row.id} />
-            <MarkItem
-              id={row.id}
-              idempotencyKey={rowIdempotencyKey(idempotencyKey, row.seq)}
-              date={row.date}
-              paid={row.paid}
-            />
+            <MarkItem {...row} idempotencyKey={rowIdempotencyKey(idempotencyKey, row.seq)} />
             <DeleteItem id={row.id} />
           </>
         ),
       }}
-      footer={Foot}
-      below={list.data && <RunState {...shown} back={back} />}
+      sum={totalValue}
+      batch={Jobs}
+      note={list.data && <LastRun lastRun={shown.lastRun} schedule={shown.schedule} />}
+      below={list.data && shown.waiting.named.length > 0 && <WaitingGrooms {...shown.waiting} back={back} />}
+      more={
+        <Link to="/payroll/runs" className="menu-item">
+          Past runs
+        </Link>
+      }
       notice={
         generated ? (
           <GeneratedNotice {...generated} />
@@ -127,13 +124,12 @@ export default function Payroll() {
   );
 }
 
-/** The sum of the items, and the buttons of the generation and of the payments. */
-function Foot({ state, defaultSort, search, total, summary }: ShownList<PayrollRow>) {
+/** The buttons of the payments and of the generation. */
+function Jobs({ state, defaultSort, search }: ShownList<PayrollRow>) {
   return (
     <>
-      <ListSum {...{ total, summary }} plural="items" />
       <Link to={`/payroll/pay${search}`} preventScrollReset className={button.secondary}>
-        Mark all due paid
+        Mark due payments as paid
       </Link>
       <DialogLink
         to="/payroll/generate"
@@ -142,7 +138,7 @@ function Foot({ state, defaultSort, search, total, summary }: ShownList<PayrollR
         label="Add Payroll Items"
         runningLabel="Generating..."
         isDisabled={false}
-        className={button.primary}
+        className={button.secondary}
       />
     </>
   );

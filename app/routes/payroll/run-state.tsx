@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
@@ -6,32 +5,15 @@ import type { describeWaitingGrooms } from "./waiting-salaries.ts";
 
 type Waiting = ReturnType<typeof describeWaitingGrooms>;
 
-type RunStateProps = {
-  lastRun: string;
-  schedule: string | null;
-  waiting: Waiting;
-  /** The address of the page. */
-  back: string;
-};
-
-/** The weeks that no run makes, the day of the last run, and the outcome of the schedule. */
-export function RunState({ lastRun, schedule, waiting, back }: RunStateProps) {
-  return (
-    <div className="grid gap-2 pb-2 text-sm text-muted">
-      {waiting.named.length > 0 && <WaitingGrooms {...waiting} back={back} />}
-      <p className="flex flex-wrap gap-x-4">
-        {lastRun}{" "}
-        <Link to="/payroll/runs" className="link">
-          Past runs
-        </Link>
-        {schedule && <span>{schedule}</span>}
-      </p>
-    </div>
-  );
-}
+/** The day of the last run, and the outcome of the schedule. */
+export const LastRun = ({ lastRun, schedule }: { lastRun: string; schedule: string | null }) => (
+  <>
+    {lastRun} {schedule && <span>{schedule}</span>}
+  </>
+);
 
 /** A line for each groom, with the buttons that make the items or mark the weeks as not owed. */
-function WaitingGrooms({ named, more, back }: Waiting & { back: string }) {
+export function WaitingGrooms({ named, more, back }: Waiting & { back: string }) {
   return (
     <section id="waiting" aria-labelledby="waiting-title" className="grid gap-1">
       <h2 id="waiting-title">Past weeks without a salary. A run does not add them:</h2>

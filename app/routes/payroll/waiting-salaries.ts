@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
+import type { Written } from "#app/domain/answers.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { withNotice } from "#app/domain/list-state.ts";
@@ -10,6 +11,7 @@ import { pickFields } from "#app/records/form-fields.ts";
 import type { RowAnswer } from "#app/records/list-commands.ts";
 import { searchOf } from "#app/records/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { parseRows, readBatch } from "#db/batch.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity.ts";
@@ -49,6 +51,8 @@ export async function addWaitingSalaries({ request, context }: ActionFunctionArg
   };
   const query = waitingGrooms(todayInNewYork(context.now), groom);
   const payload = { groom, shown };
+  const to = `/payroll${withNotice(searchOf(request, payrollItem), { generated: idempotencyKey })}`;
+  let written: Written | undefined;
   try {
     const [[batch], [accepted]] = await readAsAdmin(
       request,
@@ -62,18 +66,14 @@ export async function addWaitingSalaries({ request, context }: ActionFunctionArg
       const { rowsJson } = batch;
       const salaries = waitingIn(parseRows(query, rowsJson)).flatMap((each) => each.salaries);
       if (salaries.length === 0 || shownAs(salaries) !== shown) return refuse(409, CHANGED);
-      await writeAsAdmin(
-        request,
-        context,
-        insertSalaries({ idempotencyKey, payload, query, rowsJson }, salaries, byOf(context)),
-      );
+      const change = insertSalaries({ idempotencyKey, payload, query, rowsJson }, salaries, byOf(context));
+      ({ written } = await writeAndLead({ request, context }, change, to));
     }
+    return leadTo({ context }, to, written);
   } catch (error) {
     const { problem: reason, status } = refusalOf(error);
     return refuse(status, error instanceof ConflictError ? CHANGED : reason);
   }
-  const search = withNotice(searchOf(request, payrollItem), { generated: idempotencyKey });
-  return redirect(`/payroll${search}`, 303);
 }
 
 const CHANGED = "Nothing was added: what this groom is to be paid has changed since. Look at it as it is now.";

@@ -19,6 +19,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function ServiceDialog() {
   const opened = useLoaderData<typeof loader>();

@@ -16,6 +16,7 @@ export const loader = liveLoader(async (args) => ({ list: await readList(args, s
 export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
@@ -26,7 +27,7 @@ function priceCell(row: ServiceRow) {
   // The space is for a search of the page and for a copy of the cell.
   return note ? (
     <>
-      {amount} <small className="block text-muted">{note}</small>
+      {amount} <small className="text-muted">{note}</small>
     </>
   ) : (
     amount
@@ -39,6 +40,7 @@ export default function Services() {
       list={useLiveData<typeof loader>().list}
       answer={useActionData<typeof action>()}
       columns={columns}
+      noun="service"
       searchPlaceholder="Search services..."
       add={{ to: "/services/new", label: "Add Service" }}
       empty={{ title: "No Services", text: "Add new services to manage them here" }}

@@ -30,6 +30,7 @@ const FUTURE = "future";
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
+export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Bill N Shows'. Future shows are ticked at first, unless a switch leaves them out, and those that have a bill are not. */
 export default function BillShows() {
@@ -94,7 +95,7 @@ function itemOf(show: ShowToBill): BatchItem {
   return {
     id,
     name,
-    note: `${horse}, ${customer} pays`,
+    note: `${horse}, billed to ${customer}`,
     lines: [formatUsDate(date), `${service}: ${quantity} × ${formatDollars(price)}`],
     value: billValue(price, quantity),
     mark: marks.filter(Boolean).join(" · "),

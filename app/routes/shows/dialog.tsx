@@ -22,6 +22,7 @@ export {
   revalidateOnOtherRecord as shouldRevalidate,
   sendForm as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function ShowDialog() {
   return (

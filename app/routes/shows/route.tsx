@@ -9,11 +9,13 @@ import { actOnList } from "#app/records/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readList } from "#app/records/read-list.ts";
 import { showsList } from "#app/routes/lists.ts";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
+import { useToday } from "#app/ui/list/today.ts";
 import { findRun } from "#db/queries/billing-runs.ts";
 import { showChoices } from "#db/queries/shows.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
@@ -42,9 +44,22 @@ export {
   revalidateAfterCommand as shouldRevalidate,
   submitInOrder as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const nameOf = (row: ShowRow) => row.name;
-const columns = columnsOf(show, nameOf);
+const columns = columnsOf(show, nameOf, {
+  date: (row, date) => (
+    <>
+      {date} <ShowState {...row} />
+    </>
+  ),
+});
+
+/** The badge of a show: whether it is billed, or that it is in the future, so that it is not billed by mistake. */
+function ShowState({ date, billed }: Pick<ShowRow, "date" | "billed">) {
+  const isFuture = date > useToday();
+  return <StateBadge state={billed ? "Billed" : isFuture ? "In the future" : "Unbilled"} />;
+}
 
 export default function Shows() {
   const { list, billed, choices } = useLiveData<typeof loader>();
@@ -56,6 +71,7 @@ export default function Shows() {
       answer={useActionData<typeof action>()}
       columns={columns}
       choices={choices}
+      noun="show"
       searchPlaceholder="Search shows..."
       toggle={{ on: "Showing unbilled shows", off: "Showing all shows" }}
       add={{ to: "/shows/new", label: "Add Show" }}
@@ -75,7 +91,7 @@ export default function Shows() {
           </>
         ),
       }}
-      footer={({ summary, ...place }) => <BillLink {...place} noun="Show" due={summary?.unbilled} />}
+      batch={({ summary, ...place }) => <BillLink {...place} noun="Show" due={summary?.unbilled} />}
       notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );

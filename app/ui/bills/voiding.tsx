@@ -7,7 +7,7 @@ export function VoidSelected({ pageKey }: { pageKey: string }) {
   return (
     <>
       <input type="hidden" name="idempotencyKey" value={pageKey} />
-      <button type="submit" name="intent" value="void" className={button.secondary}>
+      <button type="submit" name="intent" value="void" className={button.danger}>
         Void
       </button>
     </>

@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import {
   type Bar,
   formatMark,
+  formatShort,
   formatValue,
+  fromFirstValue,
   type StackedChart,
   scaleFor,
   sumOf,
@@ -11,9 +13,11 @@ import {
 } from "#app/domain/charts.ts";
 
 /** The heights of a plot, and of a line of the labels below it, in pixels. */
-const PLOT_PX = 176;
-const TALL_PLOT_PX = 344;
-const TOP_PX = 8;
+const PLOT_PX = 168;
+const TALL_PLOT_PX = 216;
+const TOP_PX = 20;
+/** So many bars are wide enough for their totals. */
+const MOST_TOTALS = 13;
 const LABEL_PX = 24;
 /** The width of a digit of a mark, and the share of its place that a bar takes. */
 const DIGIT_PX = 7;
@@ -41,8 +45,10 @@ type StackedBarsProps = StackedChart & {
  * Stacked vertical bars on a scale of round numbers, drawn on the server. Hovering a bar shows its values, and a table has them
  * all (docs/product.md, 'Overview').
  */
-export function StackedBars(props: StackedBarsProps) {
-  const { id, title, kinds, bars, unit, empty, children } = props;
+export function StackedBars({ bars: all, ...chart }: StackedBarsProps) {
+  const { id, title, kinds, unit, empty, children } = chart;
+  const bars = fromFirstValue(all);
+  const props = { ...chart, bars };
   const highest = Math.max(0, ...bars.map(({ values }) => sumOf(values)));
   return (
     <section aria-labelledby={id} className="chart">
@@ -69,7 +75,7 @@ export function StackedBars(props: StackedBarsProps) {
 }
 
 function Plot(props: StackedBarsProps & { marks: number[] }) {
-  const { title, kinds, bars, unit, nameOf, labelEvery, isTall = false, marks } = props;
+  const { title, kinds, bars, unit, nameOf, labelEvery, addressOf, isTall = false, marks } = props;
   const place: Place = { bars: bars.length, top: marks.at(-1) ?? 1, height: isTall ? TALL_PLOT_PX : PLOT_PX };
   const texts = marks.map((mark) => formatMark(mark, unit));
   const bottom = TOP_PX + place.height;
@@ -86,7 +92,7 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
         ))}
       </svg>
       <svg
-        role="img"
+        role={addressOf ? "group" : "img"}
         aria-label={`${title}, a chart. The table below has its values.${summary}`}
         height={height}
         className="chart-bars"
@@ -95,8 +101,7 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
           <line key={mark} x1="0" x2="100%" y1={yOf(mark, place)} y2={yOf(mark, place)} className="chart-line" />
         ))}
         {bars.map((bar, n) => (
-          <g key={bar.key} className="chart-bar">
-            <title>{describeBar(bar, kinds, unit, nameOf)}</title>
+          <BarLink key={bar.key} to={addressOf?.(bar.key)} label={describeBar(bar, kinds, unit, nameOf)}>
             <rect
               x={percent(n / place.bars)}
               y="0"
@@ -105,11 +110,50 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
               className="chart-hover"
             />
             <Stack values={bar.values} n={n} place={place} />
-            {(bars.length - 1 - n) % labelEvery === 0 && <Label {...bar} n={n} place={place} labelEvery={labelEvery} />}
-          </g>
+          </BarLink>
         ))}
+        {/* Beside the links, whose names have the exact values. */}
+        <BarTexts {...{ bars, place, unit, labelEvery }} />
       </svg>
     </div>
+  );
+}
+
+type BarTextsProps = Pick<StackedBarsProps, "bars" | "unit"> & { place: Place; labelEvery: number };
+
+/** The totals on the bars, if there is room, and the labels below them. */
+const BarTexts = ({ bars, place, unit, labelEvery }: BarTextsProps) =>
+  bars.map((bar, n) => (
+    <Fragment key={bar.key}>
+      {bars.length <= MOST_TOTALS && (
+        <text
+          x={percent((n + 0.5) / place.bars)}
+          y={yOf(sumOf(bar.values), place) - 6}
+          className={place.bars > 7 && (place.bars - 1 - n) % 2 === 1 ? "chart-total max-sm:hidden" : "chart-total"}
+        >
+          {formatShort(sumOf(bar.values), unit)}
+        </text>
+      )}
+      {(bars.length - 1 - n) % labelEvery === 0 && (
+        <Label label={bar.label} n={n} place={place} labelEvery={labelEvery} />
+      )}
+    </Fragment>
+  ));
+
+/** A bar with its values for the pointer; one that leads somewhere has them for the focus, too. */
+function BarLink({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) {
+  const content = (
+    <>
+      <title>{label}</title>
+      {children}
+    </>
+  );
+  return to ? (
+    <Link to={to} aria-label={label} className="chart-bar">
+      {content}
+    </Link>
+  ) : (
+    <g className="chart-bar">{content}</g>
   );
 }
 
@@ -137,7 +181,7 @@ function Stack({ values, n, place }: { values: number[]; n: number; place: Place
 }
 
 /** The label of a bar, in two lines: `Jan`, `2026`. A phone has room for every second one. */
-function Label({ label, n, place, labelEvery }: Bar & { n: number; place: Place; labelEvery: number }) {
+function Label({ label, n, place, labelEvery }: Pick<Bar, "label"> & { n: number; place: Place; labelEvery: number }) {
   const [first, second] = label.split(" ");
   const isSecond = ((place.bars - 1 - n) / labelEvery) % 2 === 1;
   const x = percent((n + 0.5) / place.bars);
@@ -155,13 +199,13 @@ function Label({ label, n, place, labelEvery }: Bar & { n: number; place: Place;
 
 function describeBar({ key, values }: Bar, kinds: string[], unit: Unit, nameOf: StackedBarsProps["nameOf"]): string {
   const lines = values.map((value, n) => `${kinds[n]}: ${formatValue(value, unit)}`).reverse();
-  const total = `${values.length > 1 ? "Together" : kinds[0]}: ${formatValue(sumOf(values), unit)}`;
+  const total = `${values.length > 1 ? "Total" : kinds[0]}: ${formatValue(sumOf(values), unit)}`;
   return [nameOf(key), total, ...(values.length > 1 ? lines : [])].join("\n");
 }
 
 /** All values of the chart, the latest bar first. */
 function ChartTable({ title, heading, kinds, bars, unit, nameOf, addressOf }: StackedBarsProps) {
-  const columns = kinds.length > 1 ? [...kinds, "Together"] : kinds;
+  const columns = kinds.length > 1 ? [...kinds, "Total"] : kinds;
   return (
     <details className="chart-table">
       <summary>Show the table</summary>

@@ -23,3 +23,28 @@ type BadgeColor =
 export function Badge({ color = "zinc", children }: { color?: BadgeColor; children: ReactNode }) {
   return <span className={`badge badge-${color}`}>{children}</span>;
 }
+
+const STATES = {
+  Pending: "zinc",
+  Exported: "green",
+  Voided: "zinc",
+  Corrected: "amber",
+  Overdue: "red",
+  "Due today": "amber",
+  Paid: "green",
+  Unbilled: "blue",
+  Billed: "green",
+  "In the future": "sky",
+  Unknown: "amber",
+  Deleted: "zinc",
+  Undone: "zinc",
+  Imported: "green",
+  Draft: "blue",
+} as const satisfies Record<string, BadgeColor>;
+
+export type State = keyof typeof STATES;
+
+/** The state of a record. Each state has one colour on all screens. */
+export const StateBadge = ({ state }: { state: State }) => (
+  <Badge color={STATES[state]}>{state === "Voided" ? <s>{state}</s> : state}</Badge>
+);

@@ -1,7 +1,8 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from "@conform-to/react";
 import type { ReactNode } from "react";
-import type { BoundField, BoundInput, Option } from "#app/domain/field.ts";
+import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/domain/field.ts";
 import { byName } from "#app/domain/names.ts";
+import { DateInput } from "./date-input.tsx";
 import { controlClass, Field } from "./field.tsx";
 import { ListField } from "./list-field.tsx";
 
@@ -24,14 +25,14 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
   return (
-    <Field label={label} required={input.required} field={field}>
+    <Field label={label} required={input.required} field={field} className={`field-${name}`}>
       {controlOf(input, field, isFocused, choice)}
     </Field>
   );
 }
 
 function controlOf<Row>(
-  { control, placeholder, options: fixedOptions }: BoundInput<Row>,
+  { kind, control, placeholder, addition, options: fixedOptions }: BoundInput<Row>,
   field: FieldMetadata<string>,
   autoFocus: boolean,
   { options, current }: Pick<RecordFieldProps<Row>, "options" | "current">,
@@ -39,7 +40,7 @@ function controlOf<Row>(
   const common = { placeholder, className: controlClass, autoFocus };
   switch (control) {
     case "reference":
-      return <ReferenceSelect {...{ field, options, current, autoFocus }} placeholder={placeholder ?? ""} />;
+      return <ReferenceSelect {...{ field, options, current, autoFocus, addition }} placeholder={placeholder ?? ""} />;
     case "choice":
       return (
         <select {...getSelectProps(field)} {...common}>
@@ -53,12 +54,17 @@ function controlOf<Row>(
     case "multiline":
       return <textarea {...getTextareaProps(field)} rows={3} {...common} />;
     case "date":
+      return <DateInput {...getInputProps(field, { type: control })} {...common} />;
     case "tel":
       return <input {...getInputProps(field, { type: control })} {...common} />;
     case "quantity":
       return <input {...getInputProps(field, { type: "number" })} inputMode="numeric" {...common} />;
     case "amount":
-      return <input {...getInputProps(field, { type: "text" })} inputMode="decimal" {...common} />;
+      return (
+        <span className={kind === "percent" ? undefined : "dollars"}>
+          <input {...getInputProps(field, { type: "text" })} inputMode="decimal" {...common} />
+        </span>
+      );
     case "email":
       return <input {...getInputProps(field, { type: "text" })} inputMode="email" {...common} />;
     default:
@@ -83,6 +89,7 @@ type ReferenceSelectProps = {
   field: FieldMetadata<string>;
   /** 'Select a horse...' */
   placeholder: string;
+  addition: string | undefined;
   options: readonly Option[] | undefined;
   /** The record's current reference, which may no longer be among the options. */
   current: Option | null | undefined;
@@ -93,10 +100,10 @@ type ReferenceSelectProps = {
  * A select of records by name. It keeps the selected record, even if that record was deleted or the options could not be
  * loaded.
  */
-function ReferenceSelect({ field, placeholder, options = [], current, ...rest }: ReferenceSelectProps) {
+function ReferenceSelect({ field, placeholder, addition, options = [], current, ...rest }: ReferenceSelectProps) {
   const { initialValue: selected } = field;
   const known = [
-    ...(selected ? [{ id: selected, name: "As you chose" }] : []),
+    ...(selected && selected !== ADDITION ? [{ id: selected, name: "As you chose" }] : []),
     ...(current ? [current] : []),
     ...options,
   ];
@@ -105,6 +112,7 @@ function ReferenceSelect({ field, placeholder, options = [], current, ...rest }:
   return (
     <select {...getSelectProps(field)} {...rest} className={controlClass}>
       <option value="">{placeholder}</option>
+      {addition && <option value={ADDITION}>{addition}</option>}
       {unique.sort(byName).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

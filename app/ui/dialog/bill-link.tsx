@@ -26,7 +26,7 @@ export function BillLink({ path, state, defaultSort, noun, due }: BillLinkProps)
       label={`Bill ${due === undefined ? `${noun}s` : pluralize(due, noun)}`}
       runningLabel="Billing..."
       isDisabled={due === 0}
-      className={button.primary}
+      className={button.secondary}
     />
   );
 }
@@ -43,7 +43,7 @@ export const billingQuestion = (noun: string, skipped: readonly string[]) => (co
       <p className="text-sm text-muted">
         The run can be undone as a whole under{" "}
         <Link to="/billing/runs" className="link">
-          Past runs
+          Runs
         </Link>
         .
       </p>
@@ -67,14 +67,14 @@ export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
       <span className="flex flex-wrap items-center gap-x-4">
         <span>{`Billed ${pluralize(count, noun)}: ${pluralize(run.billCount, "bill")}, ${formatDollars(run.total)}.`}</span>
         {run.isTakenBack ? (
-          <span>Taken back since.</span>
+          <span>Undone since.</span>
         ) : (
           <>
             <Link to="/billing" className="link">
               See the bills
             </Link>
             <Link to={`/billing/runs/${run.id}/take-back`} className="link">
-              Take back
+              Undo run
             </Link>
           </>
         )}

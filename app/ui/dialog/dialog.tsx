@@ -87,6 +87,8 @@ type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
   runningLabel?: string | undefined;
   /** The button does nothing for the moment. */
   isPaused?: boolean;
+  /** The button voids or undoes something. */
+  isDanger?: boolean;
 };
 
 /**
@@ -96,7 +98,8 @@ type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** The last lines of a form in a dialog, always in sight: the problem, directly above Cancel and the button. */
-export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel, isPaused }: DialogFootProps) {
+export function DialogFoot(props: DialogFootProps) {
+  const { onClosePath, isLocked, problem, label, runningLabel, isPaused, isDanger } = props;
   const isRunning = useIsPosting();
   const isOff = isRunning || isPaused;
   return (
@@ -128,7 +131,7 @@ export function DialogFoot({ onClosePath, isLocked, problem, label, runningLabel
             event.currentTarget.focus();
             if (isOff) event.preventDefault();
           }}
-          className={button.primary}
+          className={isDanger ? button.danger : button.primary}
         >
           {isRunning ? (runningLabel ?? label.replace(/e?$/, "ing...")) : label}
         </button>

@@ -1,6 +1,6 @@
 import { FormProvider, type SubmissionResult, useField } from "@conform-to/react";
 import { Form, Link, useLocation, useParams } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { type BoundField, isList, type Option } from "#app/domain/field.ts";
 import type { Conflict } from "#app/domain/merge-edits.ts";
@@ -11,13 +11,15 @@ import { ConflictChoices } from "./conflict-choices.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
 import { useIsPosting } from "./dialog-link.tsx";
 
+type Choices = { readonly [field: string]: readonly Option[] };
+
 /** The loader data of the dialog. */
 type Opened<Row> = {
   /** The idempotency key of the save, which is also the id of a new record. */
   idempotencyKey: string;
   /** The record as loaded; null in Add mode. */
   found: Row | null;
-  choices: { readonly [field: string]: readonly Option[] } | null;
+  choices: Choices | null;
   initial: Partial<Row> | null;
   today: LocalDate;
 };
@@ -47,23 +49,57 @@ type RecordDialogProps<Row> = {
   order?: readonly string[];
 };
 
+/** More fields than these stand in two columns, where there is room. */
+const MOST_IN_A_COLUMN = 5;
+
 /** The dialog of a record, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
 export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
-  const { noun, verb = "Edit", opened } = props;
-  const { answer, problem } = splitAnswer(props.answer);
+  const { noun, verb = "Edit" } = props;
+  const { choices, hasFailed } = useArrived(props.opened.choices);
+  const opened = { ...props.opened, choices };
+  const { answer, problem = hasFailed ? NO_CHOICES : undefined } = splitAnswer(props.answer);
   const inputs = formFields(props.description.fields, props.order);
-  const texts = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened)]));
+  const preset = new URLSearchParams(useLocation().search);
+  const texts = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened, preset)]));
   const hidden = useHiddenFields(opened, texts, answer);
   const { path, address } = useAddresses(props);
   const params = useParams();
   const { id = params.id ?? "" } = props;
   return (
-    <Dialog title={props.title ?? `${id ? verb : "New"} ${noun}`} onClosePath={path}>
+    <Dialog
+      title={props.title ?? `${id ? verb : "New"} ${noun}`}
+      onClosePath={path}
+      className={inputs.length > MOST_IN_A_COLUMN ? "w-2xl" : ""}
+    >
       {/* After a merge the form has other texts. */}
-      <RecordForm key={hidden.version} {...props} {...{ id, path, address, inputs, texts, hidden, answer, problem }} />
+      <RecordForm
+        key={hidden.version}
+        {...props}
+        {...{ opened, id, path, address, inputs, texts, hidden, answer, problem }}
+      />
     </Dialog>
   );
 }
+
+type Arriving = { choices: Choices | null; hasFailed: boolean };
+
+/** What a promise brings: a dialog that opens from the row of a list gets its choices later. Null until then. */
+function useArrived(choices: Choices | Promise<Choices | null> | null): Arriving {
+  const [arrived, setArrived] = useState<Arriving & { of: unknown }>();
+  useEffect(() => {
+    if (!(choices instanceof Promise)) return;
+    const arrive = (found: Choices | null, hasFailed: boolean) =>
+      setArrived({ of: choices, choices: found, hasFailed });
+    choices.then(
+      (found) => arrive(found, found === null),
+      () => arrive(null, true),
+    );
+  }, [choices]);
+  if (!(choices instanceof Promise)) return { choices, hasFailed: false };
+  return arrived?.of === choices ? arrived : { choices: null, hasFailed: false };
+}
+
+const NO_CHOICES = "What can be chosen here could not be loaded. Close this and open it again.";
 
 type RecordFormProps<Row> = Pick<RecordDialogProps<Row>, "verb" | "note" | "opened" | "history"> & {
   /** The record's id; '' in Add mode. */
@@ -99,7 +135,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
         action={address}
         noValidate={!asked?.length}
         onSubmit={(event) => (isPosting ? event.preventDefault() : form.onSubmit(event))}
-        className="mt-5 grid gap-y-5"
+        className={`record-form ${inputs.length > MOST_IN_A_COLUMN ? "in-columns" : ""}`}
       >
         <input type="hidden" name="idempotencyKey" value={hidden.idempotencyKey} />
         {note}
@@ -158,9 +194,15 @@ function formFields<Row>(fields: readonly BoundField<Row>[], order?: readonly st
   return order ? order.flatMap((name) => inputs.find((each) => each.name === name) ?? []) : inputs;
 }
 
-/** The initial text of a field's control. */
-function textOf<Row>({ name, input }: BoundField<Row>, { found, initial, today }: Opened<Row>): string {
+/** The initial text of a field's control. A new record has the references that the list is filtered by. */
+function textOf<Row>(
+  { name, input, listed, column }: BoundField<Row>,
+  { found, initial, today, choices }: Opened<Row>,
+  params: URLSearchParams,
+): string {
   if (!input) return "";
+  const chosen = found ? null : params.get(listed.filter ?? column);
+  if (chosen && choices?.[name]?.some(({ id }) => id === chosen)) return chosen;
   const known = found ?? (initial && name in initial ? (initial as Row) : null);
   return known ? input.textOf(known) : input.initialText(today);
 }

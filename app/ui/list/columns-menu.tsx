@@ -13,22 +13,8 @@ type ColumnsMenuProps<Row extends ListRow> = ReturnType<typeof useColumnChoice> 
   table: ListTable<Row>;
 };
 
-/** The menu that selects and orders the columns of a list. It saves each change at once; without JavaScript, by its buttons. */
-export function ColumnsMenu<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
-  return (
-    <>
-      <button type="button" className={button.secondary} {...{ popovertarget: "columns" }}>
-        Columns
-        <Icon name="up" className="rotate-180 text-muted" />
-      </button>
-      <div {...{ popover: "auto" }} id="columns" className="menu anchored">
-        <ColumnsForm {...props} />
-      </div>
-    </>
-  );
-}
-
-function ColumnsForm<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
+/** Selects and orders the columns of a list. It saves each change at once; without JavaScript, by its buttons. */
+export function ColumnsForm<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
   const { path, table, columnChoice, save, isIdle, problem } = props;
   const search = useListSearch();
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());

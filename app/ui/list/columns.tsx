@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { rowValue } from "./row-values.tsx";
 import { columnsOfFields, type ListColumn } from "./table-options.ts";
@@ -28,7 +28,7 @@ export function columnsOf<Row extends ListRow>(
         const content =
           input && listed.inRow
             ? rowValue({ row, field, input, name: nameOf(row), state: rowStates?.get(row.id), href: hrefOf?.(row) })
-            : breakableText(cellText(row));
+            : cellText(row);
         return custom ? custom(row, content) : content;
       },
     };
@@ -43,17 +43,3 @@ export const linkTo =
     // Without a class, which a hundred rows would repeat.
     return id ? <a href={`${path}/${id}`}>{content}</a> : content;
   };
-
-/** A text whose e-mail addresses break before their '@' where they do not fit on a line. */
-function breakableText(text: string): ReactNode {
-  if (!text.includes("@")) return text;
-  const [first, ...rest] = text.split(/(?=@)/);
-  const parts = rest.map((part, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
-    <Fragment key={i}>
-      <wbr />
-      {part}
-    </Fragment>
-  ));
-  return [first, ...parts];
-}

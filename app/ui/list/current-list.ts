@@ -32,6 +32,6 @@ function describeFilters<Row extends ListRow>(
     const { name, label } = filter;
     if (set[name] === undefined) return [];
     const chosen = optionsIn(rows, filter).find(({ id }) => id === set[name]);
-    return [{ name, label: `${label}: ${chosen?.name ?? "As chosen"}` }];
+    return [{ names: [name], label: `${label}: ${chosen?.name ?? "As chosen"}` }];
   });
 }

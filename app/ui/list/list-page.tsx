@@ -1,78 +1,71 @@
 import { Link } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { hrefWithout, type ListState, listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { ColumnsMenu } from "./columns-menu.tsx";
+import { Empty } from "./empty.tsx";
+import { FilterMenu } from "./filter-menu.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 import { Pager, Total } from "./pager.tsx";
+import { ScreenTitle } from "./screen-title.tsx";
 import { SelectionBar, useTickedRows } from "./selection.tsx";
 import { Table } from "./table.tsx";
 import type { ListTable } from "./table-options.ts";
 import { Search, Toggle } from "./toolbar.tsx";
-import type { ListData, ListProps, ListRow, ReadList, ShownFilters } from "./types.ts";
+import type { ListData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
 import { useColumnChoice } from "./use-column-choice.ts";
-import { isPage, shownBy, useListTable } from "./use-list-table.ts";
+import { isPage, shownBy, useListTable, useSearchState } from "./use-list-table.ts";
 import type { RowState } from "./use-row-commands.tsx";
 import { useStableRows } from "./use-stable-rows.ts";
 
 type ListPageProps<Row extends ListRow> = ListProps<Row> & {
-  title: string;
   list: ReadList<Row> & { data: ListData<Row> };
   /** The row that was just added or saved. */
   savedId: string | undefined;
   rowStates: ReadonlyMap<string, RowState>;
 };
 
-/** The list of any screen: heading, toolbar, table and pager (docs/architecture.md, 'One list'). */
+/** The list of any screen: heading, tools, table and foot (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { title, list, columns, add, head, instead, footer, below, selection, savedId, rowStates, dialogOf } = props;
-  const { path, data, search, state, filters } = list;
+  const { columns, instead, below, selection, savedId, rowStates, dialogOf } = props;
+  const { path, data, search } = props.list;
+  const { state, isSearching, setTyped } = useSearchState(props.list);
+  const list = { ...props.list, state };
   const body = useRef<HTMLTableSectionElement>(null);
   const choice = useColumnChoice(list.columnChoice);
   const hrefOf = (row: Row) => {
     const dialog = dialogOf?.(row);
     return dialog && `${path}/${row.id}/${dialog}${search}`;
   };
-  const table = useListTable({ columns, data, state, selection, rowStates, hrefOf, ...choice });
+  const table = useListTable({ columns, data, state, isSearching, selection, rowStates, hrefOf, ...choice });
   const rows = useStableRows(table.getRowModel().rows, data.rows, body);
   const isHydrated = useTickedRows(table, rows, body);
-  const shown = shownBy(table, data);
-  const foot = footer?.({ ...list, ...shown });
+  const shown = { ...list, ...shownBy(table, data, isSearching) };
   const selected = Object.keys(table.state.rowSelection).length;
   useRowInView(body, savedId, rows);
   return (
-    <div className="list">
-      <div className="list-head">
-        <h1 id="list-title" className="page-title">
-          {title}
-        </h1>
-        {add && (
-          // The Add dialog keeps the list's state in its address.
-          <Link to={add.to + search} className={button.primary} preventScrollReset>
-            {add.label}
-          </Link>
-        )}
-        {head}
+    <div className="list" aria-busy={isSearching || undefined}>
+      <ListHead {...props} {...{ list, shown, table, choice }} />
+      {props.tabs}
+      <div className="list-tools">
+        <Toggle {...list} toggle={props.toggle} />
+        <Search {...props.list} searchPlaceholder={props.searchPlaceholder} isLong={isPage(data)} onType={setTyped} />
+        <FilterMenu {...list} table={table} />
       </div>
-      <ListTools {...props} table={table} choice={choice} />
-      {filters && filters.length > 0 && <Chips {...list} filters={filters} />}
       {instead ? (
         instead
-      ) : rows.length > 0 ? (
+      ) : rows.length > 0 || isSearching ? (
         <Table {...props} {...list} {...{ table, rows, body, isHydrated }} />
       ) : (
         <EmptyState {...props} total={shown.total} />
       )}
-      {(shown.total > 0 || state.q || foot) && (
-        <div className="list-foot">
-          <Total {...shown} />
-          {filters && <Download href={listHref(`${path}/csv`, state, list.defaultSort, {})} />}
-          {foot}
-          <Pager {...list} table={table} />
-        </div>
-      )}
+      <ListFoot {...props} {...{ list, shown, table, isSearching }} />
       {below}
       {selection && !instead && rows.length > 0 && (
-        <SelectionBar count={isHydrated ? selected : undefined} onClear={() => table.resetRowSelection(true)}>
+        <SelectionBar
+          noun={props.noun}
+          count={isHydrated ? selected : undefined}
+          onClear={() => table.resetRowSelection(true)}
+        >
           {selection.commands}
         </SelectionBar>
       )}
@@ -80,62 +73,53 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   );
 }
 
-type ListToolsProps<Row extends ListRow> = ListPageProps<Row> & {
-  table: ListTable<Row>;
-  choice: ReturnType<typeof useColumnChoice>;
-};
+type PartProps<Row extends ListRow> = ListPageProps<Row> & { shown: ShownList<Row>; table: ListTable<Row> };
 
-/** What selects the rows and the columns. */
-function ListTools<Row extends ListRow>({ list, toggle, searchPlaceholder, table, choice }: ListToolsProps<Row>) {
-  const { path, data, state, defaultSort, filters } = list;
+/** The title, one line of figures, the menu of what is rarely done, and the main job. */
+function ListHead<Row extends ListRow>(props: PartProps<Row> & { choice: ReturnType<typeof useColumnChoice> }) {
+  const { list, add, head, figures, more, shown, table, choice } = props;
+  const { path, state, search, filters, defaultSort } = list;
   return (
-    <div className="list-tools">
-      <Toggle {...list} toggle={toggle} />
-      <Search {...list} searchPlaceholder={searchPlaceholder} isLong={isPage(data)} />
-      {filters && (
-        <Link
-          to={listHref(`${path}/filter`, state, defaultSort, { place: state.place })}
-          className={button.secondary}
-          preventScrollReset
-        >
-          Filter
+    <div className="list-head">
+      <ScreenTitle />
+      {figures && <p className="list-figures">{figures(shown)}</p>}
+      <MoreMenu
+        path={path}
+        table={table}
+        csv={filters ? listHref(`${path}/csv`, state, defaultSort, {}) : undefined}
+        {...choice}
+      >
+        {more}
+      </MoreMenu>
+      {add && (
+        // The Add dialog keeps the list's state in its address.
+        <Link to={add.to + search} className={button.primary} preventScrollReset>
+          {add.label}
         </Link>
       )}
-      <ColumnsMenu path={path} table={table} {...choice} />
+      {head?.(shown)}
     </div>
   );
 }
 
-/** The list as a file. The browser loads it without leaving the page. */
-const Download = ({ href }: { href: string }) => (
-  <a href={href} className="link text-sm">
-    Download CSV
-  </a>
-);
-
-/** The filters that are set, each a link to the list without it. */
-function Chips({
-  path,
-  state,
-  defaultSort,
-  filters,
-}: Pick<ReadList<ListRow>, "path" | "state" | "defaultSort"> & { filters: ShownFilters }) {
-  const without = (...names: string[]) => hrefWithout(path, state, defaultSort, names);
+/** The number of rows and their total, the pages, and the job for all of them. */
+function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: boolean }) {
+  const { noun, list, sum, note, batch, shown, table, isSearching } = props;
+  const job = batch?.(shown);
+  const total = sum?.(shown);
+  if (shown.total === 0 && !list.state.q && !job && !note && !isSearching) return null;
   return (
-    <ul aria-label="Filters" className="chips">
-      {filters.map(({ name, label }) => (
-        <li key={name}>
-          <Link to={without(name)} className="chip" aria-label={`Remove ${label}`}>
-            {label} <span aria-hidden="true">×</span>
-          </Link>
-        </li>
-      ))}
-      <li>
-        <Link to={without(...filters.map(({ name }) => name))} className="link">
-          Clear filters
-        </Link>
-      </li>
-    </ul>
+    <div className="list-end">
+      <div className="list-foot">
+        <p className="list-count">
+          {isSearching ? <output>Searching…</output> : <Total {...shown} noun={noun} />}
+          {total && <output className="list-sum">{total}</output>}
+        </p>
+        {note && <div className="list-note">{note}</div>}
+        {!isSearching && <Pager {...shown} data={list.data} table={table} />}
+      </div>
+      {job && <div className="list-batch">{job}</div>}
+    </div>
   );
 }
 
@@ -152,9 +136,9 @@ function useRowInView(
   }, [savedId]);
 }
 
-/** The title of an empty list, why it is empty, and the way on: its rows have gone, nothing was found, all rows are done, or none exist. */
-function EmptyState<Row extends ListRow>({ list, empty, toggle, total }: ListPageProps<Row> & { total: number }) {
-  const { path, state, defaultSort, data, filters } = list;
+/** Why the list is empty, and the way on: its rows have gone, nothing was found, all rows are done, or none exist. */
+function EmptyState<Row extends ListRow>({ list, empty, toggle, add, total }: ListPageProps<Row> & { total: number }) {
+  const { path, state, defaultSort, data, filters, search } = list;
   const { q, view } = state;
   const link = (label: string, change: Partial<ListState>) => (
     <Link key={label} to={listHref(path, state, defaultSort, change)} className="link ml-2 whitespace-nowrap">
@@ -174,12 +158,16 @@ function EmptyState<Row extends ListRow>({ list, empty, toggle, total }: ListPag
           : data.hasRows && empty.done
             ? [empty.done, linkToAll("Show")]
             : [empty.text, null];
+  const way = empty.way ?? (add && { ...add, to: add.to + search });
   return (
-    <div className="empty">
-      <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-      <p className="mt-1">
-        {text} {ways}
-      </p>
-    </div>
+    <Empty
+      title={empty.title}
+      text={
+        <>
+          {text} {ways}
+        </>
+      }
+      way={ways === null ? way : undefined}
+    />
   );
 }

@@ -1,13 +1,15 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import type { Option } from "#app/domain/field.ts";
-import { titleAt } from "#app/domain/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { currentList } from "./current-list.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
 import { RowChoices } from "./row-choices.ts";
 import { ListNotice, ProblemNotice } from "./row-forms.tsx";
+import { ScreenTitle } from "./screen-title.tsx";
+import { TodayProvider } from "./today.ts";
 import type { ListProps, ListRow, ReadList } from "./types.ts";
 import { RowCommandsContext, useRowCommands } from "./use-row-commands.tsx";
 
@@ -33,9 +35,9 @@ const NO_CHOICES = {};
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
   const location = useLocation();
+  useReturnedPlace();
   const list = currentList(props.list, props.columns, new URLSearchParams(location.search));
   const { path, data, search, deleted, saved } = list;
-  const title = titleAt(location.pathname) ?? "";
   const { commands, rows, watchers, answered } = useRowCommands(search);
   const { problem, unreachable } = answered?.problem ? answered : (answer ?? {});
   const changed = answered?.changed ?? list.changed;
@@ -45,9 +47,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
       <RowCommandsContext.Provider value={commands}>
         <RowChoices.Provider value={choices}>
           {data ? (
-            <ListPage {...described} list={{ ...list, data }} title={title} rowStates={rows} savedId={saved?.id} />
+            <TodayProvider value={list.today}>
+              <ListPage {...described} list={{ ...list, data }} rowStates={rows} savedId={saved?.id} />
+            </TodayProvider>
           ) : (
-            <Unreachable title={title} address={path + search} />
+            <Unreachable address={path + search} />
           )}
           {watchers}
           {problem ? (
@@ -66,10 +70,10 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   );
 }
 
-function Unreachable({ title, address }: { title: string; address: string }) {
+function Unreachable({ address }: { address: string }) {
   return (
     <>
-      <h1 className="page-title">{title}</h1>
+      <ScreenTitle />
       <p className="alert mt-8">The database cannot be reached. What was saved is safe.</p>
       {/* A full load: the page has no data to revalidate. */}
       <a href={address} className={`${button.primary} mt-8`}>

@@ -1,27 +1,35 @@
 import { Link } from "@remix-run/react";
-import { type ListState, listHref, type PagePlace } from "#app/domain/list-state.ts";
-import { button } from "#app/ui/controls/button.tsx";
+import { type ListState, listHref, PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import type { ListTable } from "./table-options.ts";
 import type { ListData, ListRow, ShownList } from "./types.ts";
 import { isPage } from "./use-list-table.ts";
 
+type Counted = Pick<ShownList<ListRow>, "total" | "isTotalExact">;
+type TotalProps = Counted & { noun: string };
+
+const numbered = (count: number) => count.toLocaleString("en-US");
+
 /** The number of rows, as an `<output>`, so that screen readers announce the total of a new search. */
-export function Total({ total, isTotalExact }: Pick<ShownList<ListRow>, "total" | "isTotalExact">) {
-  return (
-    <output className="text-sm text-muted">{`${total.toLocaleString("en-US")}${isTotalExact ? "" : "+"} in all`}</output>
-  );
-}
+export const Total = ({ total, isTotalExact, noun }: TotalProps) => (
+  <output className="list-total">{pluralize(total, noun).replace(" ", isTotalExact ? " " : "+ ")}</output>
+);
 
 type Places = { first?: PagePlace; previous?: PagePlace; next?: PagePlace; last?: PagePlace };
 
 /** Where the other pages are. In a long list a page starts next to a row, not at an offset, so that new rows do not shift it. */
-function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row>): Places {
+function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row>, start: number | null): Places {
   const first: PagePlace = { kind: "first" };
   if (isPage(data)) {
     const [top, bottom] = [data.rows[0], data.rows.at(-1)];
+    const at = (rows: number) => start !== null && { row: start + rows };
     return {
-      ...(data.hasBefore && { first, ...(top && { previous: { kind: "before", seq: top.seq } }) }),
-      ...(data.hasAfter && { last: { kind: "last" }, ...(bottom && { next: { kind: "after", seq: bottom.seq } }) }),
+      ...(data.hasBefore && { first, ...(top && { previous: { kind: "before", seq: top.seq, ...at(-PAGE_SIZE) } }) }),
+      ...(data.hasAfter && {
+        last: { kind: "last" },
+        ...(bottom && { next: { kind: "after", seq: bottom.seq, ...at(data.rows.length) } }),
+      }),
     };
   }
   const pageAt = (index: number): PagePlace => (index > 0 ? { kind: "page", number: index + 1 } : first);
@@ -32,34 +40,53 @@ function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row
   };
 }
 
+/** The number of the page's first row; null if it is not known. */
+function startOf(place: PagePlace, count: number, { total, isTotalExact }: Counted, hasBefore: boolean): number | null {
+  if (count === 0) return null;
+  if (place.kind === "first") return 1;
+  if (place.kind === "page") return (place.number - 1) * PAGE_SIZE + 1;
+  if (place.kind === "last") return isTotalExact ? total - count + 1 : null;
+  if (!hasBefore) return 1;
+  const { row = null } = place;
+  return row !== null && isTotalExact && row + count - 1 > total ? null : row;
+}
+
 type PagerProps<Row extends ListRow> = {
   path: string;
   state: ListState;
   defaultSort: string;
   table: ListTable<Row>;
   data: ListData<Row>;
-};
+} & Counted;
 
 /** Links to the other pages. */
-export function Pager<Row extends ListRow>({ path, state, defaultSort, table, data }: PagerProps<Row>) {
-  const { first, previous, next, last } = placesOf(table, data);
+export function Pager<Row extends ListRow>({ path, state, defaultSort, table, data, ...counted }: PagerProps<Row>) {
+  const count = table.getRowModel().rows.length;
+  const start = startOf(state.place, count, counted, !("hasBefore" in data) || data.hasBefore);
+  const { first, previous, next, last } = placesOf(table, data, start);
   if (!first && !last) return null;
-  const link = (label: string, place: PagePlace | undefined) =>
-    place ? (
-      <Link to={listHref(path, state, defaultSort, { place })} className={button.secondary}>
-        {label}
+  const link = (label: string, place: PagePlace | undefined, icon: string, className = "") => {
+    const content = <Icon name={className ? "end" : "up"} className={icon} />;
+    return place ? (
+      <Link to={listHref(path, state, defaultSort, { place })} aria-label={label} className={`pager-link ${className}`}>
+        {content}
       </Link>
     ) : (
-      <span className={button.secondary} aria-disabled="true">
-        {label}
-      </span>
+      // biome-ignore lint/a11y/useValidAnchor: HTML disables a link by leaving out its `href`; the role keeps it a link for screen readers.
+      <a role="link" aria-disabled="true" aria-label={label} className={`pager-link ${className}`}>
+        {content}
+      </a>
     );
+  };
   return (
     <nav aria-label="Pages" className="pager">
-      {link("First", first)}
-      {link("Previous", previous)}
-      {link("Next", next)}
-      {link("Last", last)}
+      {start && (
+        <span className="pager-range">{`${numbered(start)}–${numbered(start + count - 1)} of ${numbered(counted.total)}${counted.isTotalExact ? "" : "+"}`}</span>
+      )}
+      {link("First", first, "rotate-180", "max-sm:hidden")}
+      {link("Previous", previous, "-rotate-90")}
+      {link("Next", next, "rotate-90")}
+      {link("Last", last, "", "max-sm:hidden")}
     </nav>
   );
 }

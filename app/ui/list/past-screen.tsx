@@ -1,44 +1,40 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readListState } from "#app/domain/list-state.ts";
-import { Pager } from "./pager.tsx";
+import { Empty } from "./empty.tsx";
+import { Pager, Total } from "./pager.tsx";
+import { ScreenTitle } from "./screen-title.tsx";
 import { Table } from "./table.tsx";
 import type { ListColumn } from "./table-options.ts";
 import type { ListData, ListRow } from "./types.ts";
-import { useListTable } from "./use-list-table.ts";
+import { shownBy, useListTable } from "./use-list-table.ts";
 
 type PastScreenProps<Row extends ListRow> = {
   path: string;
-  title: string;
-  /** The screen that the page belongs to. */
-  back: { to: string; label: string };
+  /** 'export' */
+  noun: string;
+  /** The sub-screens of the screen that the page belongs to. */
+  tabs: ReactNode;
   /** Null if only the answer to a form can be shown. */
   data: ListData<Row> | null;
   columns: readonly ListColumn<Row>[];
   empty: { title: string; text: string };
+  /** What an empty list offers. */
+  way: { to: string; label: string };
   /** What stands above the table. */
   children?: ReactNode;
 };
 
 /** A page that lists what was made before, the newest first, without a search. */
 export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
-  const { title, back, data, children } = props;
+  const { tabs, data, children } = props;
   return (
     <div className="list">
-      <p className="mb-3">
-        <Link
-          to={back.to}
-          className="inline-flex min-h-11 items-center gap-1.5 text-sm/normal text-muted before:content-['←'_/_''] hover:text-ink"
-        >
-          {back.label}
-        </Link>
-      </p>
-      <div className="mb-6">
-        <h1 id="list-title" className="page-title">
-          {title}
-        </h1>
-        {children}
+      <div className="list-head">
+        <ScreenTitle />
       </div>
+      {tabs}
+      <div className="list-said">{children}</div>
       {data && <PastList {...props} data={data} />}
     </div>
   );
@@ -46,23 +42,22 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
 
 const ALL_COLUMNS = { hidden: [], order: [] };
 
-function PastList<Row extends ListRow>({ path, data, columns, empty }: PastScreenProps<Row> & { data: ListData<Row> }) {
+function PastList<Row extends ListRow>(props: PastScreenProps<Row> & { data: ListData<Row> }) {
+  const { path, noun, data, columns, empty, way } = props;
   const state = readListState(new URLSearchParams(useLocation().search), [], "");
   const list = { path, defaultSort: "", state: { ...state, q: "" }, data };
   const table = useListTable({ ...list, columns, columnChoice: ALL_COLUMNS, hrefOf: () => undefined });
   const { rows } = table.getRowModel();
+  if (rows.length === 0) return <Empty {...empty} way={way} />;
+  const shown = shownBy(table, data);
   return (
     <>
-      {rows.length > 0 ? (
-        <Table {...list} table={table} rows={rows} isHydrated />
-      ) : (
-        <div className="empty">
-          <h2 className="text-base font-semibold text-ink">{empty.title}</h2>
-          <p className="mt-1">{empty.text}</p>
-        </div>
-      )}
-      <div className="list-foot justify-end! empty:hidden">
-        <Pager {...list} table={table} />
+      <Table {...list} table={table} rows={rows} isHydrated />
+      <div className="list-foot">
+        <p className="list-count">
+          <Total {...shown} noun={noun} />
+        </p>
+        <Pager {...list} {...shown} data={data} table={table} />
       </div>
     </>
   );

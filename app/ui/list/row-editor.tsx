@@ -1,6 +1,16 @@
-import { type FocusEvent, type KeyboardEvent, useContext, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { FIRST_DATE, formatUsDate, LAST_DATE } from "#app/domain/calendar.ts";
 import type { Control, Option } from "#app/domain/field.ts";
+import { shownAmount } from "#app/domain/money.ts";
 import { RowChoices } from "./row-choices.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 
@@ -22,11 +32,12 @@ type Input = HTMLInputElement | HTMLSelectElement;
 
 /**
  * The editor of a value in its row. It saves when it is left or Enter is pressed, never while typing and never by opening, and
- * Escape leaves the value as it was. A refused value stays, with the reason (docs/product.md, 'Editing in rows').
+ * Escape leaves the value as it was. From an amount or a number, Enter and Tab go on to the next row; with Shift, to the row before. A refused value stays, with the reason (docs/product.md, 'Editing in rows').
  */
 export function RowEditor(props: RowEditorProps) {
   const { control, label, value, text, isRequired, refused } = props;
-  const { input, problem, leave, save, onKeyDown, onPick } = useEditing(props);
+  const { input, problem, leave, save, close, onKeyDown, onPick } = useEditing(props);
+  const onPaste = usePaste(props, input, close);
   const id = `${props.id}-${props.field}`;
   const shared = {
     ref: (element: Input | null) => {
@@ -39,15 +50,19 @@ export function RowEditor(props: RowEditorProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the controls inside.
-    <div className="row-editor" onBlur={leave} onKeyDown={onKeyDown}>
+    <div className="row-editor" onBlur={leave} onKeyDown={onKeyDown} onPaste={onPaste}>
       {control === "reference" ? (
         <select {...shared} onChange={onPick}>
           <Options value={value} text={text} field={props.field} />
         </select>
       ) : control === "date" ? (
         <input {...shared} type="date" min={FIRST_DATE} max={LAST_DATE} onChange={onPick} />
-      ) : (
+      ) : control === "amount" ? (
+        <input {...shared} inputMode="decimal" size={9} autoComplete="off" />
+      ) : control === "quantity" ? (
         <input {...shared} type="number" min={1} step={1} inputMode="numeric" />
+      ) : (
+        <input {...shared} type={control === "tel" ? "tel" : "text"} autoComplete="off" />
       )}
       {control !== "reference" && (
         <button type="button" className="row-editor-button" onClick={() => save(true)}>
@@ -79,12 +94,16 @@ function Options({ value, text, field }: Pick<RowEditorProps, "value" | "text" |
   ));
 }
 
-/** Safari on iOS sets an empty date to today as soon as its picker opens, without a press of the person. */
-const PICKER_SETS_TODAY = () => CSS.supports("-webkit-touch-callout", "none");
+/** Safari on iOS sets an empty date to today as soon as its picker opens, without a press of the person. Returns that date, or ''. */
+function proposedByPicker(picked = ""): string {
+  const isToday = picked === new Date().toLocaleDateString("en-CA");
+  return isToday && CSS.supports("-webkit-touch-callout", "none") ? picked : "";
+}
 
 const HALF_TYPED = "Type the whole date, or press Escape to leave it as it was.";
 
 function useEditing({ id, field, control, value, refused }: RowEditorProps) {
+  const isFigure = control === "amount" || control === "quantity";
   const commands = useContext(RowCommandsContext);
   const input = useRef<Input | null>(null);
   const [ownProblem, setProblem] = useState<string>();
@@ -96,15 +115,9 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   useEffect(() => startEditing(input.current), []);
 
   const close = (returnsFocus = true) => {
-    const cell = input.current?.closest("td, th");
+    const cell = input.current?.closest("td, th, dd");
     commands?.close(id, field);
-    // The link has taken the place of the editor by then, and the person may have moved on.
-    const returnFocus = () => {
-      const { activeElement } = document;
-      if (activeElement && activeElement !== document.body && !cell?.contains(activeElement)) return;
-      cell?.querySelector<HTMLElement>("[data-field]")?.focus();
-    };
-    if (returnsFocus) setTimeout(returnFocus);
+    if (returnsFocus) setTimeout(() => returnFocus(cell));
   };
 
   const save = (returnsFocus = true, entered = input.current?.value ?? "", isLeaving = false) => {
@@ -114,35 +127,87 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
       return setProblem(`${formatUsDate(entered)} is not saved yet: press Save, or Escape to leave it empty.`);
     }
     if (entered === (refused?.value ?? value)) return refused && isLeaving ? undefined : close(returnsFocus);
+    const text = displayOf(control, entered, element);
     close(returnsFocus);
-    commands?.set({ id, field, value: entered, text: displayOf(control, entered, element) });
+    commands?.set({ id, field, value: entered, text });
   };
 
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    // The window lost the focus, or the focus stays in the editor.
-    if (document.activeElement === input.current || currentTarget.contains(relatedTarget)) return;
-    save(false, undefined, true);
+  /** Saves, and opens the editor of the row below or above, if there is one. */
+  const goOn = (isBack: boolean) => {
+    const next = input.current?.validity.badInput ? undefined : neighbor(input.current, field, isBack);
+    save(next === undefined);
+    next?.click();
   };
+
+  const leave = (event: FocusEvent<HTMLElement>) => hasLeft(event, input.current) && save(false, undefined, true);
 
   const onPick = () => {
     if (control === "reference") return isTyping.current ? undefined : save();
-    const picked = input.current?.value ?? "";
     const isFirst = proposed.current === undefined && value === "";
-    proposed.current =
-      isFirst && PICKER_SETS_TODAY() && picked === new Date().toLocaleDateString("en-CA") ? picked : "";
+    proposed.current = isFirst ? proposedByPicker(input.current?.value) : "";
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     isTyping.current = true;
     if (event.key === "Escape") close();
-    else if (event.key === "Enter" && event.target === input.current) save();
+    else if (event.target !== input.current) return;
+    else if (isFigure && (event.key === "Enter" || event.key === "Tab")) goOn(event.shiftKey);
+    else if (event.key === "Enter") save();
     else return;
     event.preventDefault();
     // Escape must not close a dialog or clear the search.
     event.stopPropagation();
   };
 
-  return { input, problem: ownProblem ?? refused?.problem, leave, save, onKeyDown, onPick };
+  return { input, problem: ownProblem ?? refused?.problem, leave, save, close, onKeyDown, onPick };
+}
+
+/** False if the window lost the focus, or the focus stays in the editor. */
+const hasLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>, element: Input | null) =>
+  document.activeElement !== element && !currentTarget.contains(relatedTarget);
+
+/** The link has taken the place of the editor by then, and the person may have moved on. */
+function returnFocus(cell: Element | null | undefined): void {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body && !cell?.contains(activeElement)) return;
+  cell?.querySelector<HTMLElement>("[data-field]")?.focus();
+}
+
+/** Lines that were copied from a spreadsheet go into the row of the editor and those below it. */
+function usePaste({ field, control }: RowEditorProps, input: RefObject<Input>, close: () => void) {
+  const commands = useContext(RowCommandsContext);
+  return (event: ClipboardEvent<HTMLElement>) => {
+    // A blank line is a cell that is left as it is.
+    const lines = event.clipboardData
+      .getData("text")
+      .replace(/\r?\n$/, "")
+      .split(/\r?\n/);
+    const ids = rowsFrom(input.current);
+    if (lines.length === 1 || ids.length === 0) return;
+    event.preventDefault();
+    close();
+    for (const [at, id] of ids.slice(0, lines.length).entries()) {
+      const value = lines[at]?.trim() ?? "";
+      if (value) commands?.set({ id, field, value, text: displayOf(control, value, null) });
+    }
+  };
+}
+
+/** The link that opens the editor of the same field in the next row, or in the one before. */
+function neighbor(element: Input | null, field: string, isBack: boolean): HTMLElement | undefined {
+  const row = element?.closest("tr");
+  const next = isBack ? row?.previousElementSibling : row?.nextElementSibling;
+  return next?.querySelector<HTMLElement>(`[data-field="${field}"]`) ?? undefined;
+}
+
+/** The ids of the row of an editor and of those below it: their menus have them. */
+function rowsFrom(element: Input | null): string[] {
+  const row = element?.closest("tr");
+  const rows = [...(row?.parentElement?.children ?? [])];
+  const menus = rows
+    .slice(row ? rows.indexOf(row) : 0)
+    .map((each) => each.querySelector<HTMLButtonElement>("[name=menu]"));
+  return menus.flatMap((menu) => menu?.value ?? []);
 }
 
 /** Takes the focus; returns what ends that. */
@@ -150,7 +215,7 @@ function startEditing(element: Input | null) {
   element?.focus();
   // Without it a second press would open the list of options. Not in every browser, and only shortly after a press.
   if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
-  if (element instanceof HTMLInputElement && element.type === "number") element.select();
+  if (element instanceof HTMLInputElement && element.type !== "date") element.select();
   // Back takes the page away without a blur.
   const blur = () => element?.blur();
   addEventListener("popstate", blur);
@@ -160,6 +225,7 @@ function startEditing(element: Input | null) {
 /** What the cell shows until the answer. */
 function displayOf(control: string, value: string, element: Input | null): string {
   if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
+  if (control === "amount") return shownAmount(value) || value;
   return control === "date" && value ? formatUsDate(value) : value;
 }
 

@@ -18,7 +18,7 @@ export function DeleteItem({ id }: { id: string }) {
   return (
     <RowActionForm>
       <input type="hidden" name="id" value={id} />
-      <button type="submit" name="intent" value="delete" className="menu-item">
+      <button type="submit" name="intent" value="delete" className="menu-item danger">
         Delete
       </button>
     </RowActionForm>
@@ -50,7 +50,7 @@ type ListNoticeProps = {
   /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
   changed: { id: string; recordId: string; text: string } | null;
   /** The record that a dialog has added or saved; `shownAt` is an address of the list that finds it. */
-  saved: { id: string; text: string; shownAt: string } | null;
+  saved: { id: string; text: string; shownAt: string; next?: { label: string; to: string } | null } | null;
   /** The label of a button that restores the record and opens its dialog: 'Set an end date instead'. */
   insteadOfDelete: string | undefined;
   /** The notice of another command. */
@@ -78,6 +78,11 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
       <Toast key={saved.id + saved.text}>
         <span className="flex items-center gap-4">
           {saved.text}
+          {saved.next && (
+            <Link to={saved.next.to} className="link">
+              {saved.next.label}
+            </Link>
+          )}
           {saved.shownAt && (
             <Link to={saved.shownAt} className="link">
               Show

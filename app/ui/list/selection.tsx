@@ -1,6 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from "react";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import type { BoundField } from "#app/domain/field.ts";
+import { shownAmount } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
 import type { ListTable } from "./table-options.ts";
@@ -76,6 +80,7 @@ export function SelectAll<Row extends ListRow>({ path, table }: { path: string; 
 }
 
 type SelectionBarProps = {
+  noun: string;
   /** The number of selected rows; undefined before hydration. */
   count: number | undefined;
   onClear: () => void;
@@ -84,19 +89,23 @@ type SelectionBarProps = {
 
 /**
  * The commands for the selected rows of the page, which travel as `selected`. It is shown while a row is selected, by CSS alone,
- * so that it works without JavaScript.
+ * so that it works without JavaScript. Its button names what it will do, and for how many.
  */
-export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ noun, count, onClear, children }: SelectionBarProps) {
+  const of = count === undefined ? `the selected ${noun}s` : pluralize(count, noun);
   return (
     <RowActionForm id={SELECTION_FORM} className="selection" onReset={onClear}>
-      <span className="mr-auto">{count === undefined ? "Selected rows" : `${count} selected`}</span>
-      {children}
-      <button type="reset" className={button.secondary}>
-        Clear
+      <span className="selection-count">{count === undefined ? "Selected rows" : `${of} selected`}</span>
+      <SelectedContext.Provider value={of}>{children}</SelectedContext.Provider>
+      <button type="reset" aria-label="Clear the selection" className="icon-button">
+        <Icon name="close" />
       </button>
     </RowActionForm>
   );
 }
+
+/** The selected rows in words: '10 horses'. */
+const SelectedContext = createContext("");
 
 /** The dialog of the records whose names lead to Edit: see `dialogOf` of `ListProps`. */
 export const toEdit = () => "edit";
@@ -114,7 +123,7 @@ export function BulkCommands<Row>({ fields, hasDelete = true }: BulkCommandsProp
       {settable.length === 1 && only?.control === "checkbox" && <FlagButtons {...only} />}
       {settable.length > 1 && <FieldAndValue settable={settable} />}
       {hasDelete && (
-        <button type="submit" name="intent" value="delete" className={button.secondary}>
+        <button type="submit" name="intent" value="delete" className={button.danger}>
           Delete
         </button>
       )}
@@ -136,10 +145,14 @@ function FlagButtons({ name, label }: { name: string; label: string }) {
   ));
 }
 
+type Settable = { name: string; label: string; control: string };
+
 /** No field is chosen at first. The stylesheet shows the control and the button of the chosen one. */
-function FieldAndValue({ settable }: { settable: { name: string; label: string; control: string }[] }) {
+function FieldAndValue({ settable }: { settable: Settable[] }) {
+  const of = useContext(SelectedContext);
+  const [effect, setEffect] = useState("");
   return (
-    <>
+    <div className="selection-value" onChange={({ currentTarget }) => setEffect(effectOf(currentTarget, settable))}>
       <select name="field" aria-label="What to set" className="control">
         <option value="">Set a value…</option>
         {settable.map(({ name, label, control }) => (
@@ -148,15 +161,34 @@ function FieldAndValue({ settable }: { settable: { name: string; label: string; 
           </option>
         ))}
       </select>
-      <input name="amount" aria-label="Amount" inputMode="decimal" placeholder="0.00" className="control for-amount" />
+      <input
+        name="amount"
+        aria-label="Amount"
+        inputMode="decimal"
+        placeholder="0.00"
+        size={8}
+        className="control for-amount"
+      />
       <input type="date" name="date" aria-label="Date" className="control for-date" />
       <select name="checkbox" aria-label="Yes or no" className="control for-checkbox">
         <option value="true">Yes</option>
         <option value="false">No</option>
       </select>
-      <button type="submit" name="intent" value="set" className={`${button.secondary} for-field`}>
-        Set
+      <button type="submit" name="intent" value="set" className={`${button.primary} for-field`}>
+        {effect ? `${effect} for ${of}` : "Set"}
       </button>
-    </>
+    </div>
   );
+}
+
+/** What the bar will set: 'Set boarding to $3,000.00'; '' while there is no value. */
+function effectOf(bar: HTMLElement, settable: Settable[]): string {
+  const entered = (name: string) => bar.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value.trim() ?? "";
+  const field = settable.find(({ name }) => name === entered("field"));
+  if (!field) return "";
+  const [label, value] = [field.label.toLowerCase(), entered(field.control)];
+  if (field.control === "checkbox") return `Set ${label} to ${value === "true" ? "yes" : "no"}`;
+  if (field.control === "date") return value ? `Set ${label} to ${formatUsDate(value)}` : `Clear ${label}`;
+  const amount = shownAmount(value);
+  return amount && `Set ${label} to ${amount}`;
 }

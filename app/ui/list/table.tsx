@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { BoundField } from "#app/domain/field.ts";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { searchWords } from "#app/domain/search-text.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
@@ -64,7 +65,8 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <table className={tableClass(columns.length + (selection ? 1 : 0) + (menu ? 1 : 0))} aria-labelledby="list-title">
+      <table className="data-table" aria-labelledby="list-title">
+        {rows.length === 0 && <Searching />}
         <thead>
           {table.getHeaderGroups().map(({ id, headers }) => (
             <tr key={id}>
@@ -106,10 +108,10 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   );
 }
 
-/** `:has()` would do the same, at the price of another look at all cells after each change in the table. */
-function tableClass(columnCount: number): string {
-  return ["data-table cards", columnCount >= 11 && "wide", columnCount >= 12 && "widest"].filter(Boolean).join(" ");
-}
+/** Says that no loaded row has the words of a search that is under way. On a phone the foot, which follows, says it. */
+const Searching = () => (
+  <caption className="caption-bottom p-3 text-muted max-sm:hidden">Searching the whole list…</caption>
+);
 
 function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps<Row>) {
   const { path, state, hasPages, menu, selection, savedId } = props;
@@ -126,6 +128,8 @@ function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps
 }
 
 const labelOf = (name: string) => `Actions for ${name}`;
+
+type ColumnMeta = BoundField<never>;
 
 type RowProps<Row extends ListRow> = {
   row: ListTableRow<Row>;
@@ -160,10 +164,11 @@ const Row = memo(
         {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
         {columns.map((column, index) => {
           const content = renderCell(row, column);
-          const { listed, heading, text } = column.columnDef.meta ?? {};
+          const { listed, heading } = column.columnDef.meta ?? {};
+          const className = cellClass(listed, index);
           return index === 0 ? (
             // A row header, so that screen readers name the row by it.
-            <th key={column.id} scope="row" className={listed?.align}>
+            <th key={column.id} scope="row" className={className}>
               {nameHref ? (
                 <a href={nameHref} className="row-name">
                   {content}
@@ -171,15 +176,10 @@ const Row = memo(
               ) : (
                 content
               )}
-              {unseen && <small className="block font-normal text-muted">{unseen}</small>}
+              {unseen && <small className="unseen">{unseen}</small>}
             </th>
           ) : (
-            <td
-              key={column.id}
-              className={listed?.isClipped ? "clipped" : listed?.align}
-              title={listed?.isClipped ? text?.(row.original) : undefined}
-              data-label={listed?.onCard ? heading : undefined}
-            >
+            <td key={column.id} className={className} data-label={listed?.phone === "state" ? heading : undefined}>
               {content}
             </td>
           );
@@ -204,6 +204,12 @@ const Row = memo(
     row.original === nextRow.original &&
     Object.entries(next).every(([name, value]) => value === props[name as keyof typeof props]),
 ) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
+
+/** How the texts of a column stand below each other, and where the cell is in the two lines of a phone's row. */
+function cellClass(listed: ColumnMeta["listed"] | undefined, index: number): string | undefined {
+  const phone = listed?.phone ?? (index === 0 ? "title" : undefined);
+  return [listed?.align, phone && `p-${phone}`].filter(Boolean).join(" ") || undefined;
+}
 
 /** Handles what happens in the rows: their links, editors and menus. */
 function useRowEvents<R extends ListRow>(table: ListTable<R>) {
@@ -235,6 +241,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
   };
 
   const preload = ({ target }: { target: EventTarget }) => {
+    showWhole(target);
     if (target instanceof Element && target.closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
   };
   const row = opened && table.getRowModel().rows.find(({ id }) => id === opened.id)?.original;
@@ -250,6 +257,12 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     events: { onClick, onChange, onPointerDown, onPointerOver: preload, onFocus: preload },
     openMenu: row && { row, opener: opened.opener, close: () => setOpened(null) },
   };
+}
+
+/** A text that its cell cuts off is the cell's tooltip. */
+function showWhole(target: EventTarget) {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("td, th") : null;
+  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? "") : "";
 }
 
 const isExpanded = (button: Element) => button.ariaExpanded === "true";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { LocalDate } from "#app/domain/calendar.ts";
 import type { ColumnChoice } from "#app/domain/column-choice.ts";
 import type { ListState } from "#app/domain/list-state.ts";
 import type { ListColumn } from "./table-options.ts";
@@ -29,6 +30,8 @@ export type ReadList<Row extends ListRow> = {
   path: string;
   defaultSort: string;
   state: ListState;
+  /** The day in New York when the list was read. */
+  today: LocalDate;
   /** The search of the list's address: see `useListSearch`. */
   search: string;
   data: ListData<Row> | null;
@@ -41,22 +44,30 @@ export type ReadList<Row extends ListRow> = {
 export type ShownList<Row extends ListRow> = Pick<ReadList<Row>, "path" | "defaultSort" | "state" | "search"> &
   Pick<ListPageData<Row>, "rows" | "total" | "isTotalExact" | "summary">;
 
-/** The filters that are set, in words. */
-export type ShownFilters = readonly { name: string; label: string }[];
+/** The filters that are set, in words. A range of dates has two names. */
+export type ShownFilters = readonly { names: readonly string[]; label: string }[];
 
 /** What a screen says of its list. */
 export type ListProps<Row extends ListRow> = {
   columns: readonly ListColumn<Row>[];
   /** What stands in the place of the rows: their groups. */
   instead?: ReactNode;
+  /** What a row is: 'horse'. */
+  noun: string;
   searchPlaceholder: string;
   /** 'Showing active employees' and 'Showing all employees'. */
   toggle?: { on: string; off: string };
   add?: { to: string; label: string };
-  /** Content beside the title, on screens without an Add button. */
-  head?: ReactNode;
-  /** Said of an empty list; `done` if only the default view is empty. */
-  empty: { title: string; text: string; done?: string };
+  /** The main job of a screen without an Add button, beside the title. */
+  head?: (list: ShownList<Row>) => ReactNode;
+  /** One line of figures beside the title. */
+  figures?: (list: ShownList<Row>) => string;
+  /** The sub-screens of the screen. */
+  tabs?: ReactNode;
+  /** Items of the menu of what is rarely done. */
+  more?: ReactNode;
+  /** Said of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add button. */
+  empty: { title: string; text: string; done?: string; way?: { to: string; label: string } };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
   /** The dialog of a row: 'edit'. Its name leads to it, unless the record has a page. Rows without one return undefined. */
@@ -65,8 +76,12 @@ export type ListProps<Row extends ListRow> = {
   hasPages?: boolean;
   /** Rows can be selected for the commands of the bar. */
   selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
-  /** What stays in sight below the rows: a sum, and the screen's main job. */
-  footer?: (list: ShownList<Row>) => ReactNode;
+  /** The total of the rows in words: '$814,836.81 total'. */
+  sum?: (list: ShownList<Row>) => string | false | null;
+  /** What is said below the rows beside their number. */
+  note?: ReactNode;
+  /** The job for all rows of the list, below them. It stays in sight. */
+  batch?: (list: ShownList<Row>) => ReactNode;
   /** Content below that. */
   below?: ReactNode;
 };

@@ -1,10 +1,13 @@
+import { useNavigation } from "@remix-run/react";
 import { useTable } from "@tanstack/react-table";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ColumnChoice } from "#app/domain/column-choice.ts";
-import { type ListState, PAGE_SIZE } from "#app/domain/list-state.ts";
+import { type ListState, PAGE_SIZE, readQuery } from "#app/domain/list-state.ts";
 import { columnsShown, type ListColumn, type ListTable, listOptions, searchAndOrder } from "./table-options.ts";
-import type { ListData, ListPageData, ListProps, ListRow, ShownList } from "./types.ts";
+import type { ListData, ListPageData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
 import type { RowState } from "./use-row-commands.tsx";
+
+type Searched<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state"> & { data: ListData<Row> };
 
 type TableOf<Row extends ListRow> = {
   columns: readonly ListColumn<Row>[];
@@ -12,6 +15,8 @@ type TableOf<Row extends ListRow> = {
   state: ListState;
   columnChoice: ColumnChoice;
   hrefOf: (row: Row) => string | undefined;
+  /** The answer to the search of a long list is under way: meanwhile the table searches the rows of the last one. */
+  isSearching?: boolean;
   rowStates?: ReadonlyMap<string, RowState>;
   selection?: ListProps<Row>["selection"] | undefined;
 };
@@ -19,9 +24,23 @@ type TableOf<Row extends ListRow> = {
 /** Whether the database has searched, sorted and divided the list. */
 export const isPage = <Row extends ListRow>(data: ListData<Row>): data is ListPageData<Row> => "total" in data;
 
+/**
+ * The state of a list with the text that it searches for, which is that of a long list before the answer: typed, but not yet
+ * asked for (`setTyped`), or in the address that is loading.
+ */
+export function useSearchState<Row extends ListRow>({ path, state, data }: Searched<Row>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { location } = useNavigation();
+  const asked = location?.pathname === path ? readQuery(new URLSearchParams(location.search)) : state.q;
+  const q = isPage(data) ? (typed ?? asked) : state.q;
+  const isSearching = q !== state.q;
+  // The same object without a search under way, so that nothing is computed again.
+  return { state: isSearching ? { ...state, q } : state, isSearching, setTyped };
+}
+
 /** The table of a list. It has no state of its own but the selected rows: the rest is in the address, or saved for the admin. */
 export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
-  const { columns, data, state, columnChoice, hrefOf, rowStates, selection } = list;
+  const { columns, data, state, columnChoice, hrefOf, isSearching = false, rowStates, selection } = list;
   const { q, sort, descending, place, filters } = state;
   const pageIndex = place.kind === "page" ? place.number - 1 : 0;
   const filterKey = JSON.stringify(filters);
@@ -40,7 +59,7 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
     columns,
     data: data.rows,
     state: tableState,
-    manualFiltering: isManual,
+    manualFiltering: isManual && !isSearching,
     manualSorting: isManual,
     manualPagination: isManual,
     getRowId: ({ id }) => id,
@@ -49,9 +68,9 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
   });
 }
 
-/** What a list shows, by its table. */
-export function shownBy<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row>) {
-  if (isPage(data)) return data;
+/** What a list shows, by its table. During a search the sums of the last answer are not shown. */
+export function shownBy<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row>, isSearching = false) {
+  if (isPage(data)) return isSearching ? { ...data, summary: null } : data;
   const rows = table.getSortedRowModel().rows.map(({ original }) => original);
   return { rows, total: rows.length, isTotalExact: true, summary: null } satisfies Partial<ShownList<Row>>;
 }

@@ -23,7 +23,7 @@ export function BillsByMonth({ path, statement, bills, all, months, hasMoreMonth
         <>
           {all && (
             <span className="text-muted">
-              {formatDollars(all.sum)} in all, {formatDollars(all.pending)} pending
+              {formatDollars(all.sum)} total · {formatDollars(all.pending)} pending
             </span>
           )}
           {hasMoreMonths && <To to={`${path}?months=all#months`}>All months</To>}

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { BoundField } from "#app/domain/field.ts";
-import { Badge } from "#app/ui/controls/badge.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
+import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
+import { type Figure, Figures } from "./figures.tsx";
 
 /** The link to the list or page that a page belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
@@ -23,58 +24,31 @@ type RecordPageProps = {
   isDeleted: boolean;
   /** Buttons beside the name: 'Edit' first. */
   actions: ReactNode;
-  facts: Fact[];
+  /** What matters most. */
+  figures: readonly Figure[];
+  facts: ReactNode;
   children: ReactNode;
 };
 
-/** What a page says of its record; facts without a content are left out. */
-type Fact = [label: string, content: ReactNode];
-
-type FactsOptions<Row> = {
-  without?: readonly (keyof Row & string)[];
-  /** What stands in the place of a field's text. */
-  contents?: { readonly [Name in keyof Row & string]?: ReactNode };
-};
-
-/** The facts of a record, by its description: its fields but the name. */
-export function factsOf<Row>(
-  { fields }: { fields: readonly BoundField<Row>[] },
-  row: Row,
-  { without = [], contents = {} }: FactsOptions<Row> = {},
-): Fact[] {
-  const omitted: readonly string[] = ["name", ...without];
-  const special: { readonly [name: string]: ReactNode } = contents;
-  return fields.flatMap(({ name, label, input, detail }) =>
-    input && !omitted.includes(name) ? [[label, special[name] ?? detail(row)]] : [],
-  );
-}
-
 /** The page of one record: its name, what can be done with it, its facts, and sections (docs/product.md, 'Pages of records'). */
-export function RecordPage({ id, back, name, isDeleted, actions, facts, children }: RecordPageProps) {
+export function RecordPage({ id, back, name, isDeleted, actions, figures, facts, children }: RecordPageProps) {
+  useReturnedPlace();
   return (
     <div className="record-page">
       <BackLink to={back.to}>{back.label}</BackLink>
       <div className="list-head">
         <h1 className="page-title wrap-anywhere">
-          {name} {isDeleted && <Badge color="red">Deleted</Badge>}
+          {name} {isDeleted && <StateBadge state="Deleted" />}
         </h1>
-        <div className="flex flex-wrap gap-3 print:hidden">
+        <div className="flex flex-wrap gap-2 print:hidden">
           {actions}
           <Link to={`/activity?record=${id}`} className={button.secondary}>
             History
           </Link>
         </div>
       </div>
-      <dl className="facts">
-        {facts.map(([label, content]) =>
-          content ? (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{content}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <Figures figures={figures} />
+      {facts}
       {children}
     </div>
   );

@@ -3,6 +3,9 @@ import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { pastRun } from "#app/domain/records/past-run.ts";
 import { countOf, obstacleInList, type PastRun, type TakenBack } from "#app/domain/runs.ts";
+import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
+import { Tabs } from "#app/ui/controls/tabs.tsx";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
@@ -10,6 +13,11 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 
 const columnsAt = (path: string, fields = pastRun.fields) =>
   columnsOf({ fields }, ({ at }) => at, { obstacle: (run) => <TakeBackCell path={path} run={run} /> });
+
+const PAYROLL_TABS = [
+  ["/payroll", "Items"],
+  ["/payroll/runs", "Runs"],
+] as const;
 
 /** The columns of each list, as constants: see `ListProps`. */
 const COLUMNS = {
@@ -20,29 +28,45 @@ const COLUMNS = {
   ),
 };
 
+const PLACES = {
+  "/billing/runs": {
+    tabs: <BillingTabs current="/billing/runs" />,
+    way: { to: "/horses/bill", label: "Bill horses" },
+  },
+  "/payroll/runs": {
+    tabs: <Tabs label="Payroll" tabs={PAYROLL_TABS} current="/payroll/runs" />,
+    way: { to: "/payroll/generate", label: "Add Payroll Items" },
+  },
+};
+
 /** The address of the dialog that takes a run back. The id of a scheduled run has blanks and colons. */
 const takeBackHref = (path: string, id: string) => `${path}/${encodeURIComponent(id)}/take-back`;
 
-/** The link to the dialog, or why the run cannot be taken back. */
+/** The link to the dialog, or why the run cannot be undone. */
 function TakeBackCell({ path, run }: { path: string; run: PastRun }) {
   const obstacle = obstacleInList(run);
-  if (obstacle) return <span className="text-muted">{obstacle}</span>;
+  if (obstacle !== null) {
+    return (
+      <span className="text-muted">
+        {run.obstacle === "taken-back" ? (
+          <>
+            <StateBadge state="Undone" /> <span className="max-sm:hidden">{obstacle}</span>
+          </>
+        ) : (
+          obstacle
+        )}
+      </span>
+    );
+  }
   return (
-    <Link
-      to={takeBackHref(path, run.id)}
-      aria-label={`Take back the run of ${run.at}`}
-      className="link inline-flex min-h-11 items-center"
-      preventScrollReset
-    >
-      Take back
+    <Link to={takeBackHref(path, run.id)} aria-label={`Undo run of ${run.at}`} className="undo-link" preventScrollReset>
+      Undo run
     </Link>
   );
 }
 
 type PastRunsProps = {
   path: keyof typeof COLUMNS;
-  title: string;
-  back: { to: string; label: string };
   data: ListData<PastRun> | null;
   takenBack: TakenBack | null;
   /** The answer to Undo. */
@@ -50,20 +74,24 @@ type PastRunsProps = {
   noun: "bill" | "item";
 };
 
-/** The past runs of billing or of payroll, with 'Take back' (docs/product.md, 'Taking back a run'). */
+/** The past runs of billing or of payroll, with 'Undo run' (docs/product.md, 'Undoing a run'). */
 export function PastRuns({ takenBack, answer, noun, ...list }: PastRunsProps) {
+  const hasLater = list.data?.rows.some(({ obstacle }) => obstacle === "later-run");
   return (
     <>
       <PastScreen
         {...list}
+        {...PLACES[list.path]}
+        noun="run"
         columns={COLUMNS[list.path]}
-        empty={{ title: "No runs yet", text: `Runs that make ${noun}s are listed here, and can be taken back.` }}
+        empty={{ title: "No runs yet", text: `Each run that makes ${noun}s is listed here, and can be undone.` }}
       >
         {answer && (
-          <p role="alert" className="alert mt-6">
+          <p role="alert" className="alert">
             {answer.problem}
           </p>
         )}
+        {hasLater && <p className="text-sm text-muted">To undo an earlier run, undo the later ones first.</p>}
       </PastScreen>
       {takenBack && <TakenBackNotice path={list.path} takenBack={takenBack} noun={noun} />}
       <Outlet />
@@ -73,12 +101,12 @@ export function PastRuns({ takenBack, answer, noun, ...list }: PastRunsProps) {
 
 type TakenBackNoticeProps = Pick<PastRunsProps, "path" | "noun"> & { takenBack: TakenBack };
 
-/** How much was taken back, with Undo. */
+/** How much was undone, with Undo. */
 function TakenBackNotice({ path, takenBack: { id, count, total }, noun }: TakenBackNoticeProps) {
   return (
     <Toast key={id}>
       <Form method="post" action={path} className="flex flex-wrap items-center gap-x-4">
-        <span>{`Took back ${countOf(noun === "bill" ? "horses" : "payroll", count)}: ${formatDollars(total)}.`}</span>
+        <span>{`Undid ${countOf(noun === "bill" ? "horses" : "payroll", count)}: ${formatDollars(total)}.`}</span>
         <input type="hidden" name="takeBack" value={id} />
         <button type="submit" className="link">
           Undo

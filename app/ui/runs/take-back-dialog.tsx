@@ -8,7 +8,7 @@ export type TakeBackDialogProps = {
   /** The list behind the dialog. */
   listPath: string;
   title: string;
-  /** What is taken back. Null while the database does not answer: the form then resubmits the last payload. */
+  /** What is undone. Null while the database does not answer: the form then resubmits the last payload. */
   past: { description: string; obstacle: string | null; fingerprint: string } | null;
   idempotencyKey: string;
   answer: TakeBackAnswer | Unreachable | undefined;
@@ -19,10 +19,10 @@ export type TakeBackDialogProps = {
   children: ReactNode;
 };
 
-/** Asks whether to take a run or an export back, or says why that is impossible (docs/product.md, 'Taking back a run'). */
+/** Asks whether to undo a run or void an export, or says why that is impossible (docs/product.md, 'Undoing a run'). */
 export function TakeBackDialog(props: TakeBackDialogProps) {
   const { listPath, title, past, idempotencyKey, answer, children } = props;
-  const { label = "Take back", runningLabel = "Taking back..." } = props;
+  const { label = "Undo run", runningLabel = "Undoing..." } = props;
   const isRunning = useIsPosting();
   const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
   const fields = past ? { idempotencyKey, fingerprint: past.fingerprint } : sent;
@@ -45,6 +45,7 @@ export function TakeBackDialog(props: TakeBackDialogProps) {
           problem={answer?.problem}
           label={fields && !obstacle && label}
           runningLabel={runningLabel}
+          isDanger
         />
       </Form>
     </Dialog>

@@ -6,7 +6,7 @@ type TakeBackRunDialogProps = Omit<TakeBackDialogProps, "past"> & {
   run: RunToTakeBack | null;
 };
 
-/** Asks whether to take a run back, and says what happened to its bills or items since. */
+/** Asks whether to undo a run, and says what happened to its bills or items since. */
 export function TakeBackRunDialog({ run, children, ...rest }: TakeBackRunDialogProps) {
   return (
     <TakeBackDialog

@@ -32,7 +32,7 @@ export function ErrorScreen() {
           </a>
         )}
         <a href="/" className={retry ? button.secondary : button.primary}>
-          Go to the input form
+          Go to the Service Form
         </a>
       </p>
       <p className="mt-8 text-sm text-muted has-[code:empty]:hidden">

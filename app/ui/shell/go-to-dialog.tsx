@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import type { Hit } from "#app/domain/go-to.ts";
+import type { Group } from "#app/domain/go-to.ts";
 import { fetchLoaderData } from "#app/remix/loader-data.ts";
+import { GoToHits } from "./go-to-hits.tsx";
 
-type Found = { groups: { title: string; hits: Hit[] }[]; hint: string };
+type Found = { groups: Group[]; hint: string };
 
 /** The pause in the typing after which the dialog searches, in milliseconds. */
 const PAUSE_MS = 120;
@@ -51,9 +51,13 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="mt-3 text-sm/normal text-muted">
-        {found && (found.hint || `${count} found`)}
+        {found && (found.hint || (typed && `${count} found`))}
       </p>
-      {found && <Groups groups={found.groups} />}
+      {found && (
+        <div className="go-to-groups" data-current={isCurrent || undefined}>
+          <GoToHits groups={found.groups} heading="h3" />
+        </div>
+      )}
       <div className="dialog-foot">
         <button type="button" className="button button-secondary" onClick={() => dialog.current?.close()}>
           Close
@@ -62,23 +66,6 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     </dialog>
   );
 }
-
-const Groups = ({ groups }: Pick<Found, "groups">) =>
-  groups.map(({ title, hits }) => (
-    <section key={title} aria-label={title} className="mt-3">
-      <h3 className="text-sm font-semibold">{title}</h3>
-      <ul>
-        {hits.map(({ to, text, note }) => (
-          <li key={`${to} ${text} ${note}`}>
-            <Link to={to} className="go-to-link">
-              {text}
-              {note && <span className="ml-3 text-sm font-normal text-muted">{note}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
 
 /** Whether a press follows a link in this tab. */
 const isPlainPress = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>

@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 type DialogProps = { onClose: () => void };
 
 /** The button of 'Go to anything'. The press, and Ctrl-K, open a dialog, whose code loads then; otherwise it leads to the page. */
-export function GoTo() {
+export function GoTo({ isMac }: { isMac: boolean }) {
   const [Dialog, setDialog] = useState<ComponentType<DialogProps> | null>(null);
 
   const open = (event: Event | MouseEvent) => {
@@ -34,7 +34,7 @@ export function GoTo() {
         className="go-to-button"
         onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && open(event)}
       >
-        Go to… <kbd>Ctrl K</kbd>
+        Go to… <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
       </Link>
       {Dialog && createPortal(<Dialog onClose={() => setDialog(null)} />, document.body)}
     </>

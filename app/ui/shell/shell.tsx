@@ -33,11 +33,13 @@ type ShellProps = {
   isAdmin: boolean;
   /** The number of weeks that payroll is due for, which stands beside its entry of the sidebar. */
   payrollWeeks: number;
+  /** Whether the browser runs on a Mac, whose shortcuts have ⌘. */
+  isMac: boolean;
   children: ReactNode;
 };
 
 /** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
-export function Shell({ user, isAdmin, payrollWeeks, children }: ShellProps) {
+export function Shell({ user, isAdmin, payrollWeeks, isMac, children }: ShellProps) {
   const signIn = useSignIn(isAdmin);
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
@@ -45,7 +47,7 @@ export function Shell({ user, isAdmin, payrollWeeks, children }: ShellProps) {
         Skip to content
       </a>
       <Navbar user={user} signIn={signIn} />
-      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} payrollWeeks={payrollWeeks} />
+      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} payrollWeeks={payrollWeeks} isMac={isMac} />
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
@@ -81,10 +83,10 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
   );
 }
 
-type SidebarProps = { user: User | null; signIn: SignIn; groups: NavItem[][]; payrollWeeks: number };
+type SidebarProps = Pick<ShellProps, "user" | "payrollWeeks" | "isMac"> & { signIn: SignIn; groups: NavItem[][] };
 
 /** The navigation: a drawer on small screens, a fixed column on large ones. */
-function Sidebar({ user, signIn, groups, payrollWeeks }: SidebarProps) {
+function Sidebar({ user, signIn, groups, payrollWeeks, isMac }: SidebarProps) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // As a cleanup, so that hydration does not close a drawer that the user has opened already.
@@ -102,7 +104,7 @@ function Sidebar({ user, signIn, groups, payrollWeeks }: SidebarProps) {
           <Icon name="close" />
         </button>
       </div>
-      {groups[1] && <GoTo />}
+      {groups[1] && <GoTo isMac={isMac} />}
       <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>

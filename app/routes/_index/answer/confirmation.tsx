@@ -29,6 +29,30 @@ export function SuccessDialog() {
   );
 }
 
+/** The ways to the next entry. */
+export const NextLinks = ({
+  another,
+  nextHorse,
+  horse,
+}: {
+  another: string;
+  nextHorse: string;
+  horse: string | undefined;
+}) =>
+  [
+    [another, `Log another for ${horse}`],
+    [nextHorse, "Same service, next horse"],
+  ].map(([to = "", label]) => (
+    <Link
+      key={label}
+      to={to}
+      className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
+      preventScrollReset
+    >
+      {label}
+    </Link>
+  ));
+
 /** The dialog and, until the next entry, what was saved with the way to the next one. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   // The element that had the focus was removed with the posted form.
@@ -42,14 +66,8 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
           <span className="min-w-0 wrap-anywhere">Saved: {saved.text}</span>
         </h2>
         {saved.repetition && <p className="mt-2 wrap-anywhere">{saved.repetition}</p>}
-        <p className="mt-3 flex gap-2">
-          <Link
-            to={saved.another}
-            className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
-            preventScrollReset
-          >
-            Log another for {saved.horse}
-          </Link>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <NextLinks {...saved} />
           {saved.canUndo && <UndoButton entry={saved} />}
         </p>
       </div>

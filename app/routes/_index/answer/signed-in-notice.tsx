@@ -1,12 +1,29 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { Link, useRouteLoaderData } from "@remix-run/react";
 
-/** Tells a user without rights what the account may do, and both users and visitors what a sign-in would open. */
+type Root = { user: object | null; nonAdmin: string | null; withoutAdmin: boolean };
+
+/**
+ * Tells a user without rights what the account may do, and both users and visitors what a sign-in would open. On a barn without
+ * an admin it leads to the code that makes the first one.
+ */
 export function SignedInNotice({ wanted }: { wanted: string | null }) {
   // From the root, which reloads after a sign-in in the popup, and after an admin was removed.
-  const root = useRouteLoaderData("root") as { nonAdmin: string | null } | undefined;
+  const root = useRouteLoaderData("root") as Root | undefined;
   return (
     <div role="status" className="space-y-2 not-empty:mb-6">
-      {root?.nonAdmin && (
+      {root?.withoutAdmin && (
+        <p className="text-sm text-muted">
+          {"This barn has no admin yet. "}
+          {root.user ? (
+            <Link to="/first-admin" className="link inline-flex min-h-11 items-center sm:min-h-0">
+              Enter the code from the terminal
+            </Link>
+          ) : (
+            "Sign in to become its first admin."
+          )}
+        </p>
+      )}
+      {root?.nonAdmin && !root.withoutAdmin && (
         <p className="notice wrap-anywhere">
           {`You are signed in as ${root.nonAdmin}, which is not an admin's account: it can use this form only. An admin can invite you to the rest.`}
         </p>

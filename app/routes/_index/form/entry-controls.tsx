@@ -4,6 +4,8 @@ import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
 import { controlClass, Field } from "#app/ui/controls/field.tsx";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
+import type { Recent } from "./recent.ts";
+import { RecentChips } from "./recent-chips.tsx";
 import { Options, StickySelect } from "./sticky-select.tsx";
 
 export type Entered = Record<(typeof FIELDS)[number]["name"], string>;
@@ -21,6 +23,7 @@ export const FIELDS = [
 
 type EntryControlsProps = {
   options: EntryOptions;
+  recent: Recent;
   /** The texts of the options that were chosen, for those that are gone. */
   labels: Record<string, string> | undefined;
   fields: { [Name in keyof Entered]: FieldMetadata<string> };
@@ -30,7 +33,7 @@ type EntryControlsProps = {
 };
 
 /** The fields of an entry (docs/product.md, 'Service form'). */
-export function EntryControls({ fields, focused, date, options, labels = {} }: EntryControlsProps) {
+export function EntryControls({ fields, focused, date, options, recent, labels = {} }: EntryControlsProps) {
   const control = (name: keyof Entered) => ({
     className: controlClass,
     // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
@@ -44,6 +47,7 @@ export function EntryControls({ fields, focused, date, options, labels = {} }: E
         <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} defaultValue={date} />
       </Field>
       <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
+        <RecentChips name="horseId" options={horses} ids={recent.horses} />
         <HorsePicker {...select("horseId")} options={horses} />
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
@@ -53,6 +57,7 @@ export function EntryControls({ fields, focused, date, options, labels = {} }: E
         </StickySelect>
       </Field>
       <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
+        <RecentChips name="serviceId" options={services} ids={recent.services} />
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
           <option value="">Select a service...</option>
           {services.map(({ id, name, needsGroom }) => (

@@ -8,11 +8,13 @@ import type { Answer } from "../saving/answer-entry.ts";
 import { EntryForm } from "./form.tsx";
 import type { EntryOptions } from "./options.ts";
 import { readPrefill } from "./prefill.ts";
+import type { Recent } from "./recent.ts";
 
 type NewEntryProps = {
   initialKey: string;
   today: LocalDate;
   options: EntryOptions;
+  recent: Recent;
   answer: Answer;
   /** The page is a copy, which may be opened many times, so its key is used up. */
   isCopy: boolean;
@@ -21,7 +23,7 @@ type NewEntryProps = {
 };
 
 /** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
-export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabaseDown }: NewEntryProps) {
+export function NewEntry({ initialKey, today, options, recent, answer, isCopy, isDatabaseDown }: NewEntryProps) {
   const [params] = useSearchParams();
   // Kept, because an Undo and a refused post change the address.
   const [prefill] = useState(() => readPrefill(params));
@@ -33,6 +35,7 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
       idempotencyKey={idempotencyKey}
       today={today}
       options={options}
+      recent={recent}
       prefill={prefill}
       result={answer.result}
       question={answer.question}
@@ -43,15 +46,14 @@ export function NewEntry({ initialKey, today, options, answer, isCopy, isDatabas
 
 /**
  * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
- * another key, does not change it. `isUsedUp`: the key of the page may be that of an earlier form.
+ * another key, does not change it. `isUsedUp`: the key of the page may be that of an earlier form. The form then has no key, and cannot
+ * be submitted, until the page runs.
  */
 function useIdempotencyKey(initial: string, answered: string | undefined, isUsedUp: boolean): string {
-  const [key, setKey] = useState(() => answered ?? (wasSubmitted(initial) ? crypto.randomUUID() : initial));
+  const [key, setKey] = useState(() => answered ?? (isUsedUp || wasSubmitted(initial) ? "" : initial));
   if (answered && answered !== key) setKey(answered);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form gets another key once, before it can be submitted; a later change would make a repetition a new entry.
-  useEffect(() => {
-    if (isUsedUp) setKey(crypto.randomUUID());
-  }, []);
+  // Once: a later change would make a repetition a new entry.
+  useEffect(() => setKey((key) => key || crypto.randomUUID()), []);
   return answered ?? key;
 }
 
@@ -59,12 +61,13 @@ type EditedEntryProps = {
   kept: KeptForm;
   today: LocalDate;
   options: EntryOptions;
+  recent: Recent;
   answer: Answer;
   onCancel: () => void;
 };
 
 /** The form of an entry that is kept on this phone, with the reason why the server refused it. */
-export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEntryProps) {
+export function EditedEntry({ kept, today, options, recent, answer, onCancel }: EditedEntryProps) {
   const { id, fields, labels, madeAt } = kept;
   const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as Answer);
   const title = useRef<HTMLHeadingElement>(null);
@@ -81,6 +84,7 @@ export function EditedEntry({ kept, today, options, answer, onCancel }: EditedEn
         idempotencyKey={said.idempotencyKey ?? id}
         today={today}
         options={options}
+        recent={recent}
         labels={labels}
         prefill={fields}
         result={said.result}

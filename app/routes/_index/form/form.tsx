@@ -6,6 +6,7 @@ import { useCheckedForm } from "#app/ui/controls/checked-form.ts";
 import { type Entered, EntryControls, FIELDS } from "./entry-controls.tsx";
 import { CONFIRMED, REPLACES, UNDO } from "./entry-fields.ts";
 import type { EntryOptions } from "./options.ts";
+import type { Recent } from "./recent.ts";
 
 type EntryFormProps = {
   /** The id of the form, which those of its controls begin with. */
@@ -13,10 +14,11 @@ type EntryFormProps = {
   /** The kept entry that the form edits. */
   replaces?: string;
   onCancel?: () => void;
-  /** The id of the bill item that the form creates. */
+  /** The id of the bill item that the form creates; empty while the form cannot be submitted. */
   idempotencyKey: string;
   today: LocalDate;
   options: EntryOptions;
+  recent: Recent;
   /** The texts of the options that were chosen, for those that are gone. */
   labels?: Record<string, string> | undefined;
   /** The texts that the form begins with: those of the entry that it edits, or of the one before. */
@@ -29,13 +31,13 @@ type EntryFormProps = {
 };
 
 /** The form of docs/product.md, 'Service form'. */
-export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest }: EntryFormProps) {
+export function EntryForm({ id, idempotencyKey, today, options, recent, prefill, ...rest }: EntryFormProps) {
   const { labels, replaces, onCancel, result, question, outage } = rest;
   const { form, fieldset, formProps, focused } = useCheckedForm<Entered>({
     id,
     fields: FIELDS,
     lastResult: result,
-    defaultValue: { date: today, quantity: "1", ...prefill },
+    defaultValue: { date: today, quantity: "1", ...rememberedGroom(options, recent), ...prefill },
   });
   const { state, formData } = useNavigation();
   const saving = state === "submitting" && !formData?.has(UNDO);
@@ -45,7 +47,7 @@ export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest
       {...formProps}
       method="post"
       action="/?index"
-      className="mt-8 grid grid-cols-1 gap-x-5 gap-y-6 sm:grid-cols-6"
+      className="mt-6 grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-6 sm:gap-y-6"
     >
       <input type="hidden" name="id" value={idempotencyKey} />
       {question && <input type="hidden" name={CONFIRMED} value={question} />}
@@ -54,8 +56,9 @@ export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest
         fields={fieldset}
         // After midnight, a date that the user has not entered becomes that of the new day.
         date={result ? fieldset.date.value : (prefill?.date ?? today)}
-        focused={focused ?? (prefill && !replaces ? "serviceId" : undefined)}
+        focused={focused ?? (prefill && !replaces ? (prefill.horseId ? "serviceId" : "horseId") : undefined)}
         options={options}
+        recent={recent}
         labels={labels}
       />
       <div className="entry-foot">
@@ -70,7 +73,12 @@ export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest
               Cancel
             </button>
           )}
-          <button type="submit" aria-disabled={saving} className={`${button.primary} grow sm:w-32 sm:grow-0`}>
+          <button
+            type="submit"
+            disabled={!idempotencyKey}
+            aria-disabled={saving}
+            className={`${button.primary} grow sm:w-32 sm:grow-0`}
+          >
             {saving ? "Submitting..." : "Submit"}
           </button>
         </div>
@@ -78,3 +86,7 @@ export function EntryForm({ id, idempotencyKey, today, options, prefill, ...rest
     </Form>
   );
 }
+
+/** The groom of the last entry of this device is chosen, once a service needs one. */
+const rememberedGroom = ({ grooms }: EntryOptions, { groomId }: Recent): Partial<Entered> =>
+  groomId && grooms.some(({ id, note }) => id === groomId && !note) ? { groomId } : {};

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
-import type { EntryOption } from "./options.ts";
-import { Options, StickySelect, textOf } from "./sticky-select.tsx";
+import { type EntryOption, textOf } from "./entry-option.ts";
+import { Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
 
 type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; options: EntryOption[] };
@@ -14,7 +14,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusInput = () => input.current?.focus();
-  const { chosenName, choose, leave, isEnhanced } = useHiddenSelect(root);
+  const { chosenName, choose, show, leave, isEnhanced } = useHiddenSelect(root);
   // The browser may have given the select the focus before the page was hydrated.
   useEffect(() => {
     if (isEnhanced && root.current?.querySelector("select") === document.activeElement) input.current?.focus();
@@ -27,7 +27,13 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   };
   return (
     <div ref={root} className="relative">
-      <StickySelect {...select} {...(isEnhanced ? OUT_OF_SIGHT : { id })} options={options} onFocus={focusInput}>
+      <StickySelect
+        {...select}
+        {...(isEnhanced ? OUT_OF_SIGHT : { id })}
+        options={options}
+        onFocus={focusInput}
+        onChange={show}
+      >
         <option value="">Select a horse...</option>
         <Options options={options} />
       </StickySelect>
@@ -70,10 +76,13 @@ const OUT_OF_SIGHT = { className: "sr-only", tabIndex: -1, "aria-hidden": true }
 function useHiddenSelect(root: { current: HTMLElement | null }) {
   const [isEnhanced, setIsEnhanced] = useState(false);
   const [chosenName, setChosenName] = useState("");
+  const show = () => {
+    const option = root.current?.querySelector("select")?.selectedOptions[0];
+    setChosenName(option?.value ? option.text : "");
+  };
   useBrowserLayoutEffect(() => {
     setIsEnhanced(true);
-    const option = root.current?.querySelector("select")?.selectedOptions[0];
-    if (option?.value) setChosenName(option.text);
+    show();
   }, [root]);
   /** Sends the events of a choice by hand, since conform listens to them and a script sets the select. */
   const tell = (type: string) =>
@@ -84,7 +93,7 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
     tell("input");
     setChosenName(option ? textOf(option) : "");
   };
-  return { isEnhanced, chosenName, choose, leave: () => tell("focusout") };
+  return { isEnhanced, chosenName, choose, show, leave: () => tell("focusout") };
 }
 
 type FoundProps = { found: EntryOption[]; active: number; onChoose: (option: EntryOption) => void };

@@ -13,10 +13,9 @@ import {
   serviceOptions,
 } from "#db/queries/service-entries.ts";
 
-import { addressOfNext } from "./prefill.ts";
-
-/** An option and what its text says after the name: 'not on the property'. The name alone is searched and kept. */
-export type EntryOption = Option & { note?: string };
+import type { EntryOption } from "./entry-option.ts";
+import { nextAfter } from "./prefill.ts";
+import { recentOf } from "./recent.ts";
 
 /** What the form offers, by name. Horses that left and grooms who are not active have a note, for late entries. */
 export type EntryOptions = {
@@ -41,19 +40,20 @@ export type ShownEntry = {
   isUndone: boolean;
 };
 
-/** The entry that the form confirms, with the name of its horse, and the address of a form for the next one like it. */
-export type SavedEntry = ShownEntry & { horse: string; another: string };
+/** The entry that the form confirms, with the name of its horse, and the addresses of forms for another of the horse, and for the next horse. */
+export type SavedEntry = ShownEntry & { horse: string; another: string; nextHorse: string };
 
 /** An entry is confirmed within this time after its save, so that a later visit to the address does not confirm it again. */
 const CONFIRM_FOR_MS = 60_000;
-const DAY_MS = 86_400_000;
+/** How long the form remembers what the device logged. */
+const REMEMBERED_MS = 14 * 86_400_000;
 
 /** The browser that opens the form, and the entries that its address says were saved or undone. */
 type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
 
 /**
- * Reads the options of the form, sorted by name, what the device logged today, and the entry that was saved within the last
- * minute or undone, in one database request.
+ * Reads the options of the form, sorted by name, what the device logged last and today, and the entry that was saved within the
+ * last minute or undone, in one database request.
  */
 export async function readFormPage(
   db: Database,
@@ -63,8 +63,7 @@ export async function readFormPage(
 ) {
   const today: LocalDate = todayInNewYork(now);
   const named = [savedId, undoneId].flatMap((id) => id ?? []);
-  // A day in New York has at most 25 hours.
-  const since = new Date(now.getTime() - 1.1 * DAY_MS).toISOString();
+  const since = new Date(now.getTime() - REMEMBERED_MS).toISOString();
   const [person, [horses], [riders], [services], [grooms], [logged]] = await Promise.all([
     reading,
     db.read(horseOptions(today)),
@@ -87,12 +86,15 @@ export async function readFormPage(
   const shown = showEntries(logged?.list ?? [], namedHorses, { now, today, person, savedId, undoneId });
   // A phone without a connection shows it, and its clock may be wrong.
   const readAt = formatInNewYork(now);
-  return { today, readAt, options, ...shown };
+  return { today, readAt, options, recent: recentOf(logged?.list ?? []), ...shown };
 }
 
 const noteUnless =
   (note: string) =>
   ({ id, name, current }: Option & { current: boolean }): EntryOption => ({ id, name, ...(!current && { note }) });
+
+/** How many entries of today the page shows. */
+const MAX_SHOWN = 10;
 
 /** What the page shows of the entries: only those of this device, but for the one that the address proves was just saved. */
 function showEntries(
@@ -121,19 +123,23 @@ function showEntries(
     .filter(({ isOwn }) => isOwn)
     .sort((a, b) => (a.at < b.at ? 1 : -1))
     .map(show)
-    .filter(({ day }) => day === formatUsDate(today));
+    .filter(({ day }) => day === formatUsDate(today))
+    .slice(0, MAX_SHOWN);
   return {
-    saved: saved ? ({ ...show(saved), horse: nameOf(saved), another: anotherLike(saved) } satisfies SavedEntry) : null,
+    saved: saved
+      ? ({ ...show(saved), horse: nameOf(saved), ...nextAfter(saved.id, fieldsOf(saved)) } satisfies SavedEntry)
+      : null,
     undone: undone ? { id: undone.id, text: show(undone).text } : null,
     entries: entries satisfies ShownEntry[],
   };
 }
 
-/** The address of a form with the date, horse, rider and groom of an entry. */
-const anotherLike = ({ id, date, horseId, customerId, rider, groomId }: LoggedEntry) =>
-  addressOfNext(id, {
-    date,
-    horseId,
-    ...(rider && { rider: `${customerId}:${rider}` }),
-    ...(groomId && { groomId }),
-  });
+/** The fields of an entry as texts of its form. */
+const fieldsOf = ({ date, horseId, customerId, rider, serviceId, quantity, groomId }: LoggedEntry) => ({
+  date,
+  horseId,
+  rider: rider ? `${customerId}:${rider}` : undefined,
+  serviceId,
+  quantity: String(quantity),
+  groomId: groomId ?? undefined,
+});

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import type { Option } from "#app/domain/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
-import type { EntryOption } from "./options.ts";
+import { type EntryOption, textOf } from "./entry-option.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
   options: Option[];
@@ -38,5 +38,3 @@ export function Options({ options }: { options: EntryOption[] }) {
     </option>
   ));
 }
-
-export const textOf = ({ name, note }: EntryOption) => (note ? `${name} (${note})` : name);

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { foldedName } from "#app/domain/names.ts";
-import type { EntryOption } from "./options.ts";
+import type { EntryOption } from "./entry-option.ts";
 
 /** The id of the list of a picker, and those of its options. */
 export const LIST = "found";

@@ -1,29 +1,33 @@
 import type { Outbox } from "#app/offline/outbox.ts";
 
-type ConnectionProps = { outbox: Outbox | null; isCopy: boolean };
+type ConnectionProps = {
+  outbox: Outbox | null;
+  isCopy: boolean;
+  /** '11/21/2026, 6:40 AM' */
+  readAt: string;
+};
 
-/** The title and, beside it, whether Hayloft can be reached. A page without the outbox does not know. */
-export function FormTitle({ outbox, isCopy }: ConnectionProps) {
-  const isReached = outbox ? outbox.isReached : !isCopy;
+/**
+ * The title and, beside it, whether Hayloft can be reached; of a copy, how old it is until it is current. A page without the outbox
+ * does not know.
+ */
+export function FormTitle({ outbox, isCopy, readAt }: ConnectionProps) {
+  const isReached = outbox?.isReached;
+  const state = isReached === false ? "Offline" : isCopy ? `As of ${readAt}` : isReached && "Online";
   return (
     <div className="flex items-baseline justify-between gap-3">
       <h1 id="form-title" tabIndex={-1} className="page-title">
         Service Form
       </h1>
-      <p role="status" className="connection" data-state={isReached ? "online" : "offline"}>
-        {(outbox || isCopy) && (isReached ? "Online" : "Offline")}
+      <p role="status" className="connection" data-state={state === "Online" ? "online" : "offline"}>
+        {state}
       </p>
     </div>
   );
 }
 
-type NoticeProps = ConnectionProps & {
-  /** '11/21/2026, 6:40 AM' */
-  readAt: string;
-};
-
 /** What a missing connection, or a phone that can keep nothing, means for the next entry: said before it is typed. */
-export function ConnectionNotice({ outbox, isCopy, readAt }: NoticeProps) {
+export function ConnectionNotice({ outbox, readAt }: Omit<ConnectionProps, "isCopy">) {
   if (outbox?.hasRoom === false) {
     return (
       <p className="alert mt-6">
@@ -32,10 +36,10 @@ export function ConnectionNotice({ outbox, isCopy, readAt }: NoticeProps) {
       </p>
     );
   }
-  if (outbox ? outbox.isReached : !isCopy) return null;
+  if (outbox?.isReached !== false) return null;
   return (
     <p className="mt-2 text-sm text-pretty text-muted">
-      Entries are kept on this phone and sent when the connection is back. Lists from {readAt}.
+      Entries are saved on this phone and sent when you’re online. Horses and services as of {readAt}.
     </p>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { timeInNewYork } from "#app/domain/calendar.ts";
@@ -6,8 +5,8 @@ import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { SuccessDialog } from "../answer/confirmation.tsx";
-import { addressOfNext } from "../form/prefill.ts";
+import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
+import { nextAfter } from "../form/prefill.ts";
 import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
@@ -106,19 +105,11 @@ function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; t
         Kept on this phone
       </h2>
       <p className="text-sm text-muted">
-        {outbox.isReached
-          ? "Not saved yet: it is sent in a moment."
-          : "Not saved yet: it is sent when the connection is back."}
+        {outbox.isReached ? "Saved on this phone. Sending…" : "Saved on this phone. Sends when you’re online."}
       </p>
       <p className="mt-2 wrap-anywhere">{describeKept(form, today)}</p>
-      <p className="mt-3">
-        <Link
-          to={addressOfNext(form.id, form.fields)}
-          className={`${button.secondary} whitespace-normal wrap-anywhere`}
-          preventScrollReset
-        >
-          Log another for {form.labels.horseId}
-        </Link>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <NextLinks {...nextAfter(form.id, form.fields)} horse={form.labels.horseId} />
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ export const detailsOf = ({ fields, labels }: KeptForm): string[] =>
   ) as string[];
 
 /** '1 entry was not saved, 3 wait for a connection'. */
-export function summarizeKept(forms: readonly KeptForm[], isReached: boolean): string {
+export function summarizeKept(forms: readonly KeptForm[], isReached: boolean | null): string {
   const refused = forms.filter(({ refusal }) => refusal !== undefined).length;
   const waiting = forms.length - refused;
   const entries = (count: number, one: string, many: string) =>

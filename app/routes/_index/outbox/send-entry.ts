@@ -18,7 +18,7 @@ export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply>
     const text = await response.text();
     if (!response.headers.has("X-Request-Id")) return "no answer";
     if (response.status === 429 || response.status === 503) return "busy";
-    // A version from before the outbox, after a deployment was taken back, has not this address.
+    // After a rollback the server may be a version that has no such address.
     if (response.status >= 500 || response.status === 404 || response.status === 405) return "failed";
     if (response.ok) return "saved";
     return { refusal: readAnswer(text) };

@@ -8,14 +8,16 @@ import { sendEntry } from "./send-entry.ts";
 
 /**
  * The outbox of this phone; null on the server, before the page runs, and in browsers without one. `isCopy`: the page was opened
- * without a connection. `options` are what the form offers: when they change, the copy for the next time is replaced.
+ * from the copy. `offered` is what the form offers: when it changes, the copy for the next time is replaced.
  */
-export function useOutbox(isCopy: boolean, options: object | undefined) {
+export function useOutbox(isCopy: boolean, offered: { options: object; recent: object } | null) {
+  const { options, recent } = offered ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outbox starts once, although `isCopy` changes when a copy becomes a page of the server.
-  useEffect(() => startOutbox(sendEntry, !isCopy), []);
+  useEffect(() => startOutbox(sendEntry, isCopy), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the copy has what this device logged last.
   useEffect(() => {
     if (options && !isCopy) void keepFormCopy();
-  }, [options, isCopy]);
+  }, [options, recent, isCopy]);
   return useSyncExternalStore(subscribeToOutbox, outboxNow, () => null);
 }
 

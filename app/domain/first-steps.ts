@@ -1,0 +1,73 @@
+/* The first steps of a new barn, which its Overview begins with (docs/product.md, 'Overview'). */
+
+/** Which steps are done, and whether the barn has a bill. */
+export type SetUp = {
+  /** The barn has a name or an address of its own. */
+  settings: boolean;
+  /** There is a horse. */
+  data: boolean;
+  /** There is a service beside the fixed ones. */
+  services: boolean;
+  grooms: boolean;
+  /** The day of the last payroll run is known. */
+  payroll: boolean;
+  /** There is a second admin. */
+  people: boolean;
+  bills: boolean;
+};
+
+/** A step, and the places where it is done, the usual one first. */
+export type FirstStep = {
+  id: Exclude<keyof SetUp, "bills">;
+  text: string;
+  note: string;
+  ways: readonly { to: string; action: string }[];
+};
+
+const STEPS: readonly FirstStep[] = [
+  {
+    id: "settings",
+    text: "Enter the barn's name and address",
+    note: "Statements show them. The settings also have the barn's charges.",
+    ways: [{ to: "/accounts/settings", action: "Edit settings" }],
+  },
+  {
+    id: "data",
+    text: "Bring in your data",
+    note: "From files of another system, or add the first horse by hand.",
+    ways: [
+      { to: "/import", action: "Import" },
+      { to: "/horses/new", action: "Add Horse" },
+    ],
+  },
+  {
+    id: "services",
+    text: "Add your services",
+    note: "What grooms and trainers log, with prices. Boarding and training are there already.",
+    ways: [{ to: "/services/new", action: "Add Service" }],
+  },
+  {
+    id: "grooms",
+    text: "Add your grooms",
+    note: "Payroll adds their weekly salaries.",
+    ways: [{ to: "/grooms/new", action: "Add Groom" }],
+  },
+  {
+    id: "payroll",
+    text: "Enter the last payroll date",
+    note: "Payroll begins with the week after it.",
+    ways: [{ to: "/payroll/last-run", action: "Enter date" }],
+  },
+  {
+    id: "people",
+    text: "Invite others",
+    note: "Everyone in the office signs in with an account of their own.",
+    ways: [{ to: "/accounts/new", action: "Invite User" }],
+  },
+];
+
+/** The steps, each done or open; null once all are done or the barn has a bill. */
+export function firstSteps(setUp: SetUp): (FirstStep & { isDone: boolean })[] | null {
+  const steps = STEPS.map((step) => ({ ...step, isDone: setUp[step.id] }));
+  return setUp.bills || steps.every(({ isDone }) => isDone) ? null : steps;
+}

@@ -1,0 +1,83 @@
+import type { ParseResult } from "./parse.ts";
+
+/* The text of a file of an import, from the encodings that spreadsheets write (docs/moving-in.md). */
+
+/** The longest file that is read, in bytes: about 500,000 bills. Node has no texts of more than 512 MB. */
+export const MAX_BYTES = 200_000_000;
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString("en-US");
+
+/** Why a file of so many bytes cannot be read, or undefined. */
+export const tooManyBytes = (bytes: number) =>
+  bytes > MAX_BYTES ? `has ${megabytes(bytes)} MB, and at most ${megabytes(MAX_BYTES)} MB can be read.` : undefined;
+
+const WORKBOOK = "is an Excel workbook; save each sheet as CSV (UTF-8).";
+const PICTURE = "is a picture; type its records into a table, and save it as CSV (UTF-8).";
+
+const ZIP = "PK\x03\x04";
+
+/** What files of other kinds begin with, one character for each byte, and what their first or last bytes have. */
+const KINDS: readonly (readonly [start: string, part: string, problem: string])[] = [
+  [ZIP, "xl/", WORKBOOK],
+  [ZIP, "word/", "is a Word document; put its records into a table, and save it as CSV (UTF-8)."],
+  [ZIP, "Index/", "is a Numbers document; export each sheet as CSV (UTF-8)."],
+  [ZIP, "vnd.oasis.opendocument", "is a spreadsheet document; save each sheet as CSV (UTF-8)."],
+  [ZIP, "", "is a ZIP archive; unpack it and take the files in it."],
+  ["\xd0\xcf\x11\xe0", "", WORKBOOK],
+  ["\x1f\x8b", "", "is compressed with gzip; unpack it and take the file in it."],
+  ["%PDF", "", "is a PDF; export the records as CSV (UTF-8) or JSON."],
+  ["\x89PNG", "", PICTURE],
+  ["\xff\xd8\xff", "", PICTURE],
+  ["GIF8", "", PICTURE],
+  ["RIFF", "WEBP", PICTURE],
+  ["", "ftyphei", PICTURE],
+];
+
+const SOURCE = "export the records as CSV (UTF-8) or JSON.";
+
+/** The byte-order marks, with the encoding that each stands for. */
+const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+/**
+ * The text of a file, or a problem that follows its name. Reads UTF-8, UTF-16 with a byte-order mark and, for a table, Windows-1252,
+ * as Excel writes it.
+ */
+export function textOfFile({ bytes, isJson }: { bytes: Uint8Array; isJson: boolean }): ParseResult<string> {
+  const problem = tooManyBytes(bytes.length) ?? otherKindOf(bytes);
+  if (problem) return { problem };
+  const read = decode(bytes, isJson);
+  if ("problem" in read) return read;
+  const start = read.value.trimStart().slice(0, 100).toLowerCase();
+  if (start === "") return { problem: "is empty." };
+  if (start.startsWith("<?xml")) return { problem: `is an XML file; ${SOURCE}` };
+  if (start.startsWith("<")) return { problem: `is a web page (HTML); ${SOURCE}` };
+  if (read.value.includes("\0")) return { problem: `is not text; ${SOURCE}` };
+  return read;
+}
+
+function otherKindOf(bytes: Uint8Array): string | undefined {
+  // The end of a ZIP archive has the names of its files.
+  const ends = String.fromCharCode(...bytes.subarray(0, 4_000), ...bytes.subarray(-4_000));
+  return KINDS.find(([first, part]) => ends.startsWith(first) && ends.includes(part))?.[2];
+}
+
+/** The characters of Windows-1252 where Latin-1 has control characters. */
+const WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+/** Node 20 decodes Latin-1 in the place of Windows-1252: https://github.com/nodejs/node/issues/56542 */
+const ofWindows = (char: string) => WINDOWS[char.charCodeAt(0) - 0x80] ?? char;
+
+function decode(bytes: Uint8Array, isJson: boolean): ParseResult<string> {
+  const [marked] = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? [];
+  try {
+    return { value: new TextDecoder(marked ?? "utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    // A file in UTF-8 that is damaged has other characters beyond ASCII, too.
+    const isDamaged = /[^\p{ASCII}\ufffd]/u.test(new TextDecoder().decode(bytes));
+    if (marked || isJson || isDamaged) return { problem: `is not ${marked?.toUpperCase() ?? "UTF-8"} text.` };
+    return { value: new TextDecoder("windows-1252").decode(bytes).replace(/[\x80-\x9f]/g, ofWindows) };
+  }
+}

@@ -1,0 +1,53 @@
+import { SCREENS, TOPICS } from "#app/domain/screens.ts";
+import { VISITS } from "#app/live/protocol.ts";
+import { isHearing } from "./kept-data.ts";
+import { loadAhead } from "./load-ahead.ts";
+
+/*
+ * The screens that are opened most in this browser. Their data are loaded once a page has come to rest, so that the first press on
+ * them takes no request (docs/architecture.md, 'One press').
+ */
+
+const MOST = 4;
+
+/** Above this count all are halved, so that what is opened lately counts more. */
+const MAX_COUNT = 50;
+
+/** The screens of the sidebar, but those that cost much, or that every change makes stale. */
+const PATHS: readonly string[] = SCREENS.filter(
+  (screen) =>
+    "nav" in screen && screen.access === "admin" && !("isCostly" in screen) && screen.topics.length < TOPICS.length,
+).map(({ path }) => path);
+
+function readCounts(): Record<string, number> {
+  try {
+    return JSON.parse(localStorage.getItem(VISITS) ?? "{}") as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Counts a visit of a screen. */
+export function countVisit(path: string): void {
+  if (!PATHS.includes(path)) return;
+  const counts = readCounts();
+  counts[path] = (counts[path] ?? 0) + 1;
+  const share = counts[path] > MAX_COUNT ? 0.5 : 1;
+  try {
+    localStorage.setItem(
+      VISITS,
+      JSON.stringify(Object.fromEntries(PATHS.map((each) => [each, (counts[each] ?? 0) * share]))),
+    );
+  } catch {
+    // A browser that keeps nothing loads nothing ahead.
+  }
+}
+
+/** Loads the data of the screens that are opened most, one after the other, while the page is in sight. */
+export async function loadMostVisited(): Promise<void> {
+  const counts = readCounts();
+  const most = PATHS.filter((path) => (counts[path] ?? 0) > 0 && path !== location.pathname)
+    .sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))
+    .slice(0, MOST);
+  for (const path of most) if (isHearing()) await loadAhead(new URL(path, location.origin));
+}

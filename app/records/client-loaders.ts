@@ -1,0 +1,62 @@
+import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { dialogAt, routeAt, topicsAt } from "#app/domain/screens.ts";
+import { nameOf, takeAhead } from "#app/live/browser/ahead.ts";
+import { beginLoad, findKept, forgetKept, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
+import { newestData } from "#app/live/browser/live-data.ts";
+import { routerState } from "#app/remix/router.ts";
+
+/** The client loader of a screen or page: the data that are kept while they are exact, and otherwise those of the server. */
+export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknown> {
+  const url = new URL(args.request.url);
+  const found = findKept(url);
+  if (found) return found;
+  await takeAhead(nameOf("screen", url));
+  const ahead = findKept(url);
+  if (ahead) return ahead;
+  const began = beginLoad();
+  const loaded = await load(args);
+  if (typeof loaded === "object" && loaded !== null) noteLoad(url, loaded, began);
+  return loaded;
+}
+
+/** The client loader of a dialog: the data that were loaded as the pointer reached its link, and otherwise those of the server. */
+export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<unknown> =>
+  (await takeAhead(nameOf("dialog", new URL(args.request.url)))) ?? load(args);
+
+type Opened = { found: object | null; choices: object | null };
+
+/**
+ * The client loader of a record's form. It opens at once from the row of the list behind it, while that is exact. What else it offers
+ * comes later: `choices` is a promise then.
+ */
+export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown> {
+  const { pathname } = new URL(args.request.url);
+  const { dialog, id } = dialogAt(pathname) ?? {};
+  const list = listBehind(pathname);
+  const found = id === undefined ? null : list?.rows.find((row) => row.id === id);
+  const isWhole = dialog?.form === "whole";
+  if (!list || found === undefined || (!found && !isWhole)) return loadDialog(args);
+  const choices = isWhole ? null : loadDialog(args).then((opened) => (opened as Opened).choices);
+  // The dialog says so.
+  choices?.catch(() => {});
+  return { idempotencyKey: crypto.randomUUID(), found, choices, initial: null, today: list.today };
+}
+
+/** The list behind a dialog, if it is on screen and exact. */
+function listBehind(path: string): { rows: readonly { id: string }[]; today: LocalDate } | undefined {
+  const screen = routeAt(path);
+  const loaded = routerState().loaderData[screen?.id ?? ""] as object | undefined;
+  if (!screen || !loaded || !isExact(loaded, topicsAt(screen.path))) return undefined;
+  const { list } = newestData(loaded) as { list?: { data: { rows: { id: string }[] } | null; today: LocalDate } };
+  return list?.data ? { rows: list.data.rows, today: list.today } : undefined;
+}
+
+async function load({ serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (isRouteErrorResponse(error) && error.status === 403) forgetKept();
+    throw error;
+  }
+}

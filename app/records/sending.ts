@@ -1,0 +1,76 @@
+import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import type { Unreachable, WrittenAnswer } from "#app/domain/answers.ts";
+import { SHELL_TOPICS } from "#app/domain/screens.ts";
+import { forgetKept, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
+import { newestData } from "#app/live/browser/live-data.ts";
+import { routerState } from "#app/remix/router.ts";
+
+const NO_CONNECTION =
+  "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
+
+/**
+ * Sends a form to the server, takes over what the answer says was written, and goes where it leads. Without a connection the answer says
+ * so, and the page keeps what was entered.
+ * @throws the redirect to follow
+ */
+export async function sendOrReportOffline<Answer>(
+  send: () => Promise<Answer>,
+  problem = NO_CONNECTION,
+): Promise<Answer | Unreachable> {
+  let isKnown = false;
+  try {
+    const answer = await send();
+    if (typeof answer !== "object" || answer === null) return answer;
+    const { written, to, ...rest } = answer as Answer & WrittenAnswer;
+    if (written) hearWritten(written);
+    isKnown = written !== undefined || isRefusal(answer);
+    if (to !== undefined) throw redirect(to);
+    return rest as Answer;
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return { unreachable: true, problem };
+  } finally {
+    if (!isKnown) forgetKept();
+  }
+}
+
+/** Whether the app has answered that it has written nothing. */
+const isRefusal = (answer: object) => ("problem" in answer || "result" in answer) && !isUnreachable(answer);
+
+/** Whether an answer says that the server or its database could not be reached. */
+export function isUnreachable(answer: unknown): answer is Unreachable {
+  return typeof answer === "object" && answer !== null && "unreachable" in answer && answer.unreachable === true;
+}
+
+/** The HTTP status of an answer to invalid values. */
+export const INVALID = 400;
+
+/** The root reloads as the service form does, but not after invalid values, nor while an admin's page keeps it up to date. */
+export const revalidateRoot = (step: ShouldRevalidateFunctionArgs) =>
+  step.actionStatus !== INVALID && !isRootUpToDate(step) && revalidateWhenOnline(step);
+
+/** After a command its data are exact, or are loaded again; between two pages the stream sees to them. */
+function isRootUpToDate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  const root = routerState().loaderData.root as object | undefined;
+  if (!root || nextUrl.pathname === "/" || nextUrl.searchParams.has("merged")) return false;
+  const isAdmin = (newestData(root) as { changeNumber?: unknown }).changeNumber !== null;
+  return isAdmin && (formMethod === undefined || isExact(root, SHELL_TOPICS));
+}
+
+/**
+ * The service form reloads unless a reload would fail: a failed loader replaces the page by an error page, and
+ * what was entered is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
+ */
+export function revalidateWhenOnline({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  // An entry was kept because the server did not answer.
+  const isKept = formMethod !== undefined && nextUrl.searchParams.has("kept");
+  if (actionResult?.unreachable || isKept || !navigator.onLine) return false;
+  if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
+  return defaultShouldRevalidate;
+}

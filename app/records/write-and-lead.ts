@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, data as answer, redirect, type TypedResponse } from "@remix-run/cloudflare";
+import { writeAsAdmin } from "#app/auth/require-admin.ts";
+import type { Written, WrittenAnswer } from "#app/domain/answers.ts";
+import type { Change } from "#db/change.ts";
+import type { Database, RowsOf } from "#db/connection.ts";
+import { numberOfLastChange } from "#db/queries/activity.ts";
+import type { Query } from "#db/query.ts";
+import { topicsOf } from "#db/write.ts";
+
+type Args = Pick<ActionFunctionArgs, "request" | "context">;
+
+/**
+ * Applies a change for admins only. For a page with JavaScript the request of the change also reads the data of the screen at `at`, the
+ * address that the answer leads to, so that showing them takes no other request (docs/architecture.md, 'One write').
+ * @throws as `writeAsAdmin`
+ */
+export async function writeAndLead<Queries extends Query<unknown>[]>(
+  { request, context }: Args,
+  change: Change,
+  at: string,
+  ...queries: Queries
+): Promise<{ rows: RowsOf<Queries>; written: Written }> {
+  return writeAsAdmin(request, context, change, async (read) => {
+    const [rows, [last], data] = await Promise.all([
+      Promise.all(queries.map((query) => read(query))),
+      context.isDataRequest ? read(numberOfLastChange()) : [],
+      context.isDataRequest ? loadScreen({ request, context }, at, read).catch(() => undefined) : undefined,
+    ]);
+    const written = { topics: topicsOf(change), number: last?.number ?? 0, at, ...(data && { data }) };
+    return { rows: rows as RowsOf<Queries>, written };
+  });
+}
+
+/** The data of the screen at an address, read with `read`. */
+async function loadScreen({ request, context }: Args, at: string, read: Database["read"]): Promise<object | undefined> {
+  const url = new URL(at, request.url);
+  const screen = context.screenAt(url.pathname);
+  // Another context: its check of the session, which has the number of the last change, is read after the change, too.
+  const after = { ...context, db: { ...context.db, read }, isPost: false };
+  const loaded = await screen?.load({ request: new Request(url), params: screen.params, context: after });
+  return typeof loaded === "object" && loaded !== null ? loaded : undefined;
+}
+
+/**
+ * The answer that leads to an address; `written` is absent if the change was written before. For a page with JavaScript it has what was
+ * written, and the client action makes the redirect of it (`sendOrReportOffline`), so that components never see it.
+ */
+export function leadTo({ context }: Pick<Args, "context">, to: string, written?: Written): TypedResponse<never> {
+  if (!context.isDataRequest || !written) return redirect(to, 303);
+  return answer<WrittenAnswer>({ written, to }) as unknown as TypedResponse<never>;
+}

@@ -1,0 +1,17 @@
+import type { LoggedEntry } from "#db/queries/service-entries.ts";
+
+/** The ids of what this device logged last and did not undo, the newest first, and of the groom of its last entry with one. */
+export type Recent = { horses: string[]; services: string[]; groomId: string | null };
+
+const MAX_HORSES = 6;
+const MAX_SERVICES = 4;
+
+export function recentOf(logged: readonly LoggedEntry[]): Recent {
+  const own = logged.filter(({ isOwn, status }) => isOwn && status !== "voided").sort((a, b) => (a.at < b.at ? 1 : -1));
+  const ids = (field: "horseId" | "serviceId") => [...new Set(own.map((entry) => entry[field]))];
+  return {
+    horses: ids("horseId").slice(0, MAX_HORSES),
+    services: ids("serviceId").slice(0, MAX_SERVICES),
+    groomId: own.find(({ groomId }) => groomId)?.groomId ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+import { LOCATION_NAMES } from "#app/domain/boarding.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { CustomerPage } from "#db/queries/customer-page.ts";
+
+type HorsesProps = Pick<CustomerPage, "horses"> & {
+  horsesBefore: { id: string; name: string; until: string }[];
+  /** Null if the customer is deleted. */
+  id: string | null;
+  /** The first rider, whom a service is logged for. */
+  rider: string | undefined;
+};
+
+/** The customer's horses, and those that were the customer's. */
+export function Horses({ horses, horsesBefore, id: customerId, rider }: HorsesProps) {
+  const [horse] = horses;
+  const entry = new URLSearchParams({
+    ...(horse && { horseId: horse.id }),
+    ...(rider && { rider: `${customerId}:${rider}` }),
+  });
+  return (
+    <>
+      <Section
+        id="horses"
+        title="Horses"
+        more={
+          customerId && (
+            <>
+              <To to={`/horses/new?customer=${customerId}`}>Add horse</To>
+              {horse && <To to={`/?${entry}`}>Log service</To>}
+            </>
+          )
+        }
+        none="No horses now. Add the first one to board and bill it."
+        head={["Horse", ["Check-in Date", "date"], ["Check-out Date", "date"], "Location"]}
+        rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({
+          key: id,
+          cells: [
+            <To key={id} to={`/horses/${id}`}>
+              {name}
+            </To>,
+            formatUsDate(checkIn),
+            checkOut && formatUsDate(checkOut),
+            LOCATION_NAMES[location],
+          ],
+        }))}
+      />
+      {horsesBefore.length > 0 && (
+        <Section
+          id="horses-before"
+          title="Horses before"
+          none=""
+          head={["Horse", ["Until", "date"]]}
+          rows={horsesBefore.map(({ id, name, until }) => ({
+            key: id,
+            cells: [
+              <To key={id} to={`/horses/${id}`}>
+                {name}
+              </To>,
+              until,
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { nothingElse, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { byOf } from "#app/records/by.ts";
+import { refusalOf } from "#app/records/refusals.ts";
+import { ConflictError } from "#db/errors.ts";
+import { writeImport } from "#db/import.ts";
+import { chooseInDraft, discardDraft, undoImport } from "#db/queries/imports.ts";
+import { choicesOf, planDraft, readImport, shownOf } from "./draft.ts";
+
+type Answer = { problem: string; unreachable: boolean };
+const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
+
+const NOTHING = "Nothing of these files can come in.";
+const TOUCHED =
+  "Nothing was undone: since the import, some of its records were edited, billed or exported, or others refer to them. Delete what is wrong one by one.";
+
+const WRITES: ReadonlySet<unknown> = new Set(["import", "undo"]);
+const NO_ANSWER =
+  "The database did not answer in time. Load this page again: if the import is not done, press the button again; nothing comes in twice.";
+
+/** What the buttons on the page of an import do. */
+export async function act(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const form = await request.formData();
+  const id = params.id ?? "";
+  try {
+    const read = await readImport(request, context, id);
+    const isDone = read.found.doneAt !== null;
+    switch (form.get("intent")) {
+      case "undo":
+        await writeAsAdmin(request, context, undoImport(id, `undo import ${id}`, byOf(context)), nothingElse);
+        return redirect(`/import/${id}`, 303);
+      case "discard":
+        await context.db.stage(discardDraft(id));
+        return redirect("/import", 303);
+      case "choose":
+        await context.db.stage(chooseInDraft(id, choicesOf(form)));
+        return redirect(`/import/${id}`, 303);
+      case "import":
+        return isDone ? redirect(`/import/${id}`, 303) : await bringIn(args, form, read);
+      default:
+        return refuse(400, "This page is out of date. Load it again.");
+    }
+  } catch (error) {
+    const isRefused = error instanceof ConflictError || (error instanceof Error && /FOREIGN KEY/.test(error.message));
+    if (isRefused && form.get("intent") === "undo") return refuse(409, TOUCHED);
+    const { problem, status } = refusalOf(error);
+    return refuse(status, status === 503 && WRITES.has(form.get("intent")) ? NO_ANSWER : problem);
+  }
+}
+
+type Read = Awaited<ReturnType<typeof readImport>>;
+
+/** Writes a draft as its page showed it. If it is another one by now, the page shows that instead. */
+async function bringIn(
+  { request, context }: ActionFunctionArgs,
+  form: FormData,
+  { found, files, known, indexes }: Read,
+) {
+  const { id } = found;
+  const choices = choicesOf(form);
+  const { plan, problems } = planDraft(files, choices, known, context.now);
+  if (problems.length > 0 || shownOf(plan, context.now) !== form.get("shown")) {
+    await context.db.stage(chooseInDraft(id, choices));
+    return redirect(`/import/${id}?changed`, 303);
+  }
+  const isNothing = Object.values(plan.rows).every((rows) => rows.length === 0) && plan.admins.length === 0;
+  if (isNothing && !plan.settings.lastPayroll && !plan.settings.invoiceNumber) return refuse(400, NOTHING);
+  const db = context.connect();
+  const write = (change: Parameters<typeof db.write>[0]) =>
+    writeAsAdmin(request, { ...context, db }, change, nothingElse);
+  await writeImport({ stage: db.stage, write, indexes }, plan, {
+    ...{ id, files: found.files, isDraft: true },
+    ...byOf(context),
+  });
+  return redirect(`/import/${id}`, 303);
+}

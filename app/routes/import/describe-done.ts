@@ -1,0 +1,33 @@
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import-records.ts";
+import { counted, nounOf } from "#app/domain/import-texts.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import type { StoredImport } from "#db/queries/imports.ts";
+import { describeCredits } from "./describe-draft.ts";
+
+/** What the page says of an import that is done. `touched`: its records that were saved again since. */
+export function describeDone(found: StoredImport, touched: Record<ImportTable, number> | undefined) {
+  const { sums, stored, added, replaced, credits, leftOut, admins } = found.content as ImportContent;
+  const changed = IMPORT_TABLES.filter((table) => touched?.[table]).map((table) =>
+    counted(touched?.[table] ?? 0, nounOf(table)),
+  );
+  return {
+    rows: IMPORT_TABLES.filter((table) => sums[table].count > 0).map((table) => ({
+      noun: nounOf(table),
+      count: stored[table].count.toLocaleString("en-US"),
+      amount: formatDollars(stored[table].cents),
+      before: Math.max(0, sums[table].count - added[table]),
+      isSame: sums[table].count === stored[table].count && sums[table].cents === stored[table].cents,
+    })),
+    admins: admins.join(", "),
+    leftOut,
+    credits: describeCredits(credits),
+    undone: found.takenBackAt && `Undone ${formatInNewYork(new Date(found.takenBackAt))} by ${found.takenBackBy}.`,
+    obstacle:
+      replaced > 0
+        ? `This import cannot be undone: ${counted(replaced, "records")} of it took the place of unknown ones, to which others refer.`
+        : changed.length > 0
+          ? `This import cannot be undone. Edited, billed or exported since: ${changed.join(", ")}.`
+          : null,
+  };
+}

@@ -1,0 +1,126 @@
+import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import type { FileReading } from "#app/domain/import-files.ts";
+import {
+  type Choice,
+  type Collection,
+  columnOf,
+  type Finding,
+  type FindingGroup,
+  groupFindings,
+} from "#app/domain/import-reader.ts";
+import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import-records.ts";
+import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
+import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import-texts.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import type { StoredImport } from "#db/queries/imports.ts";
+import type { Draft } from "./draft.ts";
+
+/** So many records of a problem are on the page; the list of all problems has the others. */
+const MAX_SHOWN = 20;
+
+/** So many credits are on the page. */
+const MAX_CREDITS = 500;
+
+/** The words for what can be done about a problem. */
+const CHOICE_TEXTS: Record<Choice, (count: number) => string> = {
+  "leave-out": (count) => (count === 1 ? "Leave the record out" : "Leave these records out"),
+  default: () => "Use the default",
+  "as-is": () => "Import as it says",
+};
+
+/** What the page of a draft says. */
+export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">) {
+  const { sums, unrounded, filledIn, admins, settings, findings, credits } = plan;
+  const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count, 0);
+  const leftOut = refusedIn(findings);
+  return {
+    files: readings.map((each, place) => describeFile(each, files[place]?.bytes ?? 0, place)),
+    problems,
+    rows: IMPORT_TABLES.filter((table) => sums[table].count > 0 || ofAll(plan, table)).map((table) => ({
+      noun: nounOf(table),
+      count: `${sums[table].count.toLocaleString("en-US")}${ofAll(plan, table)}`,
+      amount: formatDollars(sums[table].cents),
+      before: unrounded[table] ? `${unrounded[table]} before amounts were rounded` : "",
+    })),
+    notes: [
+      ...(admins.length > 0 ? [`Admins, who can sign in and see everything: ${admins.join(", ")}`] : []),
+      ...(settings.invoiceNumber ? [`Next invoice number: ${settings.invoiceNumber}`] : []),
+      ...(settings.lastPayroll
+        ? [`Last payroll: ${formatUsDate(todayInNewYork(new Date(settings.lastPayroll)))}`]
+        : []),
+      ...filledIn.map(
+        ({ collection, column, value, count }) => `${counted(count, NOUNS[collection])} without ${column}: ${value}`,
+      ),
+    ],
+    groups: groupFindings(findings).map(describeGroup),
+    credits: describeCredits(credits),
+    label: `Import ${counted(records, "records")}${admins.length > 0 ? ` and ${counted(admins.length, "admins")}` : ""}`,
+    leftOut: leftOut > 0 ? `Left out: ${counted(leftOut, "records")}.` : "",
+    isEmpty:
+      problems.length > 0 || (records === 0 && admins.length === 0 && !settings.invoiceNumber && !settings.lastPayroll),
+  };
+}
+
+export type DraftTexts = ReturnType<typeof describeDraft>;
+
+/** The credits, with their number and sum. */
+export const describeCredits = (credits: readonly Credit[]) => ({
+  title: inWords({ count: credits.length, cents: credits.reduce((sum, { cents }) => sum + cents, 0) }),
+  more: Math.max(0, credits.length - MAX_CREDITS),
+  credits: credits.slice(0, MAX_CREDITS).map(({ cents, ...credit }) => ({
+    ...credit,
+    date: isLocalDate(credit.date) ? formatUsDate(credit.date) : credit.date,
+    amount: formatDollars(cents),
+  })),
+});
+
+function describeFile(readings: FileReading[], bytes: number, place: number) {
+  const [first] = readings;
+  const columns = first?.columns ?? [];
+  const collection = first?.collection ?? null;
+  const found = readings.filter((each) => each.collection && !each.problem);
+  return {
+    place,
+    name: first?.name ?? "",
+    size: bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
+    content: found.map((each) => counted(each.records.length, NOUNS[each.collection ?? "horses"])).join(", "),
+    note: readings.map((each) => each.note ?? "").join(" "),
+    collection: readings.length === 1 ? (collection ?? "") : null,
+    collections: (columns.length > 0 ? TABLE_COLLECTIONS : Object.keys(NOUNS)).map((value) => ({
+      value,
+      label: NOUNS[value as keyof typeof NOUNS],
+    })),
+    columns: columns.map(({ heading, field, samples }) => ({ heading, field, samples: samples.join(", ") })),
+    fields: collection ? columnChoices(collection) : [],
+  };
+}
+
+/** What a field is called: as the column of a table is, if there is one. */
+const labelOf = (collection: Collection, field: string) =>
+  columnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
+
+function describeGroup({ collection, field, reason, key, options, choice, isRefused, findings }: FindingGroup) {
+  return {
+    key,
+    text: `${counted(findings.length, NOUNS[collection])}, ${labelOf(collection, field)}: ${reason}`,
+    isRefused,
+    choice,
+    options: options.map((option) => ({ option, text: CHOICE_TEXTS[option](findings.length) })),
+    records: findings.slice(0, MAX_SHOWN).map(lineOf),
+    more: findings.length > MAX_SHOWN ? `and ${(findings.length - MAX_SHOWN).toLocaleString("en-US")} more` : "",
+  };
+}
+
+/** A record with a problem: its name, its id, and what the file has there. */
+export const lineOf = ({ id, name, value }: Finding): string =>
+  `${name ? `${name} (${id})` : id}${value ? `: ${value}` : ""}`;
+
+/** All problems of a draft as a text, a line for each record. */
+export const problemsOf = ({ findings }: ImportPlan): string =>
+  groupFindings(findings)
+    .flatMap((group) => [
+      `${counted(group.findings.length, NOUNS[group.collection])}, ${labelOf(group.collection, group.field)}: ${group.reason}`,
+      ...group.findings.map((finding) => `  ${lineOf(finding)}`),
+    ])
+    .map((line) => `${line}\r\n`)
+    .join("");

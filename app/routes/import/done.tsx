@@ -1,0 +1,58 @@
+import { Form } from "@remix-run/react";
+import { counted } from "#app/domain/import-texts.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { Section } from "#app/ui/record/record-page.tsx";
+import { Credits } from "./credits.tsx";
+import type { describeDone } from "./describe-done.ts";
+
+/** What came in with an import, and its Undo. */
+export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
+  const { rows, admins, leftOut, credits, undone, obstacle } = done;
+  const isRunning = useIsPosting();
+  return (
+    <>
+      <Section
+        id="came-in"
+        title={undone ? "Came in, and was undone" : "Came in"}
+        none="No records."
+        head={["Records", ["Number", "end"], ["Amounts", "end"], "Files and Hayloft"]}
+        rows={rows.map(({ noun, count, amount, before, isSame }) => ({
+          key: noun,
+          cells: [
+            noun,
+            count,
+            amount,
+            [
+              isSame ? "The same" : "Different",
+              ...(before > 0 ? [`${before.toLocaleString("en-US")} were there before, and stayed as they were`] : []),
+            ].join("; "),
+          ],
+        }))}
+      />
+      <p className="mt-3 text-sm text-muted">
+        {leftOut > 0 && `${counted(leftOut, "records")} of the files did not come in. `}
+        {admins && `Admins of the files: ${admins}.`}
+      </p>
+      <Credits {...credits} />
+      <Form method="post" className="mt-8 grid max-w-prose gap-3 text-sm">
+        {undone ? (
+          <p className="notice">{undone}</p>
+        ) : obstacle ? (
+          <p className="text-muted">{obstacle}</p>
+        ) : (
+          <details className="undo-import">
+            <summary className="link">Undo this import</summary>
+            <p className="my-3">
+              This removes all records that came in with it, and sets back the last payroll and the next invoice number.
+              The same files can come in again. Admins stay: remove them under Accounts.
+            </p>
+            <button type="submit" name="intent" value="undo" className={button.danger} disabled={isRunning}>
+              {isRunning ? "Undoing..." : "Undo import"}
+            </button>
+          </details>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
+import { type Choice, COLLECTIONS, type Collection } from "#app/domain/import-reader.ts";
+import { type ImportPlan, type KnownIds, planImport } from "#app/domain/import-records.ts";
+import {
+  filesOfImport,
+  findImport,
+  type ImportChoices,
+  knownRecords,
+  remadeIndexes,
+  touchedOf,
+} from "#db/queries/imports.ts";
+import { decompress } from "./files.ts";
+
+/** Reads an import, with what a draft is planned of, in one database request. */
+export async function readImport(request: Request, context: AppLoadContext, id: string) {
+  const [[found], stored, [records], [indexes], [touched]] = await readAsAdmin(
+    request,
+    context,
+    findImport(id),
+    filesOfImport(id),
+    knownRecords(),
+    remadeIndexes(),
+    touchedOf(id),
+  );
+  if (!found || !records) throw failure(context, 404);
+  const files = await Promise.all(
+    stored.map(async ({ name, content }) => ({ name, bytes: await decompress(content) })),
+  );
+  return { found, files, known: records.known, indexes: indexes?.indexes ?? [], touched: touched?.touched };
+}
+
+type Files = Awaited<ReturnType<typeof readImport>>["files"];
+
+export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan };
+
+/** What comes in of the files by what was chosen. `now` is the instant of the import. */
+export function planDraft(files: Files, choices: ImportChoices, known: KnownIds, now: Date): Draft {
+  const readings = files.map((file, place) => readImportFile(file, choices.files?.[place]));
+  const { sources, problems } = sourcesOf(readings.flat());
+  const ofFiles = readings.flat().flatMap(({ name, collection, problem }) => {
+    if (problem) return `${name} ${problem}`;
+    return collection ? [] : `${name} does not say in its name which records it has: choose them below.`;
+  });
+  const groups = new Map(Object.entries(choices.groups ?? {}));
+  const plan = planImport(sources, known, now.toISOString(), groups);
+  return { readings, problems: [...ofFiles, ...problems], plan };
+}
+
+/**
+ * A digest of all that a plan of that instant brings in, but for the instant. Row by row, because the worker has no room for a second copy
+ * of 40,000 bills: two FNV-1a hashes, which recognize a change by hand and are no secret.
+ */
+export function shownOf({ rows, admins, settings, credits }: ImportPlan, now: Date): string {
+  const hashes = [0x811c9dc5, 0x050c5d1f];
+  const instant = now.toISOString();
+  const add = (value: unknown) => {
+    const text = JSON.stringify(value).replaceAll(instant, "");
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      hashes[0] = Math.imul((hashes[0] ?? 0) ^ code, 0x01000193);
+      hashes[1] = Math.imul((hashes[1] ?? 0) ^ code, 0x5bd1e995);
+    }
+  };
+  for (const row of Object.values(rows).flat()) add(row);
+  add([admins, settings, credits]);
+  return hashes.map((hash) => (hash >>> 0).toString(36)).join(".");
+}
+
+const FIELD = /^(?:collection-(\d{1,2})|column-(\d{1,2})-(.{0,200})|choice-(.{1,100}))$/s;
+const CHOICES: readonly string[] = ["leave-out", "default", "as-is"] satisfies Choice[];
+
+/** What the form of a draft chooses. Fields that it does not know are left out: they choose nothing. */
+export function choicesOf(form: FormData): ImportChoices {
+  const files: { [place: string]: FileChoice } = {};
+  const groups: { [key: string]: Choice } = {};
+  for (const [name, raw] of form) {
+    const [, file, table, heading, group] = FIELD.exec(name) ?? [];
+    const value = String(raw);
+    if (file && isCollection(value)) files[file] = { ...files[file], collection: value };
+    // '?' stands for a heading that is not known yet.
+    if (table && heading !== undefined && value !== "?")
+      files[table] = { ...files[table], columns: { ...files[table]?.columns, [heading]: value } };
+    if (group && CHOICES.includes(value)) groups[group] = value as Choice;
+  }
+  // The columns were those of the records that the file had before.
+  for (const [place, file] of Object.entries(files))
+    if (file.collection && form.get(`records-${place}`) !== file.collection)
+      files[place] = { collection: file.collection };
+  return { files, groups };
+}
+
+const isCollection = (text: string): text is Collection => (COLLECTIONS as readonly string[]).includes(text);

@@ -1,0 +1,60 @@
+import { useActionData } from "@remix-run/react";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { namesOf } from "#app/domain/import-texts.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { BackLink } from "#app/ui/record/record-page.tsx";
+import { act } from "./act.ts";
+import { describeDone } from "./describe-done.ts";
+import { describeDraft } from "./describe-draft.ts";
+import { Done } from "./done.tsx";
+import { planDraft, readImport, shownOf } from "./draft.ts";
+import { Preview } from "./preview.tsx";
+
+/** Reads an import: what a draft would bring in, or what came in. */
+export const loader = liveLoader(async ({ request, params, context }) => {
+  const { found, files, known, touched } = await readImport(request, context, params.id ?? "");
+  const planned = found.doneAt ? null : planDraft(files, found.choices, known, context.now);
+  return {
+    title: namesOf(found.files),
+    by: `${found.doneAt ? "Imported" : "Sent"} ${formatInNewYork(new Date(found.doneAt ?? found.at))} by ${found.actor}`,
+    isChanged: new URL(request.url).searchParams.has("changed"),
+    draft: planned && {
+      ...describeDraft(planned, found),
+      shown: shownOf(planned.plan, context.now),
+    },
+    done: found.doneAt ? describeDone(found, touched) : null,
+  };
+});
+
+export const action = act;
+
+export {
+  revalidateAfterCommand as shouldRevalidate,
+  submitImport as clientAction,
+} from "#app/records/client-actions.ts";
+
+/** One import (docs/product.md, 'Import'). */
+export default function ImportPage() {
+  const { title, by, isChanged, draft, done } = useLiveData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="record-page">
+      <BackLink to="/import">Import</BackLink>
+      <h1 className="page-title wrap-anywhere">{title}</h1>
+      <p className="mt-1 text-sm text-muted">{by}</p>
+      {answer && (
+        <p role="alert" className="alert mt-4">
+          {answer.problem}
+        </p>
+      )}
+      {isChanged && !answer && (
+        <p role="status" className="notice mt-4">
+          What would come in is not what the page showed. Look at it again.
+        </p>
+      )}
+      {draft && <Preview draft={draft} />}
+      {done && <Done done={done} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLocation } from "@remix-run/react";
+import { Badge } from "#app/ui/controls/badge.tsx";
+import { controlClass } from "#app/ui/controls/field.tsx";
+import type { DraftTexts } from "./describe-draft.ts";
+
+/** What is wrong with some records, which they are, and what to do about it. */
+export function Problems({ groups }: Pick<DraftTexts, "groups">) {
+  const { pathname } = useLocation();
+  if (groups.length === 0) return null;
+  return (
+    <div className="record-section">
+      <div className="record-section-head">
+        <h2 id="problems">Problems</h2>
+        <a href={`${pathname}/problems`} download className="link">
+          Download all
+        </a>
+      </div>
+      <ul aria-labelledby="problems" className="import-problems">
+        {groups.map(({ key, text, isRefused, choice, options, records, more }) => (
+          <li key={key}>
+            <details className="min-w-0">
+              <summary>
+                {isRefused && <Badge color="red">Left out</Badge>} {text}
+              </summary>
+              <ul className="my-2 grid gap-1 text-sm text-muted">
+                {records.map((record) => (
+                  <li key={record} className="wrap-anywhere">
+                    {record}
+                  </li>
+                ))}
+                {more && <li>{more}</li>}
+              </ul>
+            </details>
+            {options.length > 1 ? (
+              <select
+                key={choice}
+                name={`choice-${key}`}
+                defaultValue={choice}
+                aria-label={text}
+                className={controlClass}
+              >
+                {options.map(({ option, text: label }) => (
+                  <option key={option} value={option}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <small className="text-muted">{options[0]?.text}</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

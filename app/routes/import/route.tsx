@@ -1,0 +1,90 @@
+import { Form, useActionData } from "@remix-run/react";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
+import type { Unreachable } from "#app/domain/answers.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { NOUNS, namesOf } from "#app/domain/import-texts.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { type State, StateBadge } from "#app/ui/controls/badge.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
+import { BackLink, Section, To } from "#app/ui/record/record-page.tsx";
+import { listImports } from "#db/queries/imports.ts";
+import { type UploadAnswer, upload } from "./upload.ts";
+
+/** Reads the drafts and the past imports. */
+export const loader = liveLoader(async ({ request, context }) => {
+  const [found] = await readAsAdmin(request, context, listImports());
+  return {
+    id: crypto.randomUUID(),
+    imports: found.map(({ id, at, actor, files, doneAt, takenBackAt }) => ({
+      id,
+      actor,
+      when: formatInNewYork(new Date(doneAt ?? at)),
+      files: namesOf(files),
+      state: (takenBackAt ? "Undone" : doneAt ? "Imported" : "Draft") satisfies State as State,
+    })),
+  };
+});
+
+export const action = upload;
+
+export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+
+/** Files of another system, and the imports of before (docs/product.md, 'Import'). */
+export default function Imports() {
+  const { id, imports } = useLiveData<typeof loader>();
+  const answer = useActionData<UploadAnswer | Unreachable>();
+  const isSending = useIsPosting();
+  const problems = answer ? ("problems" in answer ? answer.problems : [answer.problem]) : [];
+  return (
+    <div className="record-page">
+      <BackLink to="/accounts">Accounts</BackLink>
+      <ScreenTitle />
+      <p className="mt-2 max-w-prose text-sm/relaxed text-muted">
+        Bring in {NOUNS.horses}, {NOUNS.customers}, {NOUNS.services} and {NOUNS.grooms} from a spreadsheet, or
+        everything that the system before has exported. You see first what would come in, and what is wrong with it.
+      </p>
+      {problems.length > 0 && (
+        <div role="alert" className="alert mt-4">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      )}
+      <Form method="post" encType="multipart/form-data" className="mt-6 max-w-2xl">
+        <input type="hidden" name="id" value={id} />
+        <label className="drop-area">
+          <b>Choose files, or drop them here</b>
+          <small>
+            CSV files of a spreadsheet, named after what they hold, such as horses.csv; or JSON files. At most 10 MB
+            together.
+          </small>
+          <input type="file" name="files" multiple required accept=".csv,.tsv,.txt,.json" />
+        </label>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <button type="submit" className={button.primary} disabled={isSending}>
+            {isSending ? "Reading the files..." : "Show what would come in"}
+          </button>
+        </div>
+      </Form>
+      <Section
+        id="imports"
+        title="Imports"
+        none="Nothing was imported yet."
+        head={["Files", "State", "When"]}
+        rows={imports.map((each) => ({
+          key: each.id,
+          cells: [
+            <To key="files" to={`/import/${each.id}`}>
+              {each.files}
+            </To>,
+            <StateBadge key="state" state={each.state} />,
+            `${each.when} by ${each.actor}`,
+          ],
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { readImportFile } from "#app/domain/import-files.ts";
+import { byOf } from "#app/records/by.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { findImport, isSameDraft, newDraft } from "#db/queries/imports.ts";
+import { compress } from "./files.ts";
+
+/** How many files one import takes. */
+const MAX_FILES = 20;
+const MAX_BYTES = 10_000_000;
+const MAX_COLUMNS = 200;
+/** The size of the compressed files that one request takes. Tables and JSON have a tenth of their size then. */
+const MAX_STORED_BYTES = 5_000_000;
+
+const TOO_LARGE =
+  "These files have more than 10 MB together, or did not arrive whole, so nothing was read. Import them one by one, customers and horses first; larger ones come in with npm run import on the command line.";
+
+export type UploadAnswer = { problems: string[] };
+
+/** Stores the files of a form as a draft, once for each id, and leads to what would come in. */
+export async function upload({ request, context }: ActionFunctionArgs) {
+  await requireAdmin(request, context);
+  const form = await request.formData().catch(() => null);
+  const refuse = (status: number, ...problems: string[]) => data<UploadAnswer>({ problems }, status);
+  if (!form) return refuse(413, TOO_LARGE);
+  const id = String(form.get("id") ?? "");
+  const files = form.getAll("files").filter((each) => typeof each !== "string" && each.name !== "") as File[];
+  if (!isUuid(id)) return refuse(400, OUT_OF_DATE);
+  if (files.length === 0) return refuse(400, "Choose a file.");
+  if (files.length > MAX_FILES) return refuse(400, `At most ${MAX_FILES} files come in at once.`);
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) return refuse(413, TOO_LARGE);
+  const read = await Promise.all(files.map(toStore));
+  const problems = read.flatMap((each) => each.problems);
+  if (read.reduce((sum, { content }) => sum + content.byteLength, 0) > MAX_STORED_BYTES) return refuse(413, TOO_LARGE);
+  if (problems.length > 0) return refuse(400, ...problems);
+  try {
+    await context.db.stage(newDraft({ id, files: read }, byOf(context)));
+    const [[found]] = await readAsAdmin(request, context, findImport(id));
+    if (!isSameDraft(found, read)) return refuse(409, OUT_OF_DATE);
+  } catch (error) {
+    const { problem, status } = refusalOf(error);
+    return refuse(status, problem);
+  }
+  return redirect(`/import/${id}`, 303);
+}
+
+/** Reads a file for storage, with the problems that no choice of an admin can solve. */
+async function toStore(file: File) {
+  const bytes = await file.arrayBuffer();
+  const name = file.name.replace(/\p{C}/gu, "").slice(0, 200);
+  const content = await compress(bytes);
+  const readings = readImportFile({ name, bytes: new Uint8Array(bytes) });
+  const problems = readings.flatMap((reading) =>
+    reading.problem && reading.columns.length === 0 ? [`${name} ${reading.problem}`] : [],
+  );
+  if (readings.some(({ columns }) => columns.length > MAX_COLUMNS))
+    problems.push(`${name} has more than ${MAX_COLUMNS} columns.`);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return { name, bytes: bytes.byteLength, hash, content, problems };
+}

@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import type { firstSteps } from "#app/domain/first-steps.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
+
+/** What a new barn needs before its first bill. The first open step has the primary button of the page. */
+export function FirstSteps({ steps }: { steps: NonNullable<ReturnType<typeof firstSteps>> }) {
+  const next = steps.find(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <section aria-labelledby="first-steps" className="first-steps">
+      <div className="first-steps-head">
+        <h2 id="first-steps" className="font-semibold">
+          Set up your barn
+        </h2>
+        <p className="text-sm text-muted">{`${done} of ${steps.length} done`}</p>
+        <progress value={done} max={steps.length} aria-hidden="true" />
+      </div>
+      <ol>
+        {steps.map(({ id, text, note, ways, isDone }) => (
+          <li key={id} data-done={isDone || undefined}>
+            <span className="first-steps-mark">{isDone && <Icon name="check" />}</span>
+            <p className="min-w-0">
+              {isDone && <span className="sr-only">Done: </span>}
+              <span className={isDone ? "text-muted" : "font-medium"}>{text}</span>
+              {!isDone && <span className="first-steps-note">{note}</span>}
+            </p>
+            {!isDone && (
+              <p className="first-steps-ways">
+                {ways.map(({ to, action }, place) => (
+                  <Link key={to} to={to} className={id === next?.id && place === 0 ? button.primary : button.secondary}>
+                    {action}
+                  </Link>
+                ))}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { EXPORT_DAYS } from "#app/domain/todos.ts";
+import { readBatch } from "#db/batch.ts";
+import { lastBackups } from "#db/queries/backups.ts";
+import { setUp } from "#db/queries/first-steps.ts";
+import {
+  activeGrooms,
+  billedKinds,
+  exportsSince,
+  horseFigures,
+  lastChanges,
+  loggedServices,
+  openTotals,
+  pastShows,
+  payrollByDate,
+  payrollByPayment,
+  pendingFindings,
+  topCustomers,
+} from "#db/queries/overview.ts";
+import { payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { unbilledHorses } from "#db/queries/unbilled-board.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The selects of the Overview, which leave as one request. */
+export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false) =>
+  [
+    openTotals(),
+    payrollByPayment(today),
+    pendingFindings(today),
+    topCustomers(),
+    horseFigures(today),
+    unbilledHorses(today),
+    activeGrooms(today),
+    pastShows(today),
+    exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
+    payrollState(),
+    lastBackups(),
+    billedKinds(today, isBilledFor),
+    loggedServices(today),
+    payrollByDate(today),
+    readBatch(waitingGrooms(today)),
+    lastChanges(),
+    setUp(),
+  ] as const;
+
+type RowsOf<Queries extends readonly unknown[]> = {
+  -readonly [Place in keyof Queries]: Queries[Place] extends { _: { result: infer Rows } } ? Rows : never;
+};
+export type OverviewRows = RowsOf<ReturnType<typeof overviewQueries>>;

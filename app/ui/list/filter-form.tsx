@@ -1,0 +1,84 @@
+import { type FormEvent, Fragment } from "react";
+import type { Option } from "#app/domain/field.ts";
+import { DateInput } from "#app/ui/controls/date-input.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+
+export type FilterControl = {
+  name: string;
+  label: string;
+  control: "date" | "number" | "select";
+  /** The option without a value. */
+  unset: string;
+  options: readonly Option[];
+};
+
+/** A range of days that is usual: 'This month'. `value` is '2026-11-01..2026-11-30'. */
+export type FilterRange = { label: string; value: string };
+
+export type FilterOptions = {
+  controls: readonly FilterControl[];
+  ranges: readonly FilterRange[];
+};
+
+type FilterFieldsProps = FilterOptions & { values: Readonly<Record<string, string>> };
+
+/** The controls of a list's filters (docs/product.md, 'Filters'). */
+export function FilterFields({ controls, ranges, values }: FilterFieldsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {/* What the Enter key in a box presses. */}
+      <button type="submit" className="hidden" />
+      {controls.map((each) => (
+        <Fragment key={each.name}>
+          <Field label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
+            <Control {...each} value={values[each.name] ?? ""} />
+          </Field>
+          {each.name === "to" && <Ranges ranges={ranges} />}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+const Ranges = ({ ranges }: Pick<FilterOptions, "ranges">) => (
+  <fieldset className="col-span-2 flex flex-wrap gap-2">
+    <legend className="sr-only">Usual dates</legend>
+    {ranges.map(({ label, value }) => (
+      <button key={value} type="submit" name="range" value={value} className="chip">
+        {label}
+      </button>
+    ))}
+  </fieldset>
+);
+
+function Control({ name, control, value, unset, options }: FilterControl & { value: string }) {
+  const props = { id: `filter-${name}`, name, defaultValue: value, className: controlClass };
+  if (control === "date") return <DateInput {...props} />;
+  if (control === "number") return <input inputMode="numeric" maxLength={15} autoComplete="off" {...props} />;
+  return (
+    <select {...props}>
+      <option value="">{unset}</option>
+      {options.map(({ id, name: shown }) => (
+        <option key={id} value={id}>
+          {shown}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What a form of filters has set. The button of a range sets both of its days, in the form as well. */
+export function filtersIn(event: FormEvent<HTMLFormElement>): [name: string, value: string][] {
+  const form = event.currentTarget;
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  if (submitter instanceof HTMLButtonElement && submitter.name === "range") {
+    const days = submitter.value.split("..");
+    for (const [at, name] of ["from", "to"].entries()) {
+      const input = form.elements.namedItem(name);
+      if (!(input instanceof HTMLInputElement)) continue;
+      input.value = days[at] ?? "";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+  return [...new FormData(form)].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
+}

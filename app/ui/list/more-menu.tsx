@@ -1,0 +1,44 @@
+import type { MouseEvent, ReactNode } from "react";
+import { ColumnsForm } from "./columns-menu.tsx";
+import type { ListTable } from "./table-options.ts";
+import type { ListRow } from "./types.ts";
+import type { useColumnChoice } from "./use-column-choice.ts";
+
+type MoreMenuProps<Row extends ListRow> = ReturnType<typeof useColumnChoice> & {
+  path: string;
+  table: ListTable<Row>;
+  /** The address of the list as a file; undefined if it has none. */
+  csv: string | undefined;
+  children: ReactNode;
+};
+
+/** What is rarely done with a list: its file, its print, its columns, and what the screen adds. */
+export function MoreMenu<Row extends ListRow>({ csv, children, ...columns }: MoreMenuProps<Row>) {
+  return (
+    <div className="more-menu">
+      <button type="button" aria-label="More options" className="icon-button more" {...{ popovertarget: "more" }} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the events come from the links inside, which the keyboard presses, too. */}
+      <div {...{ popover: "auto" }} id="more" className="menu anchored" onClick={closeAfterLink}>
+        {children}
+        {csv && (
+          // The browser loads the file without leaving the page.
+          <a href={csv} className="menu-item">
+            Download CSV
+          </a>
+        )}
+        <button type="button" onClick={() => print()} className="menu-item needs-script">
+          Print
+        </button>
+        {/* No popover of its own: one inside another would not return the focus. */}
+        <details id="columns">
+          <summary className="menu-item">Columns</summary>
+          <ColumnsForm {...columns} />
+        </details>
+      </div>
+    </div>
+  );
+}
+
+function closeAfterLink({ currentTarget, target }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest("a")) currentTarget.hidePopover?.();
+}

@@ -1,0 +1,25 @@
+import { isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { DEFAULT_BARN_NAME } from "#app/domain/barn-details.ts";
+import type { SetUp } from "#app/domain/first-steps.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { admins, billItems, grooms, horses, services, settings } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+
+const any = (rows: SQL): SQL<boolean> => sql`exists (select 1 from ${rows})`.mapWith(Boolean);
+
+/** Selects what is set up in the barn, in one row. */
+export function setUp() {
+  return statements
+    .select({
+      settings: sql`${settings.barnName} <> ${DEFAULT_BARN_NAME} or ${settings.barnAddress} <> ''`.mapWith(Boolean),
+      data: any(sql`${horses} where ${isNull(horses.deletedAt)}`),
+      services: any(
+        sql`${services} where ${isNull(services.deletedAt)} and ${notInArray(services.id, [...FIXED_SERVICE_IDS])}`,
+      ),
+      grooms: any(sql`${grooms} where ${isNull(grooms.deletedAt)}`),
+      payroll: sql`${settings.lastPayroll} is not null`.mapWith(Boolean),
+      people: sql`(select count(*) from ${admins} where ${isNull(admins.deletedAt)}) > 1`.mapWith(Boolean),
+      bills: any(sql`${billItems}`),
+    } satisfies { [Fact in keyof SetUp]: SQL<boolean> })
+    .from(settings);
+}

@@ -1,0 +1,221 @@
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { FileChoice } from "#app/domain/import-files.ts";
+import type { Choice } from "#app/domain/import-reader.ts";
+import {
+  forTables,
+  IMPORT_TABLES,
+  type ImportContent,
+  type ImportTable,
+  type KnownIds,
+} from "#app/domain/import-records.ts";
+import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import { TOPICS } from "#app/domain/screens.ts";
+import type { Change } from "#db/change.ts";
+import { type ImportedFile, MANY_INDEXES, type TableIndex } from "#db/import.ts";
+import type { By } from "#db/records.ts";
+import { importFiles, imports, settings } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
+
+/* Imports of files: drafts, those that are done, and their Undo (docs/product.md, 'Import'). */
+
+/** What an admin chose in a draft: for each file by its place, and for each group of problems by its key. */
+export type ImportChoices = { files?: { [place: string]: FileChoice }; groups?: { [key: string]: Choice } };
+
+/** Selects the ids of the records that an import may refer to, and the amounts of a new horse. */
+export const knownRecords = () =>
+  statements
+    .select({
+      known: sql`json_object(${sql.join(
+        (["customers", "horses", "services", "grooms"] satisfies ImportTable[]).map((table) =>
+          sql.raw(`'${table}', (select json_group_array(id) from ${table})`),
+        ),
+        sql`, `,
+      )}, 'namedCustomers', (select json_group_array(json_array(id, name)) from customers where deleted_at is null), 'newHorse', json_object('boarding', ${settings.newBoarding}, 'boardingSurcharge', ${settings.newBoardingSurcharge}))`.mapWith(
+        (json: string) => knownOf(JSON.parse(json)),
+      ),
+    })
+    .from(settings);
+
+type Found = Pick<KnownIds, "newHorse" | "namedCustomers"> & { readonly [table in ImportTable]?: readonly string[] };
+
+const knownOf = ({ newHorse, namedCustomers, ...ids }: Found): KnownIds => ({
+  ...forTables((table) => new Set(ids[table])),
+  ...(newHorse && { newHorse }),
+  ...(namedCustomers && { namedCustomers }),
+});
+
+/** Selects the indexes that an import of many rows makes anew, with the number of rows of their tables. */
+export const remadeIndexes = () =>
+  statements
+    .select({
+      indexes:
+        sql`json_group_array(json_object('name', name, 'table', tbl_name, 'definition', sql, 'rows', rows))`.mapWith(
+          (json: string) => JSON.parse(json) as TableIndex[],
+        ),
+    })
+    .from(
+      sql`(select name, tbl_name, sql, (select rows from totals where list = tbl_name) as rows from sqlite_schema
+        where type = 'index' and sql like 'create index %' and ${inArray(sql`tbl_name`, MANY_INDEXES)})`,
+    );
+
+const row = {
+  id: imports.id,
+  at: imports.at,
+  actor: imports.actor,
+  files: sql`${imports.files}`.mapWith((json: string) => JSON.parse(json) as ImportedFile[]),
+  choices: sql`${imports.choices}`.mapWith((json: string) => JSON.parse(json) as ImportChoices),
+  content: sql`${imports.content}`.mapWith((json: string) => JSON.parse(json) as ImportContent),
+  doneAt: imports.doneAt,
+  takenBackAt: imports.takenBackAt,
+  takenBackBy: imports.takenBackBy,
+};
+
+/** An import as it is stored; `content` is null while it is a draft. */
+export type StoredImport = Omit<ReturnType<typeof findImport>["_"]["result"][number], "content"> & {
+  content: ImportContent | null;
+};
+
+/** Selects the newest hundred imports, drafts included. */
+export function listImports() {
+  const { content: _content, choices: _choices, ...columns } = row;
+  return statements.select(columns).from(imports).orderBy(desc(imports.at)).limit(100);
+}
+
+/** Selects an import. */
+export const findImport = (id: string) => statements.select(row).from(imports).where(eq(imports.id, id));
+
+/** Selects the files of a draft in their order, compressed with gzip. */
+export const filesOfImport = (id: string) =>
+  statements
+    .select({
+      name: importFiles.name,
+      content: sql`${importFiles.content}`.mapWith((content: ArrayBuffer) => content),
+    })
+    .from(importFiles)
+    .where(eq(importFiles.importId, id))
+    .orderBy(importFiles.position);
+
+type NewDraft = { id: string; files: readonly (ImportedFile & { content: ArrayBuffer })[] };
+
+/** How long a draft, and the rows of an import that was interrupted, are kept, in days. */
+const KEPT_DAYS = 30;
+
+/**
+ * Stores a draft with its files, once for each id, and removes what was left behind. A draft of the id with other files stays as it is:
+ * see `isSameDraft`.
+ */
+export function newDraft({ id, files }: NewDraft, { actor, at }: By): SQL[] {
+  const names = namesIn(files);
+  const old = new Date(at.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const isOld = sql`(select id from imports where done_at is null and at < ${old})`;
+  return [
+    sql`delete from import_rows where at < ${old} or import_id in (select id from imports where done_at is not null)`,
+    sql`delete from import_files where import_id in ${isOld}`,
+    sql`delete from imports where done_at is null and at < ${old}`,
+    sql`insert into imports (id, at, actor, files) values (${id}, ${at.toISOString()}, ${actor}, ${names}) on conflict do nothing`,
+    ...files.map(
+      ({ name, content }, position) =>
+        sql`insert into import_files (import_id, position, name, content) select ${id}, ${position}, ${name}, ${content}
+          where exists (select 1 from imports where id = ${id} and done_at is null and files = ${names}) on conflict do nothing`,
+    ),
+  ];
+}
+
+const namesIn = (files: readonly ImportedFile[]) =>
+  JSON.stringify(files.map(({ name, bytes, hash }) => ({ name, bytes, hash })));
+
+/** Whether a stored import was made of these files. */
+export const isSameDraft = (found: { files: readonly ImportedFile[] } | undefined, files: readonly ImportedFile[]) =>
+  found !== undefined && namesIn(found.files) === namesIn(files);
+
+/** Stores what was chosen in a draft. */
+export const chooseInDraft = (id: string, choices: ImportChoices): SQL[] => [
+  sql`update imports set choices = ${JSON.stringify(choices)} where id = ${id} and done_at is null`,
+];
+
+/** Removes a draft with all that it has stored. */
+export const discardDraft = (id: string): SQL[] => [
+  ...["import_files", "import_rows"].map(
+    (table) =>
+      sql`delete from ${sql.raw(table)} where import_id in (select id from imports where id = ${id} and done_at is null)`,
+  ),
+  sql`delete from imports where id = ${id} and done_at is null`,
+];
+
+/** The condition that a row of a table came in with an import. */
+function isOfImport(table: ImportTable, id: string): SQL {
+  const number = (side: "before" | "after") =>
+    sql`(select ${sql.raw(side)} ->> ${sql.raw(`'${table}'`)} from imports where id = ${id})`;
+  return sql`seq > ${number("before")} and seq <= ${number("after")}`;
+}
+
+/** What Undo needs of a row beside that it was never saved again. */
+const UNTOUCHED: { readonly [table in ImportTable]?: SQL } = {
+  bill_items: sql`version = 1 and coalesce(export_id, ${IMPORTED_EXPORT}) = ${IMPORTED_EXPORT} and deleted_at is null`,
+};
+const IS_NEW = sql`version = 1 and updated_at = created_at`;
+
+/** Selects how many records of an import were edited, billed or exported since, by table. */
+export const touchedOf = (id: string) =>
+  statements
+    .select({
+      touched: sql`json_object(${sql.join(
+        IMPORT_TABLES.map(
+          (table) =>
+            sql`${sql.raw(`'${table}'`)}, (select count(*) from ${sql.identifier(table)} where ${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW}))`,
+        ),
+        sql`, `,
+      )})`.mapWith((json: string) => JSON.parse(json) as Record<ImportTable, number>),
+    })
+    .from(imports)
+    .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.takenBackAt)));
+
+/**
+ * Removes the records of an import, and sets back what it set. Admins stay. ConflictError if a record was edited, billed or exported
+ * since, or the import was undone; the error of a foreign key if another record refers to one.
+ */
+export function undoImport(id: string, idempotencyKey: string, by: By): Change {
+  const now = by.at.toISOString();
+  const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
+  const was = (name: string) =>
+    sql`case when ${sql.raw(name)} is (select after ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) then (select before ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) else ${sql.raw(name)} end`;
+  return {
+    ...by,
+    idempotencyKey,
+    action: "undo import",
+    payload: { importId: id },
+    audited: [],
+    alsoChanged: TOPICS,
+    timeoutMs: 30_000,
+    preconditions: [
+      sql`exists (select 1 from imports where id = ${id} and done_at is not null and taken_back_at is null and content ->> 'replaced' = 0)`,
+      ...IMPORT_TABLES.map(
+        (table) =>
+          sql`not exists (select 1 from ${sql.identifier(table)} where ${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW}))`,
+      ),
+    ],
+    mutations: [
+      ...[...IMPORT_TABLES].reverse().map((table) => ({
+        sql: sql`delete from ${sql.identifier(table)} where ${isOfImport(table, id)}`,
+        expectRows: "any" as const,
+      })),
+      {
+        sql: sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where ${isExported})`,
+        expectRows: "any",
+      },
+      {
+        sql: sql`update exports set bill_count = bills.count, total = bills.total
+          from (select count(*) as count, sum(value) as total from bill_items where ${isExported}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
+        expectRows: "any",
+      },
+      {
+        sql: sql`update settings set last_payroll = ${was("last_payroll")}, invoice_number = ${was("invoice_number")}, version = version + 1`,
+        expectRows: 1,
+      },
+      {
+        sql: sql`update imports set taken_back_at = ${now}, taken_back_by = ${by.actor} where id = ${id}`,
+        expectRows: 1,
+      },
+    ],
+  };
+}

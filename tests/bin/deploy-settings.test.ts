@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { accountQuestion, problemOfAppAddress, QUESTIONS } from "#bin/deploy-questions.ts";
+import { keepSetting, openSettings } from "#bin/deploy-settings.ts";
+import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+
+/* Where `npm run deploy` has its settings, and what it says of wrong answers. */
+
+function newFile(text?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "hayloft-settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "barn.env");
+  if (text !== undefined) writeFileSync(file, text);
+  return file;
+}
+
+test("the settings are those of ENV_FILE, those of a shell that names a database, or those of barn.env", () => {
+  const file = newFile("DATABASE_URL=libsql://kept.example\nGOOGLE_CLIENT_ID=kept\n");
+  const exported = { DATABASE_URL: "libsql://shell.example", DATABASE_AUTH_TOKEN: "of the shell" };
+  expect(openSettings({ ...exported })).toBe(null);
+  expect(openSettings({ ENV_FILE: newFile() })).toMatch(/barn\.env$/);
+  expect(openSettings({})).toBe("barn.env");
+  const env: NodeJS.ProcessEnv = { ...exported, ENV_FILE: file };
+  openSettings(env);
+  // The token of another database is forgotten, and asked for.
+  expect(env).toEqual({ ENV_FILE: file, DATABASE_URL: "libsql://kept.example", GOOGLE_CLIENT_ID: "kept" });
+});
+
+const KEPT: [before: string | undefined, value: string][] = [
+  [undefined, "plain"],
+  ["", "a#b"],
+  ["# A comment\nOTHER='x y'", "a'b#c"],
+  ["NAME=\nOTHER=x y\n", "a\"b'c#d"],
+];
+
+test.each(KEPT)("to a file with %j, the value %j is added, and all other lines stay", (before, value) => {
+  const file = newFile(before);
+  keepSetting(file, "NAME", value);
+  const text = readFileSync(file, "utf8");
+  expect([text.startsWith(before ?? ""), parseEnv(text)]).toEqual([true, { ...parseEnv(before ?? ""), NAME: value }]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a value that no quotes can hold is refused, and the file stays as it is", () => {
+  const file = newFile("OTHER=x\n");
+  expect(() => keepSetting(file, "NAME", "#'\"`")).toThrow("cannot keep this value of NAME");
+  expect(readFileSync(file, "utf8")).toBe("OTHER=x\n");
+});
+
+/** Starts a server that has nothing, and returns its address. */
+async function startOther(): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What `npm run deploy` says of an answer; undefined if it takes it. */
+const problemOf = (name: string, answer: string, env: NodeJS.ProcessEnv = {}) =>
+  QUESTIONS.find((question) => question.name === name)?.problemOf(answer, env);
+
+const ANSWERS: [name: string, answer: string, problem: string | undefined][] = [
+  ["DATABASE_URL", "barn.turso.io", "The address must begin with libsql:// or https://."],
+  ["DATABASE_URL", "http://barn.turso.io", "The address must begin with libsql:// or https://."],
+  ["DATABASE_URL", "libsql://barn turso.io", "The address has a blank."],
+  ["DATABASE_URL", "libsql://barn.turso.io?tls=0", 'The address must end before its "?" or "#".'],
+  ["DATABASE_URL", "http://127.0.0.1:9", "127.0.0.1:9: The database cannot be reached."],
+  ["DATABASE_AUTH_TOKEN", "two words", "It has a blank."],
+  ["GOOGLE_CLIENT_ID", "123-a", "A client ID of Google ends with .apps.googleusercontent.com."],
+  [
+    "GOOGLE_CLIENT_ID",
+    "123-a.apps.googleusercontent.com.example",
+    "A client ID of Google ends with .apps.googleusercontent.com.",
+  ],
+  ["GOOGLE_CLIENT_ID", "123-a.apps.googleusercontent.com", undefined],
+  ["GOOGLE_CLIENT_SECRET", "GOCSPX a", "It has a blank."],
+  ["GOOGLE_CLIENT_SECRET", "123-a.apps.googleusercontent.com", "This is the ID of the client, not its secret."],
+  ["GOOGLE_CLIENT_SECRET", "GOCSPX-a", undefined],
+  ["FIRST_ADMIN", "ann", "'ann' is not an e-mail address."],
+  ["FIRST_ADMIN", "Ann@barn.example", undefined],
+];
+
+test.each(ANSWERS)("%s: of %j it says %j", async (name, answer, problem) => {
+  expect(await problemOf(name, answer)).toBe(problem);
+});
+
+const ADDRESSES: [address: string, problem: string | undefined][] = [
+  ["hayloft.barn.workers.dev", "It must begin with https://."],
+  ["http://hayloft.barn.workers.dev", "It must begin with https://."],
+  ["https://hayloft.barn.workers.dev/horses", "It must end after hayloft.barn.workers.dev."],
+  ["https://barn.workers.dev", "It must be https://hayloft.YOUR-SUBDOMAIN.workers.dev."],
+  ["https://other.barn.workers.dev", "It must be https://hayloft.YOUR-SUBDOMAIN.workers.dev."],
+  ["https://hayloft.barn.workers.dev/", undefined],
+  ["https://barn.example.com", "wrangler.toml has no route for barn.example.com."],
+  ["https://app.example.com", undefined],
+  ["http://127.0.0.1:8787", undefined],
+];
+
+test.each(ADDRESSES)("APP_URL: of %j it says %j", (address, problem) => {
+  const config = 'name = "hayloft"\nroutes = [{ pattern = "app.example.com", custom_domain = true }]\n';
+  expect(problemOfAppAddress(address, config)).toBe(problem);
+});
+
+test("the answers for the database are tried: a server that is none, a token of another database, and one that may only read", async () => {
+  const { url, authToken, name, token } = await startHostedDatabase();
+  expect(await problemOf("DATABASE_URL", url)).toBe(undefined);
+  expect(await problemOf("DATABASE_URL", await startOther())).toMatch(
+    /^127.*: The database cannot serve \(.*404.*\)\.$/,
+  );
+  const env = { DATABASE_URL: url };
+  expect(await problemOf("DATABASE_AUTH_TOKEN", "e.y.z", env)).toBe(
+    `${name}: The database refused the token in DATABASE_AUTH_TOKEN.`,
+  );
+  expect(await problemOf("DATABASE_AUTH_TOKEN", await token({ a: "ro" }), env)).toBe(
+    `${name}: The token in DATABASE_AUTH_TOKEN may only read.`,
+  );
+  expect(await problemOf("DATABASE_AUTH_TOKEN", authToken, env)).toBe(undefined);
+  // No other token helps.
+  await expect(problemOf("DATABASE_AUTH_TOKEN", "e.y.z", { DATABASE_URL: "http://127.0.0.1:9" })).rejects.toThrow(
+    "cannot be reached",
+  );
+});
+
+test("of several accounts at Cloudflare, one must be named by its ID", async () => {
+  const { hint, problemOf } = accountQuestion([
+    { id: "1a", name: "Barn" },
+    { id: "2b", name: "Other" },
+  ]);
+  expect(hint({})).toContain("1a (Barn), 2b (Other).");
+  expect([await problemOf("Barn", {}), await problemOf("2b", {})]).toEqual([
+    "None of these accounts has this ID.",
+    undefined,
+  ]);
+});

@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* A person with a spreadsheet brings it in, in the browser only (docs/product.md, 'Import'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+/** Files as Excel saves them in Germany. */
+const filesOf = (tag: string) =>
+  Object.entries({
+    "Pferde.csv": `Name;Besitzer;Check-in Date;Boarding;Location\r\n${tag} Bella;${tag} Ann;1/3/26;$2,900;FL\r\n${tag} Star;${tag} Ann;1/3/26;(5.00);FL\r\n;;;;\r\n`,
+    "customers.csv": `\ufeffName;Riders\r\n${tag} Ann;Zoé\r\n`,
+  }).map(([name, content]) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) }));
+
+async function send(page: Page, tag: string, hasJavaScript = true) {
+  await lists.goto(page, "/import", hasJavaScript);
+  await page.getByLabel("Choose files, or drop them here").setInputFiles(filesOf(tag));
+  await page.getByRole("button", { name: "Show what would come in" }).click();
+  await page.getByText("Pferde.csv does not say in its name").waitFor();
+}
+
+/** Chooses, and has the page take the choice: at once with JavaScript, by a button without. */
+async function choose(page: Page, label: string, option: string, hasJavaScript: boolean) {
+  await page.getByLabel(label).first().selectOption({ label: option });
+  if (!hasJavaScript) await page.getByRole("button", { name: "Update" }).click();
+}
+
+test.each(JAVASCRIPT)(
+  "a spreadsheet comes in with its columns mapped, a default chosen, and is undone, %s",
+  (_, javaScriptEnabled) =>
+    lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      const tag = `Import${javaScriptEnabled}`;
+      await send(page, tag, javaScriptEnabled);
+      const named = () => lists.barn.rows("select name, boarding from horses where name like ?", [`${tag}%`]);
+      await choose(page, "Contains", "horses", javaScriptEnabled);
+      await page.getByText("has columns that are not known: 'Besitzer'.").waitFor();
+      expect(await page.getByRole("button", { name: /^Import \d/ }).isDisabled()).toBe(true);
+      await choose(page, "Besitzer", "Responsible Party", javaScriptEnabled);
+      const problem = "1 horse, Boarding: It is below 0.";
+      await page.getByText(problem).waitFor();
+      await page.getByRole("button", { name: "Import 2 records" }).waitFor();
+      if (javaScriptEnabled) await expectFine(page);
+      await choose(page, problem, "Use the default", javaScriptEnabled);
+      await page.getByText("1 horse without Boarding: $2,900.00").waitFor();
+      expect(await named()).toEqual([]);
+      await page.getByRole("button", { name: "Import 3 records" }).click();
+      await page.getByRole("heading", { name: "Came in" }).waitFor();
+      expect(await page.getByRole("row", { name: /^horses 2 \$6,100\.00 The same$/ }).count()).toBe(1);
+      expect(await named()).toEqual([
+        { name: `${tag} Bella`, boarding: 290_000 },
+        { name: `${tag} Star`, boarding: 290_000 },
+      ]);
+      await page.getByText("Undo this import").click();
+      if (javaScriptEnabled) await expectFine(page);
+      await page.getByRole("button", { name: "Undo import" }).click();
+      await page.getByText(/^Undone .* by alex@hayloft\.example\.$/).waitFor();
+      expect(await named()).toEqual([]);
+      await lists.goto(page, "/import", javaScriptEnabled);
+      expect(
+        await page
+          .getByRole("row", { name: /Pferde\.csv/ })
+          .first()
+          .textContent(),
+      ).toContain("Undone");
+    }),
+);
+
+test("an import with an edited record says why it cannot be undone", () =>
+  lists.asAdmin(
+    PHONE,
+    async (page) => {
+      await send(page, "Kept");
+      await choose(page, "Contains", "horses", true);
+      await choose(page, "Besitzer", "Leave this column out", true);
+      await page.getByText("1 horse without Responsible Party: 'Unknown'").waitFor();
+      await expectFine(page);
+      await page.getByRole("button", { name: "Import 2 records" }).click();
+      await page.getByRole("heading", { name: "Came in" }).waitFor();
+      await lists.barn.rows("update horses set version = 2 where name = 'Kept Bella'");
+      await page.getByText("Undo this import").click();
+      await page.getByRole("button", { name: "Undo import" }).click();
+      await page.getByRole("alert").getByText("Nothing was undone: since the import").waitFor();
+      await page.reload();
+      await page.getByText("This import cannot be undone. Edited, billed or exported since: 1 horse.").waitFor();
+    },
+    /409 \(Conflict\)/,
+  ));
+
+test("a draft stays until it is discarded, and its problems can be downloaded", () =>
+  lists.asAdmin({ ...DESK, acceptDownloads: true }, async (page) => {
+    await send(page, "Draft");
+    await choose(page, "Contains", "horses", true);
+    await choose(page, "Besitzer", "Leave this column out", true);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download all" }).click();
+    const file = await (await downloading).createReadStream();
+    let text = "";
+    for await (const part of file) text += part;
+    expect(text).toBe("1 horse, Boarding: It is below 0.\r\n  Draft Star (horse-draft-star): (5.00)\r\n");
+    await lists.goto(page, "/import");
+    const rows = page.getByRole("row", { name: /Pferde\.csv.*Draft/ });
+    const drafts = await rows.count();
+    await rows.first().getByRole("link").click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Show what would come in" }).waitFor();
+    expect(await rows.count()).toBe(drafts - 1);
+  }));

@@ -1,0 +1,65 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* How much of a list is in sight, with a notice (docs/product.md, 'Lists', 'Size'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+const LAPTOP = { viewport: { width: 1440, height: 900 } };
+/** A laptop at 200 % zoom. */
+const ZOOMED = { viewport: { width: 720, height: 450 } };
+
+/** The rows that are whole, and covered by nothing at their middle. */
+const rowsInSight = (page: Page) =>
+  page.locator("tbody tr").evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { top, bottom, left, width } = row.getBoundingClientRect();
+        const at = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest("tr") === row;
+        return at((top + bottom) / 2) && at(bottom - 4) && at(top + 4);
+      }).length,
+  );
+
+/** Opens a list with the notice of a horse that was just set. */
+async function openWithNotice(page: Page): Promise<void> {
+  await lists.goto(page, "/horses?view=all");
+  await page
+    .getByRole("checkbox", { name: /: billable$/ })
+    .first()
+    .click();
+  await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+}
+
+test.each([
+  ["a laptop", LAPTOP, 15],
+  ["a phone", PHONE, 6],
+  ["a laptop at 200 %", ZOOMED, 3],
+] as const)("%s shows enough rows of a list with a notice", (_, size, rows) =>
+  lists.asAdmin(size, async (page) => {
+    await openWithNotice(page);
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(rows);
+  }),
+);
+
+test.each(["/billing?view=all", "/payroll?view=all"])("15 rows of %s are in sight on a laptop", (path) =>
+  lists.asAdmin(LAPTOP, async (page) => {
+    await lists.goto(page, path);
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(15);
+  }),
+);
+
+test.each(["/billing?view=all", "/payroll?view=all", "/customers", "/shows?view=all"])(
+  "6 rows of %s are in sight on a phone, and nothing scrolls sideways",
+  (path) =>
+    lists.asAdmin(PHONE, async (page) => {
+      await lists.goto(page, path);
+      expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }),
+);

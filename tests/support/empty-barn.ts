@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type InStatement } from "@libsql/client/web";
+import { onTestFinished } from "vitest";
+import { migrateDatabase } from "#bin/migrate.ts";
+import { findFreePort } from "#bin/ports.ts";
+import { startSqld } from "#bin/sqld.ts";
+
+/* Databases with the tables, the fixed services and the settings, and nothing else. */
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "hayloft-empty-"));
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
+
+/** Makes the files of such a database; `open` starts a server on a copy of them, and `remove` deletes them. */
+export async function makeEmptyBarn() {
+  const migrated = newFolder();
+  const sqld = await startSqld({ dataDir: migrated, port: await findFreePort() });
+  await migrateDatabase(sqld);
+  await sqld.stop();
+  return { open: (atEnd: AtEnd = onTestFinished) => openCopy(migrated, atEnd), remove: () => remove(migrated) };
+}
+
+/** Registers what is done at an end: by default that of the test. */
+export type AtEnd = (end: () => Promise<void>) => void;
+
+async function openCopy(migrated: string, atEnd: AtEnd) {
+  const dataDir = newFolder();
+  cpSync(migrated, dataDir, { recursive: true });
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  atEnd(async () => {
+    await sqld.stop();
+    remove(dataDir);
+  });
+  const address = { url: sqld.url, authToken: sqld.authToken };
+  const client = createClient(address);
+  return {
+    address,
+    async rows(statement: InStatement) {
+      const { columns, rows } = await client.execute(statement);
+      return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+    },
+    async values(statement: InStatement) {
+      return (await client.execute(statement)).rows.map((row) => row[0]);
+    },
+  };
+}
+
+export type EmptyBarn = Awaited<ReturnType<typeof openCopy>>;

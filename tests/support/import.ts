@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import type { Sources } from "#app/domain/import-reader.ts";
+import { type ImportPlan, planImport } from "#app/domain/import-records.ts";
+import type { ClientAddress } from "#db/client.ts";
+import { withClient } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
+import { writeImport, writerOf } from "#db/import.ts";
+import { findImport, knownRecords, remadeIndexes } from "#db/queries/imports.ts";
+
+type At = { at: Date; onProgress?: (done: number, all: number) => void };
+
+/** Plans what comes into a database, as `npm run import` does. */
+export async function planFor(address: ClientAddress, sources: Sources, at: Date): Promise<ImportPlan> {
+  const [row] = await connect(address).read(knownRecords());
+  if (!row) throw new Error("There are no settings");
+  return planImport(sources, row.known, at.toISOString());
+}
+
+/** Writes a plan, as `npm run import` does. Returns the id of the import. */
+export async function writePlan(address: ClientAddress, plan: ImportPlan, { at, onProgress }: At): Promise<string> {
+  const id = randomUUID();
+  const [row] = await connect(address).read(remadeIndexes());
+  await withClient(address, (client) =>
+    writeImport({ ...writerOf(client), indexes: row?.indexes ?? [], ...(onProgress && { onProgress }) }, plan, {
+      ...{ id, at, actor: "command line" },
+      files: [],
+    }),
+  );
+  return id;
+}
+
+/** The sums that an import has left in the tables. */
+export async function storedOf(address: ClientAddress, id: string): Promise<ImportPlan["sums"] | undefined> {
+  const [row] = await connect(address).read(findImport(id));
+  return row?.content.stored;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { firstSteps, type SetUp } from "#app/domain/first-steps.ts";
+
+const NONE: SetUp = {
+  settings: false,
+  data: false,
+  services: false,
+  grooms: false,
+  payroll: false,
+  people: false,
+  bills: false,
+};
+const IDS = ["settings", "data", "services", "grooms", "payroll", "people"] as const;
+
+test("the steps of a new barn are in the order in which they matter, and open", () => {
+  expect(firstSteps(NONE)?.map(({ id, isDone }) => [id, isDone])).toEqual(IDS.map((id) => [id, false]));
+});
+
+test.each(IDS)("the step %s is done by itself", (id) => {
+  expect(
+    firstSteps({ ...NONE, [id]: true })
+      ?.filter(({ isDone }) => isDone)
+      .map((step) => step.id),
+  ).toEqual([id]);
+});
+
+test("the list goes when the last step is done, or with the first bill", () => {
+  const all = { ...NONE, ...Object.fromEntries(IDS.map((id) => [id, true])) };
+  expect(firstSteps(all)).toBeNull();
+  for (const id of IDS) expect(firstSteps({ ...all, [id]: false })).toHaveLength(IDS.length);
+  expect(firstSteps({ ...NONE, bills: true })).toBeNull();
+});

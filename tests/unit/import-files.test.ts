@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
+import { forTables, planImport } from "#app/domain/import-records.ts";
+import { columnChoices } from "#app/domain/import-table.ts";
+
+/* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */
+
+const NOW = "2026-11-21T12:00:00.000Z";
+const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const bytesOf = (content: string | Uint8Array) =>
+  typeof content === "string" ? new TextEncoder().encode(content) : content;
+const utf16 = (text: string, isBigEndian = false) => {
+  const bytes = new Uint8Array(2 * text.length + 2);
+  const view = new DataView(bytes.buffer);
+  for (const [i, char] of [..."\ufeff", ...text].entries()) view.setUint16(2 * i, char.charCodeAt(0), !isBigEndian);
+  return bytes;
+};
+
+const read = (name: string, content: string | Uint8Array, choice?: FileChoice) =>
+  readImportFile({ name, bytes: bytesOf(content) }, choice);
+/** The only reading of a file. */
+function readOne(...args: Parameters<typeof read>) {
+  const [reading, ...others] = read(...args);
+  if (!reading || others.length > 0) throw new Error(`${others.length + 1} readings`);
+  return reading;
+}
+
+const deep = `[{"id":"h1","name":${"[".repeat(200)}${"]".repeat(200)}}]`;
+const zip = (...names: string[]) => latin1(`PK\x03\x04\x14\0${"\0\x07".repeat(5_000)}${names.join("\0")}`);
+
+/** The table of the guide, and a file for each row. */
+const WRONG: readonly (readonly [what: string, name: string, content: string | Uint8Array])[] = [
+  ["Excel workbook (.xlsx)", "horses.xlsx", zip("[Content_Types].xml", "xl/workbook.xml")],
+  ["old Excel workbook (.xls)", "horses.xls", latin1("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")],
+  ["Excel workbook named .csv", "horses.csv", zip("xl/worksheets/sheet1.xml")],
+  ["Numbers document", "horses.numbers", zip("Index/Document.iwa")],
+  ["LibreOffice spreadsheet", "horses.ods", zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")],
+  ["Word document", "horses.csv", zip("[Content_Types].xml", "word/document.xml")],
+  ["ZIP archive", "horses.zip", zip("horses.csv")],
+  ["gzip file", "horses.json.gz", latin1("\x1f\x8b\x08\0")],
+  ["PDF", "horses.pdf", "%PDF-1.7\n"],
+  ["picture", "horses.png", latin1("\x89PNG\r\n\x1a\n")],
+  ["web page", "horses.csv", "\n<!DOCTYPE html><table></table>"],
+  ["XML", "horses.csv", '<?xml version="1.0"?><Workbook/>'],
+  ["empty file", "horses.csv", " \r\n"],
+  ["UTF-16 without a mark", "horses.csv", utf16("Name\nBella\n").subarray(2)],
+  ["damaged UTF-8", "horses.csv", latin1("Name,Check-in Date\nB\xc3\xa9la,1/3/26\n\xff,1/3/26\n")],
+  ["JSON not in UTF-8", "horses.json", latin1('[{"id":"h1","name":"B\xe9la"}]')],
+  ["broken JSON", "horses.json", "[{]"],
+  ["text in the place of records", "horses.json", '"Bella"'],
+  ["value in the place of a record", "horses.json", '[{"id":"h1"},7]'],
+  ["record without an id", "horses.json", '[{"name":"Bella"}]'],
+  ["id that is not a text", "horses.json", '[{"id":{}}]'],
+  ["key twice in one object", "horses.json", '{"h1":{},\n"h1":{}}'],
+  ["values nested too deep", "horses.json", deep],
+  ["table of other records", "shows.csv", "Name,Date\nSpring,5/1/26\n"],
+  ["title above the headings", "horses.csv", "Horses of 2026,,\n,,\nName,Check-in Date,Barn\nBella,1/3/26,A\n"],
+  ["unknown headings", "horses.csv", "Name,Check-in Date,Owner,Colour\nBella,1/3/26,Ann,bay\n"],
+  ["missing column", "horses.csv", "Location\nFlorida\n"],
+  ["two columns of one value", "horses.csv", "Name,name,Check-in Date\nBella,Star,1/3/26\n"],
+  ["cell too few", "horses.csv", "Name,Check-in Date\nBella\n"],
+  ["value without a heading", "horses.csv", "Name,Check-in Date,\nBella,1/3/26,bay\n"],
+  ["row of totals", "horses.csv", "Name,Check-in Date,Boarding\nBella,1/3/26,2900\nTotal,,2900\n"],
+  ["quotation mark that is not closed", "horses.csv", 'Name,Check-in Date\n"Bella,1/3/26\n'],
+];
+
+const guide = readFileSync("docs/moving-in.md", "utf8");
+
+/** What JSON.parse says depends on the version of Node. */
+const said = (problem: string | null) => problem?.replace(/(?<=is not JSON: ).*/, "…");
+
+test("the guide says what is said of each file that is refused", () => {
+  const [, section = ""] = guide.split("## Files that are refused");
+  const [table = ""] = section.split("\n## ");
+  const rows = [...table.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\|$/gm)].map(([, what, said]) => [what, said]).slice(2);
+  expect(rows).toEqual(WRONG.map(([what, name, content]) => [what, `${name} ${said(readOne(name, content).problem)}`]));
+});
+
+test.each(WRONG)("%s gives no records", (_, name, content) => {
+  expect(readOne(name, content)).toMatchObject({ name, records: [], problem: expect.stringMatching(/^[a-z].*\.$/) });
+});
+
+test("a file of more than 200 MB is refused", () => {
+  const bytes = new Uint8Array(200_000_001);
+  expect(readOne("horses.json", bytes).problem).toBe("has 201 MB, and at most 200 MB can be read.");
+});
+
+test.each<[name: string, collection: string | null]>([
+  ["horses.csv", "horses"],
+  ["Horses (1).csv", "horses"],
+  ["horses-2026.csv", "horses"],
+  ["Copy of HORSES.CSV", "horses"],
+  ["Barn 2026 - Horses.csv", "horses"],
+  ["customers.CSV", "customers"],
+  ["billItems.json", "billItems"],
+  ["Bill Items.json", "billItems"],
+  ["bill_items_2.JSON", "billItems"],
+  ["payroll.json", "payroll"],
+  ["seahorses.csv", null],
+  ["horse.csv", null],
+  ["horses and grooms.csv", null],
+  ["export.csv", null],
+])("the name %s says %s", (name, collection) => {
+  const content = /json$/i.test(name) ? "[]" : `Name${/horse/i.test(name) ? ",Check-in Date" : ""}\n`;
+  expect(readOne(name, content)).toMatchObject({ collection, problem: null });
+});
+
+const ROW = { name: "Béla", checkInDate: "1/3/26", boarding: "$2,900.00" };
+
+test.each<[what: string, content: string | Uint8Array]>([
+  ["commas", 'Name,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
+  ["semicolons", "Name;Check-in Date;Boarding\r\nBéla;1/3/26;$2,900.00\r\n"],
+  ["tabs", "Name\tCheck-in Date\tBoarding\nBéla\t1/3/26\t$2,900.00"],
+  ["line ends of an old Mac", 'Name,Check-in Date,Boarding\rBéla,1/3/26,"$2,900.00"\r'],
+  ["a line that names the separator", "sep=;\r\nName;Check-in Date;Boarding\r\nBéla;1/3/26;$2,900.00\r\n"],
+  ["separators in a heading in quotes", 'Name;"Check-in,,,, Date";Boarding\nBéla;1/3/26;$2,900.00\n'],
+  ["a byte-order mark", '\ufeffName,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
+  ["UTF-16", utf16("Name\tCheck-in Date\tBoarding\r\nBéla\t1/3/26\t$2,900.00\r\n")],
+  ["UTF-16, big end first", utf16("Name\tCheck-in Date\tBoarding\r\nBéla\t1/3/26\t$2,900.00\r\n", true)],
+  ["Windows-1252", latin1("Name;Check-in Date;Boarding\nB\xe9la;1/3/26;$2,900.00\n")],
+  ["non-breaking spaces", "Name;Check-in Date;Boarding\n\u00a0Béla;1/3/26\u00a0;$2,900.00\u202f\n"],
+  ["rows and columns of separators", "Name;;Check-in Date;Boarding;;\n;;;;;\nBéla;;1/3/26;$2,900.00;;\n;;;;;\n;;\n"],
+  ["names of fields", "name;checkInDate;boarding\nBéla;1/3/26;$2,900.00\n"],
+  ["other hyphens and spaces", "NAME;check in  date;Boarding \nBéla;1/3/26;$2,900.00\n"],
+])("a table with %s is read", (_, content) => {
+  const { records, problem } = readOne("horses.csv", content);
+  expect([problem, records]).toEqual([null, [{ id: "horse-bela", fields: ROW }]]);
+});
+
+test("a non-breaking space within a name is a space", () => {
+  const { records } = readOne("customers.csv", "Name\nAnn\u00a0Lee\n");
+  expect(records).toMatchObject([{ fields: { name: "Ann Lee" } }]);
+});
+
+test("the euro sign of Windows-1252 is that of the text", () => {
+  const { records } = readOne("customers.csv", latin1("Name;Phone\nAnn \x80;1\n"));
+  expect(records).toMatchObject([{ fields: { name: "Ann €" } }]);
+});
+
+test.each<[collection: string, headings: string, cells: string, row: object]>([
+  [
+    "customers",
+    "Name,Email,Phone,Riders",
+    'Ann,"a@b.co, c@d.co",1,Bo',
+    { name: "Ann", emails: '["a@b.co","c@d.co"]', phone: "1", riders: '["Bo"]' },
+  ],
+  [
+    "horses",
+    "Name,Customer,Check-in Date,Check-out Date,Boarding,Boarding Surcharge,Training,Blanket,Billable,Location",
+    "Bella,Nobody,1/3/26,3-Feb-26,-,0,1,Y,N,LI",
+    {
+      ...{ name: "Bella", customer_id: null, check_in_date: "2026-01-03", check_out_date: "2026-02-03", boarding: 0 },
+      ...{ boarding_surcharge: 0, training: 100, has_blanket: 1, is_billable: 0, location: "long-island" },
+    },
+  ],
+  [
+    "services",
+    "Product Service Name,Price,Sales Description,Public,Needs Groom",
+    "Clipping,$25,all of it,y,n",
+    { product_service_name: "Clipping", price: 2_500, sales_description: "all of it", public: 1, needs_groom: 0 },
+  ],
+  [
+    "grooms",
+    "Name,Start Date,End Date,Weekly Salary,Location",
+    "Gus,1/3/26,,650,FL",
+    { name: "Gus", start_date: "2026-01-03", end_date: null, weekly_salary: 65_000, location: "florida" },
+  ],
+])("a table of %s comes in", (collection, headings, cells, row) => {
+  const { sources, problems } = sourcesOf(read(`${collection}.csv`, `${headings}\n${cells}\n`));
+  const { rows } = planImport(
+    sources,
+    forTables(() => new Set<string>()),
+    NOW,
+  );
+  expect([problems, rows[collection as "horses"]]).toMatchObject([[], [row]]);
+});
+
+test("a person says which records a file has, and what its columns are", () => {
+  const content = "Owner,Horse,Arrived,Colour\nAnn,Bella,1/3/26,bay\nAnn,Star,1/3/26,\nBo,Max,1/3/26,grey\n";
+  expect(readOne("export.csv", content)).toEqual({
+    ...{ name: "export.csv", collection: null, records: [], problem: null, note: null },
+    columns: [
+      { heading: "Owner", field: null, samples: ["Ann", "Bo"] },
+      { heading: "Horse", field: null, samples: ["Bella", "Star", "Max"] },
+      { heading: "Arrived", field: null, samples: ["1/3/26"] },
+      { heading: "Colour", field: null, samples: ["bay", "grey"] },
+    ],
+  });
+  const some = { collection: "horses", columns: { Owner: "customer", Horse: "name", Colour: "" } } as const;
+  expect(readOne("export.csv", content, some)).toMatchObject({
+    records: [],
+    columns: [{ field: "customer" }, { field: "name" }, { field: null }, { field: "" }],
+    problem: "has columns that are not known: 'Arrived'.",
+  });
+  const all = { ...some, columns: { ...some.columns, Arrived: "checkInDate" } };
+  const { records, problem } = readOne("export.csv", content, all);
+  expect(problem).toBe(null);
+  expect(records[0]).toEqual({
+    id: "horse-bella",
+    fields: { customer: "Ann", name: "Bella", checkInDate: "1/3/26" },
+  });
+});
+
+test("a choice stands above what a heading says", () => {
+  const choice = { columns: { Training: "boarding", Name: "name" } };
+  const { records } = readOne("horses.csv", "Name,Check-in Date,Training\nBella,1/3/26,5\n", choice);
+  expect(records).toMatchObject([{ fields: { boarding: "5" } }]);
+  const { problem } = readOne("horses.csv", "Name,Check-in Date,constructor\nBella,1/3/26,5\n", choice);
+  expect(problem).toBe("has columns that are not known: 'constructor'.");
+});
+
+test("every column of the guide may be chosen", () => {
+  expect(columnChoices("horses")).toContainEqual({ field: "customer", label: "Responsible Party" });
+  expect(columnChoices("shows")).toEqual([]);
+  for (const collection of ["customers", "horses", "services", "grooms"] as const) {
+    const [, after = ""] = guide.split(new RegExp(`^\\| \`${collection}\\.csv\` +`, "m"));
+    const [rows = ""] = after.split(/^\| `|^\n/m);
+    const labels = [...rows.matchAll(/^(?:\| +)?\| (\S.*?) +\|/gm)].map(([, label]) => label);
+    expect(labels.toSorted()).toEqual(
+      columnChoices(collection)
+        .map(({ label }) => label)
+        .toSorted(),
+    );
+  }
+});
+
+test("several files of a collection come in as one, a table and JSON do not", () => {
+  const horses = (name: string) => read(`${name}.csv`, "Name,Check-in Date\nBella,1/3/26\n");
+  expect(sourcesOf([...horses("horses 1"), ...horses("horses 2")])).toMatchObject({
+    sources: { horses: [{ id: "horse-bella" }, { id: "horse-bella" }] },
+    problems: [],
+  });
+  expect(sourcesOf([...read("horses.json", "[]"), ...horses("Horses 2026")]).problems).toEqual([
+    "Horses 2026.csv and horses.json are the same collection; leave one of them.",
+  ]);
+  expect(sourcesOf([])).toEqual({ sources: {}, problems: [] });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { missingOptions } from "#app/domain/missing-options.ts";
+
+const WITH_GROOM = { needsGroom: true };
+const WITHOUT = { needsGroom: false };
+
+test.each([
+  ["in an empty barn", 0, [], 0, true, ["horses", "public services", "grooms"]],
+  ["without horses", 0, [WITHOUT], 1, true, ["horses"]],
+  ["without services", 1, [], 1, true, ["public services"]],
+  ["without services and grooms", 1, [], 0, true, ["public services", "grooms"]],
+  ["without the grooms that a service needs", 1, [WITHOUT, WITH_GROOM], 0, false, ["grooms"]],
+  ["without grooms that no service needs", 1, [WITHOUT], 0, false, []],
+  ["without horses and grooms that no service needs", 0, [WITHOUT], 0, true, ["horses"]],
+  ["with all", 1, [WITH_GROOM], 1, false, []],
+])("%s, the form says what is missing", (_, horses, services, grooms, isNothing, names) => {
+  const offered = { horses: Array(horses).fill({}), services, grooms: Array(grooms).fill({}) };
+  const found = missingOptions(offered);
+  expect([found.isNothing, found.missing.map(({ name }) => name)]).toEqual([isNothing, names]);
+});

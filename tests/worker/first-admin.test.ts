@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from "vitest";
+import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { CODE, type NewBarn, openNewBarn } from "#tests/support/new-barn.ts";
+
+const PAT = { email: "pat@barn.example", name: "Pat" };
+const KIM = { email: "kim@barn.example", name: "Kim" };
+const NOT_THE_CODE = "This is not the code. The terminal that runs Hayloft shows it.";
+
+/** A barn without an admin, Pat's and Kim's headers, and what sends their forms. */
+async function open(variables = {}) {
+  const barn = await openNewBarn(onTestFinished, variables);
+  const headersOf = async (person: typeof PAT) => ({ Cookie: await barn.cookieOf(person) });
+  const send = (headers: Record<string, string>, code: string, id: string = crypto.randomUUID()) =>
+    barn.post("/first-admin", { idempotencyKey: id, code }, headers);
+  return { barn, send, pat: await headersOf(PAT), kim: await headersOf(KIM) };
+}
+
+const where = (response: Response) => [response.status, response.headers.get("Location")];
+const adminsOf = ({ values }: NewBarn) => values("select email from admins where deleted_at is null");
+
+test("the page of a signed-in user leads to the code, and the right code makes that user the only admin, once", async () => {
+  const { barn, send, pat } = await open();
+  expect(textOf(await (await barn.get("/")).text())).toContain(
+    "This barn has no admin yet. Sign in to become its first admin.",
+  );
+  const form = await (await barn.get("/", pat)).text();
+  expect(form).toMatch(/href="\/first-admin"[^>]*>Enter the code from the terminal</);
+  expect(form).not.toContain("an admin&#x27;s account");
+  expect(textOf(await (await barn.get("/first-admin", pat)).text())).toContain(`makes ${PAT.email} its first admin`);
+
+  const id = crypto.randomUUID();
+  expect(where(await send(pat, " k7qf 3mxd ", id))).toEqual([303, "/overview"]);
+  expect(await adminsOf(barn)).toEqual([PAT.email]);
+  // A double click.
+  expect(where(await send(pat, " k7qf 3mxd ", id))).toEqual([303, "/overview"]);
+  expect(await barn.rows("select actor, action from activity")).toEqual([
+    { actor: PAT.email, action: "become first admin" },
+  ]);
+  expect((await barn.get("/overview", pat)).status).toBe(200);
+  expect(where(await barn.get("/first-admin", pat))).toEqual([302, "/"]);
+});
+
+test.each([
+  ["a wrong code", "ABCD-EFGH", NOT_THE_CODE],
+  ["half of the code", CODE.slice(0, 4), NOT_THE_CODE],
+  ["no code", "", "Code from the terminal is required."],
+])("%s gets a message beside the field, keeps what was typed, and makes no admin", async (_, code, message) => {
+  const { barn, send, pat } = await open();
+  const response = await send(pat, code);
+  const page = await response.text();
+  expect(response.status).toBe(400);
+  expect(page).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="first-admin-code-error"/);
+  expect(page).toContain(`<p id="first-admin-code-error" class="mt-2 text-sm text-danger">${message}</p>`);
+  if (code) expect(page).toContain(`value="${code}"`);
+  expect([await adminsOf(barn), await barn.values("select count(*) from activity")]).toEqual([[], [0]]);
+});
+
+test("once there is an admin the page is gone, and the code is worth nothing", async () => {
+  const { barn, send, pat, kim } = await open();
+  await barn.rows("insert into admins (email, created_at, updated_at) values ('eve@barn.example', '', '')");
+  expect(where(await barn.get("/first-admin", pat))).toEqual([302, "/"]);
+  expect(where(await send(kim, CODE))).toEqual([303, "/"]);
+  expect(await adminsOf(barn)).toEqual(["eve@barn.example"]);
+  const form = textOf(await (await barn.get("/", pat)).text());
+  expect(form).not.toContain("no admin yet");
+  expect(form).toContain(`You are signed in as ${PAT.email}, which is not an admin's account`);
+});
+
+test("of two who send the code at once, one becomes the admin", async () => {
+  const { barn, send, pat, kim } = await open();
+  const answers = await Promise.all([send(pat, CODE), send(kim, CODE), send(pat, CODE), send(kim, CODE)]);
+  const won = answers.filter((answer) => answer.headers.get("Location") === "/overview");
+  expect([won.length, (await adminsOf(barn)).length]).toEqual([1, 1]);
+  expect(await barn.values("select count(*) from activity")).toEqual([1]);
+});
+
+test("a visitor, and a user whose session has ended, make no admin with the right code", async () => {
+  const { barn, send, pat } = await open();
+  expect(where(await barn.get("/first-admin"))).toEqual([302, "/"]);
+  expect(where(await send({}, CODE))).toEqual([303, "/"]);
+  await barn.rows("update sessions set ended_at = '2026-01-01T00:00:00.000Z'");
+  expect(where(await barn.get("/first-admin", pat))).toEqual([302, "/"]);
+  expect(where(await send(pat, CODE))).toEqual([303, "/"]);
+  expect(await adminsOf(barn)).toEqual([]);
+});
+
+test("a worker without a code, as each deployed one, has no page and makes no admin", async () => {
+  const { barn, send, pat } = await open({ FIRST_ADMIN_CODE: "" });
+  expect(where(await barn.get("/first-admin", pat))).toEqual([302, "/"]);
+  expect(textOf(await (await barn.get("/", pat)).text())).not.toContain("no admin yet");
+  for (const code of ["", CODE]) expect(where(await send(pat, code))).toEqual([303, "/"]);
+  expect(await adminsOf(barn)).toEqual([]);
+});
+
+test("60 codes a minute can be tried, whoever tries them; then the right one has to wait, too", async () => {
+  const { barn, send, pat, kim } = await open();
+  await earlyInTheMinute();
+  const tried = await Promise.all(Array.from({ length: 70 }, (_, n) => send(n % 2 ? pat : kim, "ABCD-EFGH")));
+  expect(tried.some(({ status }) => status === 429)).toBe(true);
+  const response = await send(await newUser(barn), CODE);
+  expect([response.status, textOf(await response.text())]).toEqual([
+    429,
+    expect.stringContaining("Too many codes were tried. Wait a minute, then try again."),
+  ]);
+  expect(await adminsOf(barn)).toEqual([]);
+});
+
+const newUser = async (barn: NewBarn) => ({ Cookie: await barn.cookieOf({ email: "new@barn.example", name: "New" }) });

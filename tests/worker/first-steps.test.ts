@@ -1,0 +1,19 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openNewBarn } from "#tests/support/new-barn.ts";
+
+const PAT = { email: "pat@barn.example", name: "Pat" };
+
+test("payroll is due below the steps once a groom and the last payroll date are entered", async () => {
+  const barn = await openNewBarn(onTestFinished);
+  const headers = { Cookie: await barn.cookieOf(PAT) };
+  await barn.rows(`insert into admins (email, created_at, updated_at) values ('${PAT.email}', '', '')`);
+  const isDue = async () => (await (await barn.get("/overview", headers)).text()).includes("Payroll is due for");
+  await barn.rows("update settings set last_payroll = '2026-01-05T17:00:00.000Z'");
+  expect(await isDue()).toBe(false);
+  await barn.rows(
+    "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('g', 'Ana', 1, 'florida', '', '')",
+  );
+  expect(await isDue()).toBe(true);
+  await barn.rows("update settings set last_payroll = null");
+  expect((await (await barn.get("/overview", headers)).text()).includes("To do today")).toBe(false);
+});

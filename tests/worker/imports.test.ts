@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+
+/* Files that are sent to /import: who may send them, what is refused, and that others save meanwhile (docs/product.md, 'Import'). */
+
+let barn: Barn;
+let choices: Choices;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  choices = await findChoices(barn);
+});
+afterAll(() => barn.close());
+
+type Files = { [name: string]: string };
+
+type Sent = { user?: typeof ADMIN | null; path?: string; id?: string };
+
+async function upload(files: Files, { user = ADMIN, path = "/import", id = crypto.randomUUID() }: Sent = {}) {
+  const form = new FormData();
+  form.append("id", id);
+  for (const [name, content] of Object.entries(files)) form.append("files", new File([content], name));
+  return fetch(`${barn.url}${path}`, {
+    method: "POST",
+    headers: { Origin: barn.url, ...(user && { Cookie: await barn.cookieOf(user) }) },
+    body: form,
+    redirect: "manual",
+  });
+}
+
+const drafts = () => barn.rows("select id from imports");
+
+test.each([
+  ["a visitor", null],
+  ["somebody who is no admin", NOT_AN_ADMIN],
+])("%s sends no files", async (_, user) => {
+  const before = await drafts();
+  expect((await upload({ "horses.csv": "Name\nBella\n" }, { user })).status).toBe(403);
+  expect(await drafts()).toEqual(before);
+});
+
+test("no other address takes files", async () => {
+  for (const path of ["/horses", "/import/some-id", "/accounts"]) {
+    const answer = await barn.post(path, "--x--", { "Content-Type": "multipart/form-data; boundary=x" });
+    expect([path, answer.status]).toEqual([path, 415]);
+  }
+});
+
+test.each<[what: string, files: Files, status: number, says: string]>([
+  ["no file", {}, 400, "Choose a file."],
+  ["a workbook", { "horses.xlsx": "PK\x03\x04" }, 400, "horses.xlsx is "],
+  ["more than 10 MB", { "horses.csv": "Name,Phone\n".repeat(1_000_000) }, 413, "more than 10 MB together"],
+  [
+    "21 files",
+    Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`horses ${i}.csv`, "Name\n"])),
+    400,
+    "At most 20 files",
+  ],
+])("%s is refused, and nothing is stored", async (_, files, status, says) => {
+  const before = await drafts();
+  const answer = await upload(files);
+  expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(says)]);
+  expect(await drafts()).toEqual(before);
+});
+
+test("other files under the id of a draft are refused, and leave it as it is", async () => {
+  const id = crypto.randomUUID();
+  await upload({ "horses.csv": "Name\nOne\n" }, { id });
+  expect((await upload({ "horses.csv": "Name\nTwo\n", "grooms.csv": "Name\nSam\n" }, { id })).status).toBe(409);
+  expect(await barn.rows("select name from import_files where import_id = ?", [id])).toEqual([{ name: "horses.csv" }]);
+});
+
+test("files that are sent twice are one draft", async () => {
+  const id = crypto.randomUUID();
+  const files = { "horses.csv": "Name,Check-in Date\nTwice,1/3/26\n" };
+  for (const answer of [await upload(files, { id }), await upload(files, { id })])
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/import/${id}`]);
+  expect(await barn.rows("select name from import_files where import_id = ?", [id])).toEqual([{ name: "horses.csv" }]);
+});
+
+const shownIn = (page: string) => page.match(/name="shown" value="([^"]*)"/)?.[1] ?? "";
+
+async function press(id: string, intent: string, more: Record<string, string> = {}) {
+  return barn.post(`/import/${id}`, new URLSearchParams({ intent, ...more }).toString(), {
+    Cookie: await barn.cookieOf(ADMIN),
+  });
+}
+
+test("an import that is not there gets 404", async () => {
+  const headers = { Cookie: await barn.cookieOf(ADMIN) };
+  for (const path of ["/import/nobody", "/import/nobody/problems"])
+    expect((await barn.get(path, headers)).status).toBe(404);
+  expect((await press("nobody", "import")).status).toBe(404);
+});
+
+test("an import that became another one since it was shown writes nothing", async () => {
+  const id = crypto.randomUUID();
+  await upload({ "horses.csv": "Name,Check-in Date\nOther,1/3/26\n" }, { id });
+  const answer = await press(id, "import", { shown: "1.2.3" });
+  expect(answer.headers.get("Location")).toBe(`/import/${id}?changed`);
+  expect(await barn.rows("select id from horses where name = 'Other'")).toEqual([]);
+  await press(id, "discard");
+  expect(await barn.rows("select id from imports where id = ?", [id])).toEqual([]);
+  expect(await barn.rows("select import_id from import_files where import_id = ?", [id])).toEqual([]);
+});
+
+test("8,000 bills come in once for two presses, while grooms log services", async () => {
+  const id = crypto.randomUUID();
+  const bills = Array.from({ length: 8_000 }, (_, i) => ({
+    ...{ id: `imported-${i}`, horseId: "h1", serviceId: "training", date: "2025-01-02", value: i / 100 },
+    exported: i % 2 === 0,
+  }));
+  await upload(
+    { "horses.csv": "ID,Name,Check-in Date\nh1,Many,1/3/26\n", "billItems.json": JSON.stringify(bills) },
+    { id },
+  );
+  const cookie = await barn.cookieOf(ADMIN);
+  const page = await (await fetch(`${barn.url}/import/${id}`, { headers: { Cookie: cookie } })).text();
+  expect(page).toContain("Import 8,001 records");
+  let isDone = false;
+  const logging = (async () => {
+    const statuses = [];
+    while (!isDone) {
+      const entry = new URLSearchParams(newEntry(choices)).toString();
+      statuses.push((await barn.post("/?index", entry, { Cookie: cookie })).status);
+    }
+    return statuses;
+  })();
+  const pressed = await Promise.all([1, 2].map(() => press(id, "import", { shown: shownIn(page) })));
+  isDone = true;
+  expect(new Set(await logging)).toEqual(new Set([303]));
+  expect(pressed.map(({ status }) => status)).toContain(303);
+  const [found] = await barn.rows(
+    "select count(*) as bills, sum(value) as cents from bill_items where id like 'imported-%'",
+  );
+  expect(found).toEqual({ bills: 8_000, cents: (7_999 * 8_000) / 2 });
+  expect((await press(id, "import", { shown: "" })).status).toBe(303);
+  expect((await press(id, "undo")).status).toBe(303);
+  expect(await barn.rows("select id from bill_items where id like 'imported-%'")).toEqual([]);
+  expect((await press(id, "undo")).status).toBe(303);
+}, 60_000);
