@@ -8,7 +8,8 @@ export const CTRL_C = "\u0003";
 
 /** Runs a command of package.json at a terminal, which `script` of util-linux makes. It ends with the test. */
 export function runAtTerminal(args: string[], env: Record<string, string>) {
-  const line = [process.execPath, "bin/run.mjs", ...args].join(" ");
+  // `exec`, or dash, which `script` runs where SHELL is not set, would stay between, and end with 130 after Ctrl-C itself.
+  const line = ["exec", process.execPath, "bin/run.mjs", ...args].join(" ");
   const command = spawnCommand("script", ["--quiet", "--return", "--command", line, "/dev/null"], env, null);
   const { child } = command;
   onTestFinished(() => void child.kill());
