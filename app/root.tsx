@@ -27,9 +27,26 @@ import { Shell } from "./ui/shell/shell.tsx";
 import { Toast } from "./ui/shell/toast.tsx";
 import styles from "./ui/styles.css?url";
 
+/** Shared statements have nothing of Hayloft around them, and no scripts: their address is a secret (docs/product.md, 'Shared statements'). */
+const isShared = (pathname: string) => pathname.startsWith("/s/");
+
+/** What the root knows of the reader of a shared statement. */
+const NOBODY = {
+  changeNumber: null,
+  user: null,
+  isAdmin: false,
+  nonAdmin: null,
+  withoutAdmin: false,
+  showsOffice: false,
+  isMac: false,
+  payrollWeeks: 0,
+  merged: null,
+};
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, db, now } = context;
   const { pathname, searchParams } = new URL(request.url);
+  if (isShared(pathname)) return NOBODY;
   const key = searchParams.get("merged") ?? "";
   const reads = Promise.all([
     findUser(context),
@@ -66,7 +83,9 @@ export { revalidateRoot as shouldRevalidate } from "./records/sending.ts";
 /** The head's title and links are written here: Remix's `Meta` and `Links` are 1.1 kB of every page, and no route adds any. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useContext(RequestContext);
+  const isBare = isShared(useLocation().pathname);
   const title = useTitle();
+  const whole = title ? `${title} – Hayloft` : "Hayloft";
   return (
     <html lang="en">
       <head>
@@ -74,17 +93,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f4f4f5" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#09090b" media="(prefers-color-scheme: dark)" />
-        <title>{title ? `${title} – Hayloft` : "Hayloft"}</title>
+        <title>{isBare ? title : whole}</title>
         <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={styles} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        {!isBare && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isBare && <ScrollRestoration nonce={nonce} />}
+        {!isBare && <Scripts nonce={nonce} />}
       </body>
     </html>
   );
@@ -104,10 +123,11 @@ let lastLoaded: ReturnType<typeof useLiveData<typeof loader>> | undefined;
 export default function App() {
   const loaded = useLiveData<typeof loader>();
   const { user, isAdmin, showsOffice, payrollWeeks, isMac, merged } = loaded;
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   useEffect(() => {
     lastLoaded = loaded;
   }, [loaded]);
+  if (isShared(pathname)) return <Outlet />;
   return (
     <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks} isMac={isMac}>
       <Outlet />

@@ -85,6 +85,12 @@ function nameIn(table: string, form: Form): SQL {
       const item = form === "name" ? stored("item") : nameOfReference("payroll", "id", form);
       return sql`${item} || ' of ' || ${nameOfReference("grooms", "groom_id", form)}`;
     }
+    case "statement_links": {
+      const [first, last] = ["first", "last"].map((day) => sql.raw(`strftime('%m/%d/%Y', ${storedIn(day)})`));
+      return sql`${nameOfReference("customers", "customer_id", form)} || ', ' || ${first} || ' to ' || ${last}`;
+    }
+    case "statement_questions":
+      return form === "name" ? stored("line") : sql`lower(${stored("line")})`;
     case "billing_runs":
       return plural("bill_count", "bill");
     case "payroll_runs":

@@ -48,10 +48,11 @@ export type Database = {
    */
   check(): Promise<void>;
   /**
-   * Checks that the database saves: commits one statement. It is no `Change`, because activity would get a row each time.
+   * Commits one statement that is no `Change`, because activity would get a row each time: that of /health, which checks that the
+   * database saves, or a counter.
    * @throws DatabaseUnavailableError
    */
-  checkWrite(write: { toSQL(): { sql: string; params: unknown[] } }): Promise<void>;
+  commit(write: { toSQL(): { sql: string; params: unknown[] } }): Promise<void>;
 };
 
 /** The rows of some selects. */
@@ -135,7 +136,7 @@ export function connect(settings: DatabaseSettings, { onChange, onWrite, onOutag
       return writeOthers(statementsOfImport(statements));
     },
     check: () => failFast("read", () => refuseOutdated(client)),
-    checkWrite: (write) => {
+    commit: (write) => {
       const { sql, params } = write.toSQL();
       return writeOthers([{ sql, args: params as string[] }]);
     },

@@ -765,6 +765,97 @@ export const dismissals = sqliteTable(
   ],
 );
 
+/**
+ * Links to customers' statements for people without an account (docs/product.md, 'Shared statements'). Their addresses have a token, of
+ * which only the hash is here.
+ */
+export const statementLinks = sqliteTable(
+  "statement_links",
+  {
+    id: id(),
+    /** SHA-256 of the token, in hexadecimal digits. */
+    tokenHash: text("token_hash").notNull().unique(),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
+    first: localDate("first").notNull(),
+    last: localDate("last").notNull(),
+    hasComments: flag("has_comments").default(false),
+    /** The last day on which the link shows the statement. */
+    endsOn: localDate("ends_on").notNull(),
+    /** The statement as it was when it was shared, in JSON; null of a link that shows it as it is. The activity does not keep it. */
+    frozen: text("frozen"),
+    /** SHA-256 of the lines and the total when it was shared, in hexadecimal digits: they have changed if theirs is another one now. */
+    digest: text("digest").notNull(),
+    /** The run that has shared the statements of many customers; null of a link that was made alone. */
+    runId: text("run_id"),
+    actor: text("actor").notNull(),
+    createdAt: instant("created_at").notNull(),
+    stoppedAt: instant("stopped_at"),
+    stoppedBy: text("stopped_by"),
+    /** What became of the e-mail with the link; null if Hayloft has sent none. 'sending' until the provider has answered. */
+    mailState: text("mail_state", { enum: ["sending", "accepted", "refused"] }),
+    /** Each refusal begins another attempt, whose key the provider does not know. */
+    mailAttempt: integer("mail_attempt").notNull().default(0),
+    mailedAt: instant("mailed_at"),
+    mailedTo: textList("mailed_to").notNull().default([]),
+    /** Why the provider refused, in its words. */
+    mailProblem: text("mail_problem").notNull().default(""),
+    /** How often the page was opened. The activity does not keep these two. */
+    opened: integer("opened").notNull().default(0),
+    lastOpenedAt: instant("last_opened_at"),
+  },
+  (t) => [
+    check("statement_links_hash", sql`length(${t.tokenHash}) = 64`),
+    check("statement_links_digest", sql`length(${t.digest}) = 64`),
+    check("statement_links_frozen", sql`length(${t.frozen}) <= 1000000`),
+    check("statement_links_attempt", sql`${t.mailAttempt} >= 0`),
+    check("statement_links_opened", sql`${t.opened} >= 0`),
+    check("statement_links_mail", sql`${t.mailState} in ('sending', 'accepted', 'refused')`),
+    check("statement_links_problem", sql`length(${t.mailProblem}) <= 300`),
+    isList("statement_links_mailed_to", t.mailedTo),
+    isFlag("statement_links_comments", t.hasComments),
+    isDate("statement_links_first", t.first),
+    isDate("statement_links_last", t.last),
+    // Shared on the last day that Hayloft knows, for a year.
+    isDate("statement_links_ends_on", t.endsOn, "2100-12-31"),
+    index("statement_links_of_customer").on(t.customerId, t.last),
+    index("statement_links_of_period").on(t.first, t.last),
+    index("statement_links_of_run").on(t.runId).where(sql`${t.runId} is not null`),
+  ],
+);
+
+/** What people have asked about lines of the statements that were shared with them, and the answers. */
+export const statementQuestions = sqliteTable(
+  "statement_questions",
+  {
+    id: id(),
+    linkId: text("link_id")
+      .notNull()
+      .references(() => statementLinks.id),
+    /** The bill of the line. */
+    billItemId: text("bill_item_id")
+      .notNull()
+      .references(() => billItems.id),
+    /** The line as the page showed it. */
+    line: text("line").notNull(),
+    question: text("question").notNull(),
+    askedAt: instant("asked_at").notNull(),
+    /** What the page shows below the question; '' before it was answered, and if it was answered without words. */
+    reply: text("reply").notNull().default(""),
+    answeredAt: instant("answered_at"),
+    answeredBy: text("answered_by"),
+  },
+  (t) => [
+    check("statement_questions_line", sql`length(${t.line}) between 1 and 500`),
+    check("statement_questions_question", sql`length(${t.question}) between 1 and 1000`),
+    check("statement_questions_reply", sql`length(${t.reply}) <= 1000`),
+    index("statement_questions_of_link").on(t.linkId),
+    index("statement_questions_of_bill").on(t.billItemId),
+    index("statement_questions_open").on(t.askedAt).where(sql`${t.answeredAt} is null`),
+  ],
+);
+
 /** The last finished backup of each place, for Overview (docs/product.md, 'Backups'). No backup contains this table. */
 export const backups = sqliteTable(
   "backups",
@@ -934,4 +1025,6 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   services: "services",
   settings: "settings",
   shows: "shows",
+  statement_links: "statements",
+  statement_questions: "statements",
 };

@@ -110,10 +110,13 @@ function isRaised(error: unknown): boolean {
   return error instanceof Error && error.message.includes("malformed JSON");
 }
 
+/** What the activity keeps of no record: what is made from other columns, and what is too long or changes without a `Change`. */
+const UNAUDITED: ReadonlySet<string> = new Set([...DERIVED, "frozen", "opened", "last_opened_at"]);
+
 /** A JSON array of the audited records as they are at this point of the batch. */
 function snapshot(audited: readonly Audited[]): SQL<string> {
   const parts = audited.map(({ table, ids }) => {
-    const columns = Object.values(getTableColumns(table)).filter(({ name }) => !DERIVED.has(name));
+    const columns = Object.values(getTableColumns(table)).filter(({ name }) => !UNAUDITED.has(name));
     const key = columns.find(({ name }) => name === "id") ?? columns.find(({ isUnique }) => isUnique);
     if (!key) throw new TypeError(`${getTableName(table)} has no single key`);
     const pairs = columns.map((column) => sql`${sql.raw(`'${column.name}'`)}, ${sql.identifier(column.name)}`);

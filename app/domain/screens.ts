@@ -12,6 +12,7 @@ export const TOPICS = [
   "services",
   "settings",
   "shows",
+  "statements",
 ] as const;
 
 export type Topic = (typeof TOPICS)[number];
@@ -158,7 +159,7 @@ export const SCREENS = [
         path: ":id/statement",
         file: "statement",
         title: "Statement",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },
     ],
   },

@@ -1,5 +1,6 @@
-import { type LocalDate, plusDays } from "./calendar.ts";
+import { formatUsDate, type LocalDate, plusDays } from "./calendar.ts";
 import { correctedSoFar } from "./corrections.ts";
+import { IMPORTED_INVOICE } from "./imported.ts";
 import { type Amounts, amountOf } from "./invoices.ts";
 import type { Cents } from "./money.ts";
 import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./months.ts";
@@ -32,6 +33,8 @@ export type StatementBill = {
   service: string;
   quantity: number;
   value: Cents;
+  rider: string;
+  comments: string;
   /** Null while the bill is pending; without a date if it was invoiced before Hayloft. */
   line: { invoiceNumber: number; invoiceDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
   entries: StatementEntry[];
@@ -45,6 +48,9 @@ export type StatementLine = {
   /** Null of a correction. */
   quantity: number | null;
   amount: Cents;
+  /** '' if the bill has none, or is another customer's now. */
+  rider: string;
+  comments: string;
   /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. One from before Hayloft has no date. */
   invoice: { number: number; date: LocalDate | null } | null;
   kind: "invoiced" | "correction" | "pending";
@@ -56,13 +62,13 @@ export type StatementLine = {
 export function statementLines(bill: StatementBill, customerId: string, amounts: Amounts): StatementLine[] {
   const { seq, date, line, entries } = bill;
   const month = bill.period && bill.period !== monthOf(date) ? ` for ${formatMonth(bill.period)}` : "";
+  const isOwn = bill.customerId === customerId;
+  const notes = { rider: isOwn ? bill.rider : "", comments: isOwn ? bill.comments : "" };
   if (!line) {
-    if (bill.customerId !== customerId) return [];
+    if (!isOwn) return [];
     const amount = amountOf(bill, amounts);
-    const text = bill.service + month;
-    return [
-      { key: `${seq}`, date, text, quantity: bill.quantity, amount, invoice: null, kind: "pending", isInvoiced: false },
-    ];
+    const common = { key: `${seq}`, date, text: bill.service + month, quantity: bill.quantity, amount, ...notes };
+    return [{ ...common, invoice: null, kind: "pending", isInvoiced: false }];
   }
   const { invoice } = correctedSoFar(line, bill.customerId, entries);
   const exported: StatementLine = {
@@ -71,6 +77,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
     text: line.item + month,
     quantity: line.quantity,
     amount: line.amount,
+    ...notes,
     invoice: { number: line.invoiceNumber, date: line.invoiceDate ?? null },
     kind: "invoiced",
     isInvoiced: true,
@@ -84,6 +91,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
             text: `Correction: ${entry.service}${month}`,
             quantity: null,
             amount: entry.amount,
+            ...notes,
             invoice: entry.invoiceNumber === null ? null : { number: entry.invoiceNumber, date: null },
             kind: "correction",
             isInvoiced: entry.isEntered,
@@ -145,6 +153,41 @@ export function statementOf(
   };
 }
 
+/** The sums, each with its label; that of the total is strong. */
+export function sumsOf(
+  { opening, billed, total, invoiced, pending }: Statement,
+  { first, last }: Period,
+): [label: string, amount: Cents, isStrong?: boolean][] {
+  return [
+    ...(opening.bills === 0 ? [] : [["Earlier, not invoiced", opening.bills] as [string, Cents]]),
+    ...(opening.corrections === 0
+      ? []
+      : [["Earlier corrections, not invoiced", opening.corrections] as [string, Cents]]),
+    [`${formatUsDate(first)} to ${formatUsDate(last)}`, billed],
+    ["Total", total, true],
+    ["Already invoiced", invoiced],
+    ["Not invoiced", pending],
+  ];
+}
+
+/** The invoice of a line in words, before and after its number: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, to be corrected'. */
+export function describeInvoice({ kind, invoice, isInvoiced }: StatementLine): {
+  before: string;
+  number: number | null;
+  after: string;
+} {
+  if (kind === "pending") return { before: "-", number: null, after: "" };
+  const isImported = invoice?.number === IMPORTED_INVOICE;
+  const number = invoice && !isImported ? invoice.number : null;
+  if (kind === "invoiced") {
+    if (number === null) return { before: "Before Hayloft", number, after: "" };
+    return { before: "", number, after: ` of ${formatUsDate(invoice?.date ?? "")}` };
+  }
+  const state = isInvoiced ? ", corrected" : ", to be corrected";
+  if (number !== null) return { before: "Invoice ", number, after: state };
+  return { before: isImported ? "Invoice before Hayloft" : "New invoice", number, after: state };
+}
+
 /** About how many lines the statements of one part of a print have together. */
 export const MAX_PART_LINES = 1_000;
 
@@ -155,6 +198,12 @@ export const MAX_STATEMENT_BILLS = 2_000;
 export function monthOfPeriod({ first, last }: Period): Month | null {
   const month = monthOf(first);
   return first === firstDayOf(month) && last === lastDayOf(month) ? month : null;
+}
+
+/** 'October 2026', '10/01/2026 to 10/15/2026'. */
+export function nameOfPeriod(period: Period): string {
+  const month = monthOfPeriod(period);
+  return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
 }
 
 /** Shorter periods that together are the period: its months or, within one month, spans of 7 days, or its days. */

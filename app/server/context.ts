@@ -2,6 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { createDeviceCookie, type DeviceCookie, readDevice } from "#app/auth/device.ts";
 import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
+import { tokenOf } from "#app/auth/statement-token.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { connect, type Database } from "#db/connection.ts";
 import { isLoopback, type ValidEnv } from "./env.ts";
@@ -39,6 +40,8 @@ declare module "@remix-run/cloudflare" {
     signIn: SignInFlow;
     /** The code that makes the first admin; null unless this machine has started the worker on a database without an admin. */
     firstAdminCode: string | null;
+    /** The token in the address of a link to a shared statement, by the id of the link. */
+    tokenOf: (linkId: string) => Promise<string>;
     /** Runs work for which the response does not wait. A failure is logged. */
     afterResponse: (work: () => Promise<void>) => void;
     /** Counts one action of the user, or of the network address if there is no user; false if the rate limit is used up. */
@@ -50,7 +53,7 @@ declare module "@remix-run/cloudflare" {
 }
 
 /** `entry` is an entry by anyone but an admin; `first admin` is an attempt at the code, counted for all users together. */
-type RateLimited = "entry" | "admin entry" | "notify" | "health" | "first admin";
+type RateLimited = "shared statement" | "question" | "entry" | "admin entry" | "notify" | "health" | "first admin";
 
 /** What the worker knows about a request beside the request itself. */
 export type WorkerScope = {
@@ -106,6 +109,7 @@ export async function createLoadContext(
     deviceCookie,
     firstAdminCode: env.FIRST_ADMIN_CODE || null,
     signIn: createSignIn(env, url.origin, { secure, now }),
+    tokenOf: (linkId) => tokenOf(env.SESSION_SECRET, linkId),
     afterResponse: (work) =>
       ctx.waitUntil(work().catch((error: unknown) => logFailure("Work after the response failed", error, "warn"))),
     async isWithinRateLimit(action) {

@@ -59,7 +59,7 @@ const openingCorrections = (customerId: Id) =>
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first)`;
 
 const COLUMNS = sql.raw(
-  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.corrected_at, b.export_id",
+  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
 );
 
 /** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
@@ -80,29 +80,35 @@ const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(j
   'service', s.product_service_name, 'amount', c.amount, 'isEntered', ${asFlag(sql`c.entered`)}))
   from (select * from ${corrections} where bill_item_id = b.id and deleted_at is null order by seq) c join ${services} s on s.id = c.service_id))`;
 
-const bill = {
-  seq: sql`b.seq`,
-  customerId: sql`b.customer_id`,
-  date: sql`b.date`,
-  period: sql`b.period`,
-  horseId: sql`b.horse_id`,
-  horse: sql`h.name`,
-  service: sql`s.product_service_name`,
-  quantity: sql`b.quantity`,
-  value: sql`b.value`,
-  line: sql`iif(l.bill_item_id is null, ${importedLine({
-    id: sql`b.id`,
-    exportId: sql`b.export_id`,
+const billOf = (hasNotes: boolean) =>
+  ({
+    seq: sql`b.seq`,
+    customerId: sql`b.customer_id`,
+    date: sql`b.date`,
+    period: sql`b.period`,
+    horseId: sql`b.horse_id`,
+    horse: sql`h.name`,
     service: sql`s.product_service_name`,
     quantity: sql`b.quantity`,
     value: sql`b.value`,
-  })}, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item, 'quantity', l.item_quantity, 'amount', l.item_amount))`,
-  entries: sql`json(${entries})`,
-} satisfies { [Name in keyof StatementBill]: SQL };
+    rider: hasNotes ? sql`coalesce(b.rider, '')` : sql`''`,
+    comments: hasNotes ? sql`coalesce(b.comments, '')` : sql`''`,
+    line: sql`iif(l.bill_item_id is null, ${importedLine({
+      id: sql`b.id`,
+      exportId: sql`b.export_id`,
+      service: sql`s.product_service_name`,
+      quantity: sql`b.quantity`,
+      value: sql`b.value`,
+    })}, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item, 'quantity', l.item_quantity, 'amount', l.item_amount))`,
+    entries: sql`json(${entries})`,
+  }) satisfies { [Name in keyof StatementBill]: SQL };
 
-/** A statement of the customer of the outer query, for the period in `p`. */
-function statementRow(customerId: Id): SQL {
-  const bills = sql`(select json_group_array(${jsonObject(bill)}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
+/**
+ * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With `hasNotes` the bills
+ * have their riders and comments, which only shared statements show.
+ */
+export function statementRow(customerId: Id, hasNotes = false): SQL {
+  const bills = sql`(select json_group_array(${jsonObject(billOf(hasNotes))}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
     join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
   return jsonObject({
     customer: jsonObject({
@@ -121,13 +127,13 @@ function statementRow(customerId: Id): SQL {
 }
 
 /** Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer. */
-export function customerStatement(customerId: string, period: Period | null, today: LocalDate) {
+export function customerStatement(customerId: string, period: Period | null, today: LocalDate, hasNotes = false) {
   const month = lastMonth(customerId, today);
   const p = period
     ? sql`(select ${period.first} as first, ${period.last} as last)`
     : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
   return statements
-    .select({ statement: statementRow(customerId).mapWith(parse) })
+    .select({ statement: statementRow(customerId, hasNotes).mapWith(parseStatement) })
     .from(sql`${p} p cross join ${customers} on customers.id = ${customerId}`);
 }
 
@@ -146,7 +152,7 @@ export function allStatements(period: Period, part: number) {
   const p = sql`(select ${period.first} as first, ${period.last} as last)`;
   // The plus removes the affinity of the column, or no index of an expression would be used.
   return statements
-    .select({ statement: statementRow(sql`+customers.id`).mapWith(parse) })
+    .select({ statement: statementRow(sql`+customers.id`).mapWith(parseStatement) })
     .from(sql`${p} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`)
     .where(sql`billed.part = ${part}`)
     .orderBy(sql`billed.name_sort, billed.id`);
@@ -159,7 +165,7 @@ export function countStatements(period: Period) {
     .from(billedIn(period));
 }
 
-function parse(json: string): StatementData {
+export function parseStatement(json: string): StatementData {
   const read = JSON.parse(json) as Omit<StatementData, "isTooLong">;
   return { ...read, isTooLong: read.bills.length > MAX_STATEMENT_BILLS };
 }

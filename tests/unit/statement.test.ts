@@ -21,6 +21,8 @@ const bill = (change: Partial<StatementBill> = {}): StatementBill => ({
   service: "Lesson",
   quantity: 2,
   value: 13_000,
+  rider: "Ann",
+  comments: "",
   line: null,
   entries: [],
   ...change,

@@ -1,6 +1,6 @@
-import { formatUsDate, isLocalDate } from "#app/domain/calendar.ts";
-import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/months.ts";
-import { monthOfPeriod, type Period } from "#app/domain/statement.ts";
+import { isLocalDate } from "#app/domain/calendar.ts";
+import { firstDayOf, lastDayOf } from "#app/domain/months.ts";
+import type { Period } from "#app/domain/statement.ts";
 
 /** The period that an address names, with `month` or with `from` and `to`; null if it names none that exists. */
 export function periodIn({ url }: Request): Period | null {
@@ -10,9 +10,3 @@ export function periodIn({ url }: Request): Period | null {
   const [first, last] = [searchParams.get("from") ?? "", searchParams.get("to") ?? ""];
   return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
 }
-
-/** 'October 2026', '10/01/2026 to 10/15/2026'. Called by loaders only: the browser does not load the code of calendars. */
-export const nameOf = (period: Period) => {
-  const month = monthOfPeriod(period);
-  return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
-};

@@ -1,8 +1,7 @@
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
-import type { Period, Statement, StatementLine } from "#app/domain/statement.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { describeInvoice, type Period, type Statement, type StatementLine, sumsOf } from "#app/domain/statement.ts";
 import { To } from "#app/ui/record/record-page.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
@@ -87,42 +86,21 @@ export function StatementLines({ horses }: Pick<Statement, "horses">) {
   );
 }
 
-/** The invoice of a line: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, to be corrected'. */
-function InvoiceOf({ kind, invoice, isInvoiced }: StatementLine) {
-  if (kind === "pending") return "-";
-  const isImported = invoice?.number === IMPORTED_INVOICE;
-  const number = invoice && !isImported && <To to={`/billing/invoices/${invoice.number}`}>{invoice.number}</To>;
-  if (kind === "invoiced")
-    return number ? (
-      <>
-        {number} of {formatUsDate(invoice.date ?? "")}
-      </>
-    ) : (
-      "Before Hayloft"
-    );
-  const state = isInvoiced ? "corrected" : "to be corrected";
-  return number ? (
+/** The invoice of a line, with a link to it. */
+function InvoiceOf(line: StatementLine) {
+  const { before, number, after } = describeInvoice(line);
+  return (
     <>
-      Invoice {number}, {state}
+      {before}
+      {number !== null && <To to={`/billing/invoices/${number}`}>{number}</To>}
+      {after}
     </>
-  ) : (
-    `${isImported ? "Invoice before Hayloft" : "New invoice"}, ${state}`
   );
 }
 
 /** The sums, with what was billed before the period and is on no invoice yet. */
 export function StatementSums({ statement, first, last }: { statement: Statement } & Period) {
-  const { opening, billed, total, invoiced, pending } = statement;
-  const rows: [label: string, amount: Cents, isStrong?: boolean][] = [
-    ...(opening.bills === 0 ? [] : [["Earlier, not invoiced", opening.bills] as [string, Cents]]),
-    ...(opening.corrections === 0
-      ? []
-      : [["Earlier corrections, not invoiced", opening.corrections] as [string, Cents]]),
-    [`${formatUsDate(first)} to ${formatUsDate(last)}`, billed],
-    ["Total", total, true],
-    ["Already invoiced", invoiced],
-    ["Not invoiced", pending],
-  ];
+  const rows = sumsOf(statement, { first, last });
   return (
     <table className="record-table statement-sums" aria-label="Sums">
       <tbody>

@@ -1,22 +1,31 @@
-import { Link } from "@remix-run/react";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { shorterPeriods, statementOf } from "#app/domain/statement.ts";
+import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
-import { nameOf, periodIn } from "./period.ts";
+import { linksOf } from "#db/queries/statement-links.ts";
+import { describeLinks, linkToSend } from "./describe-links.ts";
+import { LinkBox, Links } from "./links.tsx";
+import { periodIn } from "./period.ts";
 import { PeriodForm } from "./period-form.tsx";
+import { act } from "./share.ts";
+import { ShareForm } from "./share-form.tsx";
 import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const today = todayInNewYork(context.now);
-  const [[found]] = await readAsAdmin(request, context, customerStatement(id, periodIn(request), today));
+  const queries = [customerStatement(id, periodIn(request), today), linksOf(id, today)] as const;
+  const [[found], [listed]] = await readAsAdmin(request, context, ...queries);
   if (!found) throw failure(context, 404);
+  const links = listed?.links ?? [];
+  const shared = links.find((link) => link.id === new URL(request.url).searchParams.get("shared"));
   const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
   return {
     id,
@@ -24,33 +33,50 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     today,
     customer,
     barn,
-    period: { ...period, name: nameOf(period) },
+    period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
-    shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOf(each) })) : [],
+    links: describeLinks(links, today),
+    toSend: await linkToSend({ request, context, today }, found.statement, shared),
+    /** The key of the form that shares. */
+    idempotencyKey: crypto.randomUUID(),
+    shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
   };
 });
 
+export const action = (args: ActionFunctionArgs) => act(args);
+
+export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** A statement of what a customer was billed in a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
-  const { id, today, customer, barn, period, statement, shorter } = useLiveData<typeof loader>();
+  const { id, today, customer, barn, period, statement, shorter, links, toSend } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const path = `/customers/${id}/statement`;
+  const dates = `from=${period.first}&to=${period.last}`;
   return (
     <div className="statement">
       <BackLink to={`/customers/${id}`}>{customer.name}</BackLink>
       <div className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
         <PeriodForm first={period.first} last={period.last} />
-        <Link
-          to={`/accounts/settings?back=${encodeURIComponent(`${path}?from=${period.first}&to=${period.last}`)}`}
-          className={button.secondary}
-        >
+        <Link to={`/accounts/settings?back=${encodeURIComponent(`${path}?${dates}`)}`} className={button.secondary}>
           Settings
         </Link>
+        {statement && !customer.isDeleted && (
+          <ShareForm key={idempotencyKey} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
+        )}
         <button type="button" onClick={() => window.print()} className={`${button.primary} print-button`}>
           Print
         </button>
       </div>
+      {answer && (
+        <p role="alert" className="alert mb-6 print:hidden">
+          {answer.problem}
+        </p>
+      )}
+      {toSend && <LinkBox key={toSend.id} {...toSend} />}
       <StatementHead barn={barn} customer={customer} period={period.name} today={today} />
       {statement ? (
         <>
@@ -69,6 +95,7 @@ export default function CustomerStatement() {
           </ul>
         </>
       )}
+      <Links links={links} path={path} period={dates} idempotencyKey={idempotencyKey} />
     </div>
   );
 }

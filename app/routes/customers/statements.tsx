@@ -3,13 +3,13 @@ import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import { type Period, statementOf } from "#app/domain/statement.ts";
+import { nameOfPeriod, type Period, statementOf } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
-import { nameOf, periodIn } from "./period.ts";
+import { periodIn } from "./period.ts";
 import { PeriodForm } from "./period-form.tsx";
 import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
 
@@ -25,9 +25,9 @@ export const loader = liveLoader(async ({ request, context }) => {
   const part = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
   const [found, [counts]] = await readAsAdmin(request, context, allStatements(period, part), countStatements(period));
   return {
-    title: `Statements of ${nameOf(period)}`,
+    title: `Statements of ${nameOfPeriod(period)}`,
     today,
-    period: { ...period, name: nameOf(period) },
+    period: { ...period, name: nameOfPeriod(period) },
     part,
     parts: counts?.parts ?? 1,
     summary: `${pluralize(counts?.customers ?? 0, "customer")} with lines in this period.`,

@@ -27,7 +27,7 @@ async function stateOf({ connect, now }: AppLoadContext): Promise<"ok" | "slow" 
     const db = connect();
     const [, [last]] = await Promise.all([db.check(), db.read(lastHealthWrite(now))]);
     const hasRead = Date.now();
-    if (last?.isDue !== false) await connect().checkWrite(writeHealth(now));
+    if (last?.isDue !== false) await connect().commit(writeHealth(now));
     return Math.max(hasRead - start, Date.now() - hasRead) > TIMEOUT_MS ? "slow" : "ok";
   } catch (error) {
     return error instanceof DatabaseUnavailableError ? error.fault : "failing";

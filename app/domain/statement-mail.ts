@@ -1,0 +1,27 @@
+import { formatUsDate, type LocalDate } from "./calendar.ts";
+
+/* The e-mail with the link to a shared statement (docs/product.md, 'Shared statements'). */
+
+type About = { barn: string; customer: string; period: string; url: string; endsOn: LocalDate };
+
+/** Subject and text of the e-mail with a link. */
+export function mailOf({ barn, customer, period, url, endsOn }: About): { subject: string; text: string } {
+  return {
+    subject: `Your statement of ${period} from ${barn}`,
+    text: `Dear ${customer},
+
+here is your statement of ${period}:
+${url}
+
+The link works until ${formatUsDate(endsOn)}. Whoever has it can read the statement, so keep it to yourself.
+
+${barn}`,
+  };
+}
+
+/** The address that opens the mail program of the office with an e-mail to these addresses. */
+export function mailtoOf(emails: readonly string[], { subject, text }: { subject: string; text: string }): string {
+  const to = emails.map((email) => encodeURIComponent(email).replace("%40", "@")).join(",");
+  // RFC 6068 wants line breaks as CR and LF.
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
+}

@@ -1,0 +1,87 @@
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass } from "#app/ui/controls/field.tsx";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { LinkRow, LinkToSend } from "./describe-links.ts";
+
+/** The address of a link, with what sends it: the office's mail program, or a text to paste. */
+export function LinkBox({ url, text, mailto, period }: LinkToSend) {
+  const [said, setSaid] = useState("");
+  const copy = (copied: string, name: string) =>
+    navigator.clipboard.writeText(copied).then(
+      () => setSaid(`${name} copied.`),
+      () => setSaid(`${name} was not copied: the browser does not allow it. Select it and copy it.`),
+    );
+  return (
+    <section aria-label="The link" className="share-box print:hidden">
+      <label className="text-sm font-medium">
+        <span className="mb-2 block">Link to the statement of {period}</span>
+        <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />
+      </label>
+      <div className="flex flex-wrap items-center gap-3">
+        <a href={mailto} className={button.primary}>
+          E-mail
+        </a>
+        <button type="button" onClick={() => copy(url, "Link")} className={`${button.secondary} needs-script`}>
+          Copy link
+        </button>
+        <button type="button" onClick={() => copy(text, "Text")} className={`${button.secondary} needs-script`}>
+          Copy text
+        </button>
+        <a href={url} target="_blank" rel="noreferrer" className="link text-sm">
+          Preview
+        </a>
+        <span role="status" className="text-sm text-muted">
+          {said}
+        </span>
+      </div>
+      <details className="text-sm">
+        <summary className="link">Text of the e-mail</summary>
+        <textarea readOnly rows={9} value={text} aria-label="Text of the e-mail" className={`${controlClass} mt-2`} />
+      </details>
+    </section>
+  );
+}
+
+type LinksProps = { links: readonly LinkRow[]; path: string; period: string; idempotencyKey: string };
+
+/** The links of the customer's statements, the latest first. `period` are the parameters of the page's period. */
+export function Links({ links, path, period, idempotencyKey }: LinksProps) {
+  if (links.length === 0) return null;
+  return (
+    <div className="print:hidden">
+      <Section
+        id="links"
+        title="Shared links"
+        none=""
+        head={["Statement", "Shared", "Shows", "Opened", "Link", ""]}
+        rows={links.map((link) => ({
+          key: link.id,
+          cells: [
+            link.period,
+            link.shared,
+            link.shows,
+            link.opened,
+            link.ends,
+            link.isWorking && (
+              <span key="commands" className="flex flex-wrap items-center gap-x-4">
+                <To to={`${path}?${period}&shared=${link.id}`}>Send</To>
+                <Form method="post" action={`${path}?${period}`}>
+                  <input type="hidden" name="idempotencyKey" value={keyOfStop(idempotencyKey, link.id)} />
+                  <input type="hidden" name="link" value={link.id} />
+                  <button type="submit" name="intent" value="stop" className="link">
+                    Stop sharing
+                  </button>
+                </Form>
+              </span>
+            ),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+/** Each link has a key of its own on a page: the first part of the page's key, and the last one of the link's id. */
+const keyOfStop = (pageKey: string, linkId: string) => pageKey.slice(0, 24) + linkId.slice(24);

@@ -1,0 +1,42 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { hashOf } from "#app/auth/statement-token.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { DEFAULT_SHARED_DAYS, digestText, lastSharedDay, SHARED_DAYS, sharedOf } from "#app/domain/shared-statement.ts";
+import { statementOf } from "#app/domain/statement.ts";
+import type { StatementData } from "#db/queries/customer-statement.ts";
+import type { NewLink } from "#db/queries/statement-links.ts";
+
+/** How a statement is shared. */
+export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: number };
+
+/** What the fields of a form say of how to share; null if a field has a value that it does not offer. */
+export function readOptions(form: FormData): ShareOptions | null {
+  const [comments, shows, days] = [
+    form.get("comments"),
+    form.get("shows"),
+    Number(form.get("days") ?? DEFAULT_SHARED_DAYS),
+  ];
+  const isKnown = [null, "yes"].includes(comments as null) && (shows === "now" || shows === "frozen");
+  if (!isKnown || !SHARED_DAYS.some((each) => each === days)) return null;
+  return { hasComments: comments === "yes", isFrozen: shows === "frozen", days };
+}
+
+/** The link that shares a statement; null if the statement is too long. `found` has its riders and comments. */
+export async function newLink(
+  { now, tokenOf }: AppLoadContext,
+  found: StatementData,
+  { id, mailedTo, hasComments, isFrozen, days }: ShareOptions & { id: string; mailedTo: string[] | null },
+): Promise<NewLink | null> {
+  const { customer, period, bills, opening, amounts, isTooLong } = found;
+  if (isTooLong) return null;
+  const today = todayInNewYork(now);
+  const statement = statementOf(bills, opening, customer.id, amounts);
+  const shown = sharedOf(found, statement, { asOf: today, hasComments });
+  return {
+    ...{ ...period, id, customerId: customer.id, hasComments, mailedTo },
+    tokenHash: await hashOf(await tokenOf(id)),
+    endsOn: lastSharedDay(today, days),
+    frozen: isFrozen ? JSON.stringify(shown) : null,
+    digest: await hashOf(digestText(statement)),
+  };
+}

@@ -1,0 +1,60 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { DEFAULT_SHARED_DAYS, SHARED_DAYS } from "#app/domain/shared-statement.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass } from "#app/ui/controls/field.tsx";
+
+/** How the statement is shared: the fields of one statement and of those of a month. */
+export function ShareFields() {
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">The page shows the statement</legend>
+        <label className="share-choice">
+          <input type="radio" name="shows" value="now" defaultChecked />
+          as it is when it is opened
+        </label>
+        <label className="share-choice">
+          <input type="radio" name="shows" value="frozen" />
+          as it is today
+        </label>
+      </fieldset>
+      <label className="share-choice">
+        <input type="checkbox" name="comments" value="yes" />
+        With the comments of the bills
+      </label>
+      <label className="text-sm font-medium">
+        <span className="mb-2 block">The link works for</span>
+        <select name="days" defaultValue={DEFAULT_SHARED_DAYS} className={controlClass}>
+          {SHARED_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days} days
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** The button 'Share' with its form, which makes a link. */
+export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; action: string }) {
+  const isSharing = useNavigation().state === "submitting";
+  return (
+    <>
+      <button type="button" className={button.secondary} {...{ popovertarget: "share" }}>
+        Share
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a popover has no element of its own. */}
+      <div {...{ popover: "auto" }} id="share" role="group" aria-label="Share this statement" className="menu anchored">
+        <Form method="post" action={action} className="share-form">
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <ShareFields />
+          <p className="text-sm text-muted">Whoever has the link can read the statement, and nothing else.</p>
+          <button type="submit" name="intent" value="share" aria-disabled={isSharing} className={button.primary}>
+            {isSharing ? "Making a link..." : "Make a link"}
+          </button>
+        </Form>
+      </div>
+    </>
+  );
+}

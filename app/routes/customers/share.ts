@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { byOf } from "#app/records/by.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { customerStatement } from "#db/queries/customer-statement.ts";
+import { shareStatements, stopSharing } from "#db/queries/statement-links.ts";
+import { newLink, readOptions } from "./new-link.ts";
+import { periodIn } from "./period.ts";
+
+type Answer = { problem: string; unreachable: boolean };
+const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
+
+const TOO_LONG = "This statement is too long to be shared. Choose a part of the period.";
+const DELETED = "This customer is deleted. Restore the customer to share a statement.";
+
+/** Shares the statement, or stops to share it (docs/product.md, 'Shared statements'). */
+export async function act(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const form = await request.formData();
+  const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
+  const { id: customerId = "" } = params;
+  const period = periodIn(request);
+  if (!isUuid(key) || !period) return refuse(400, OUT_OF_DATE);
+  const page = `/customers/${customerId}/statement?from=${period.first}&to=${period.last}`;
+  try {
+    if (intent === "share") return await share(args, form, { customerId, key, page, period });
+    if (intent !== "stop") return refuse(400, OUT_OF_DATE);
+    const link = String(form.get("link") ?? "");
+    const change = stopSharing([link], { ...byOf(context), idempotencyKey: key });
+    const { written } = await writeAndLead(args, change, page);
+    return leadTo(args, page, written);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const { problem, status } = refusalOf(error);
+    return refuse(status, problem);
+  }
+}
+
+type Wanted = { customerId: string; key: string; page: string; period: { first: string; last: string } };
+
+/** Makes a link, whose id is the key of the form, so that a form that is sent twice makes one. */
+async function share(args: ActionFunctionArgs, form: FormData, { customerId, key, page, period }: Wanted) {
+  const { request, context } = args;
+  const today = todayInNewYork(context.now);
+  const [[found]] = await readAsAdmin(request, context, customerStatement(customerId, period, today, true));
+  if (!found) throw failure(context, 404);
+  if (found.statement.customer.isDeleted) return refuse(409, DELETED);
+  const options = readOptions(form);
+  if (!options) return refuse(400, OUT_OF_DATE);
+  const link = await newLink(context, found.statement, { ...options, id: key, mailedTo: null });
+  if (!link) return refuse(409, TOO_LONG);
+  const by = { ...byOf(context), idempotencyKey: key, runId: null, today };
+  const to = `${page}&shared=${key}`;
+  const { written } = await writeAndLead(args, shareStatements([link], by), to);
+  return leadTo(args, to, written);
+}

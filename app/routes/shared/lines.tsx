@@ -1,0 +1,65 @@
+import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import type { SharedLine, SharedStatement } from "#app/domain/shared-statement.ts";
+
+/** The lines, under the name of each horse. On a phone the invoice stands below the service. */
+export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
+  if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
+  return (
+    <table className="record-table shared-lines" aria-label="Lines">
+      <thead>
+        <tr>
+          <th scope="col" className="date">
+            Date
+          </th>
+          <th scope="col">Service</th>
+          <th scope="col" className="end">
+            Qty
+          </th>
+          <th scope="col" className="shared-invoice">
+            Invoice
+          </th>
+          <th scope="col" className="end">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      {horses.map(({ name, lines, total }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two horses may have the same name, and the page never changes.
+        <tbody key={i}>
+          <tr className="strong">
+            <th colSpan={3} scope="rowgroup">
+              {name}
+            </th>
+            <td className="shared-invoice" />
+            <td className="end">{formatDollars(total)}</td>
+          </tr>
+          {lines.map((line) => (
+            <Line key={line.key} line={line} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Line({ line }: { line: SharedLine }) {
+  const { date, text, quantity, rider, comments, invoice, amount } = line;
+  return (
+    <tr>
+      <td className="date">{formatUsDate(date)}</td>
+      <td className="wrap-anywhere">
+        {text}
+        {rider && <span className="shared-note">For {rider}</span>}
+        {comments && <span className="shared-note whitespace-pre-line">{comments}</span>}
+        {invoice !== "-" && <span className="shared-note shared-invoice-below">{invoiceBelow(invoice)}</span>}
+      </td>
+      <td className="end">{quantity}</td>
+      <td className="shared-invoice">{invoice}</td>
+      <td className="end">{formatDollars(amount)}</td>
+    </tr>
+  );
+}
+
+/** Below the service nothing says that '1001 of 11/21/2026' is an invoice. */
+const invoiceBelow = (invoice: string) => (/^\d/.test(invoice) ? `Invoice ${invoice}` : invoice);

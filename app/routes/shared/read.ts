@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { failure, isOutage } from "#app/auth/require-admin.ts";
+import { hashOf, isToken } from "#app/auth/statement-token.ts";
+import type { BarnDetails } from "#app/domain/barn-details.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { readFrozen, type SharedStatement, sharedOf } from "#app/domain/shared-statement.ts";
+import { statementOf } from "#app/domain/statement.ts";
+import { findShared, type SharedLink } from "#db/queries/statement-links.ts";
+
+type Args = Pick<LoaderFunctionArgs, "params" | "context">;
+
+/** What is at the address of a link: a statement, or why there is none. `barn` is absent where no link ever was. */
+export type Shared =
+  | { state: "shown"; link: SharedLink; shown: SharedStatement }
+  | { state: "ended" | "too long"; barn: BarnDetails }
+  | { state: "unknown" | "too many" };
+
+/**
+ * Reads what a link shows, in one database request; of a text that is no token, nothing is read.
+ * @throws a 503 response if the database does not answer
+ */
+export async function readShared({ params, context }: Args): Promise<Shared> {
+  const { token = "" } = params;
+  if (!(await context.isWithinRateLimit("shared statement"))) return { state: "too many" };
+  if (!isToken(token)) return { state: "unknown" };
+  const today = todayInNewYork(context.now);
+  const [link] = await context.db.read(findShared(await hashOf(token), today)).catch((error: unknown) => {
+    throw isOutage(error) ? failure(context, 503) : error;
+  });
+  if (!link) return { state: "unknown" };
+  if (link.isEnded) return { state: "ended", barn: link.barn };
+  const shown = link.frozen === null ? showNow(link, today) : readFrozen(link.frozen);
+  return shown ? { state: "shown", link, shown } : { state: "too long", barn: link.barn };
+}
+
+function showNow({ statement: source, customerId, hasComments }: SharedLink, asOf: string): SharedStatement | null {
+  if (!source || source.isTooLong) return null;
+  const statement = statementOf(source.bills, source.opening, customerId, source.amounts);
+  return sharedOf(source, statement, { asOf, hasComments });
+}
+
+/** The keys of the lines on the page of a link, by those of the statement, which would tell how many bills the barn has. */
+export async function keysOf({ id }: SharedLink, { horses }: SharedStatement): Promise<Map<string, string>> {
+  const lines = horses.flatMap((horse) => horse.lines);
+  const keys = await Promise.all(lines.map(({ key }) => hashOf(`${id} ${key}`)));
+  return new Map(lines.map(({ key }, i) => [key, keys[i]?.slice(0, 16) ?? ""]));
+}

@@ -1,0 +1,198 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BarnDetails } from "#app/domain/barn-details.ts";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { Period } from "#app/domain/statement.ts";
+import type { Change } from "#db/change.ts";
+import type { By } from "#db/records.ts";
+import { customers, settings, statementLinks } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import { parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
+
+/* Links that show a statement without an account (docs/product.md, 'Shared statements'). */
+
+/** A link to be made. */
+export type NewLink = Period & {
+  id: string;
+  tokenHash: string;
+  customerId: string;
+  hasComments: boolean;
+  endsOn: LocalDate;
+  /** Null of a link that shows the statement as it is when it is opened. */
+  frozen: string | null;
+  digest: string;
+  /** The addresses that the worker sends the link to, when the link is written; null if it does not. */
+  mailedTo: string[] | null;
+};
+
+const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_on >= ${today}`;
+
+/**
+ * Makes links. Those of a run are made for the customers alone whose statement of the period no working link shows as it is now, so
+ * that two runs at once make one link each.
+ */
+export function shareStatements(
+  links: readonly NewLink[],
+  { idempotencyKey, runId, today, ...by }: By & { idempotencyKey: string; runId: string | null; today: LocalDate },
+): Change {
+  const now = by.at.toISOString();
+  const of = (name: keyof NewLink) => sql.raw(`value ->> '${name}'`);
+  const isShared = sql`exists (select 1 from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
+    and l.last = ${of("last")} and l.digest = ${of("digest")} and ${isWorking(today)})`;
+  const isOfCustomer = sql`exists (select 1 from ${customers} where id = ${of("customerId")} and deleted_at is null)`;
+  const isNew = runId === null ? isOfCustomer : sql`${isOfCustomer} and not ${isShared}`;
+  const isMailed = sql`${of("mailedTo")} is not null`;
+  return {
+    ...by,
+    idempotencyKey,
+    action: runId === null ? "share statement" : "share statements",
+    payload: {
+      runId,
+      links: links.map(({ id, tokenHash, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
+    },
+    audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
+    mutations: [
+      {
+        sql: sql`insert into ${statementLinks} (id, token_hash, customer_id, first, last, has_comments, ends_on, frozen, digest, run_id, actor, created_at, mail_state, mailed_at, mailed_to)
+          select ${of("id")}, ${of("tokenHash")}, ${of("customerId")}, ${of("first")}, ${of("last")}, ${of("hasComments")}, ${of("endsOn")}, ${of("frozen")}, ${of("digest")},
+            ${runId}, ${by.actor}, ${now}, iif(${isMailed}, 'sending', null), iif(${isMailed}, ${now}, null), coalesce(${of("mailedTo")}, '[]')
+          from json_each(${JSON.stringify(links)}) where ${isNew}`,
+        expectRows: runId === null ? links.length : "any",
+      },
+    ],
+  };
+}
+
+/** Ends links, of one customer or of a run, and forgets what they had frozen. Those that have ended stay as they are. */
+export function stopSharing(
+  ids: readonly string[],
+  { idempotencyKey, ...by }: By & { idempotencyKey: string },
+): Change {
+  const chosen = sql`id in (select value from json_each(${JSON.stringify(ids)})) and stopped_at is null`;
+  return {
+    ...by,
+    idempotencyKey,
+    action: "stop sharing statement",
+    payload: { ids },
+    audited: [{ table: statementLinks, ids }],
+    mutations: [
+      {
+        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = null where ${chosen}`,
+        expectRows: "any",
+      },
+    ],
+  };
+}
+
+/** A link as the office sees it. */
+export type StatementLink = Period & {
+  id: string;
+  tokenHash: string;
+  customerId: string;
+  hasComments: boolean;
+  isFrozen: boolean;
+  endsOn: LocalDate;
+  digest: string;
+  runId: string | null;
+  actor: string;
+  createdAt: string;
+  stoppedAt: string | null;
+  stoppedBy: string | null;
+  mailState: "sending" | "accepted" | "refused" | null;
+  mailAttempt: number;
+  mailedAt: string | null;
+  mailedTo: string[];
+  mailProblem: string;
+  opened: number;
+  lastOpenedAt: string | null;
+};
+
+const LINK: { [Name in keyof StatementLink]: SQL } = {
+  id: sql`id`,
+  tokenHash: sql`token_hash`,
+  customerId: sql`customer_id`,
+  first: sql`first`,
+  last: sql`last`,
+  hasComments: asFlag(sql`has_comments`),
+  isFrozen: asFlag(sql`frozen is not null`),
+  endsOn: sql`ends_on`,
+  digest: sql`digest`,
+  runId: sql`run_id`,
+  actor: sql`actor`,
+  createdAt: sql`created_at`,
+  stoppedAt: sql`stopped_at`,
+  stoppedBy: sql`stopped_by`,
+  mailState: sql`mail_state`,
+  mailAttempt: sql`mail_attempt`,
+  mailedAt: sql`mailed_at`,
+  mailedTo: sql`json(mailed_to)`,
+  mailProblem: sql`mail_problem`,
+  opened: sql`opened`,
+  lastOpenedAt: sql`last_opened_at`,
+};
+
+/** How many links of a customer that have ended are listed. */
+const MAX_ENDED = 20;
+
+/** Selects a customer's links as one list: all that work, and the last ones that have ended, the latest first. */
+export function linksOf(customerId: string, today: LocalDate) {
+  const own = sql`from ${statementLinks} where customer_id = ${customerId}`;
+  const newest = sql`select * ${own} and not (${isWorking(today)}) order by created_at desc, id limit ${MAX_ENDED}`;
+  const listed = sql`(select * from (select * ${own} and ${isWorking(today)} union all select * from (${newest})) order by created_at desc, id)`;
+  return statements.select({ links: asList<StatementLink>(LINK) }).from(listed);
+}
+
+/** What is at an address: the link, and what its page shows. */
+export type SharedLink = {
+  id: string;
+  customerId: string;
+  hasComments: boolean;
+  endsOn: LocalDate;
+  opened: number;
+  barn: BarnDetails;
+  isEnded: boolean;
+  frozen: string | null;
+  /** Of a link that shows the statement as it is. */
+  statement: StatementData | null;
+};
+
+/** Selects the link with a token of this hash, in one row; no row if there is none. The links of a deleted customer have ended. */
+export function findShared(tokenHash: string, today: LocalDate) {
+  const isEnded = sql`(not (${isWorking(today)}) or customers.deleted_at is not null)`;
+  // The plus removes the affinity of the column, or no index of an expression would be used.
+  const statement = sql`iif(${isEnded} or frozen is not null, null, ${statementRow(sql`+p.customer_id`, true)})`;
+  return statements
+    .select({
+      id: sql<string>`p.id`,
+      customerId: sql<string>`p.customer_id`,
+      endsOn: sql<string>`ends_on`,
+      hasComments: sql`has_comments`.mapWith(Boolean),
+      opened: sql<number>`opened`,
+      barn: sql`(select json_object('name', barn_name, 'address', barn_address) from ${settings})`.mapWith(
+        (json: string) => JSON.parse(json) as BarnDetails,
+      ),
+      isEnded: isEnded.mapWith(Boolean),
+      frozen: sql<string | null>`iif(${isEnded}, null, frozen)`,
+      statement: statement.mapWith((json: string | null) => (json === null ? null : parseStatement(json))),
+    })
+    .from(
+      sql`(select * from ${statementLinks} where token_hash = ${tokenHash}) p cross join ${customers} on customers.id = p.customer_id`,
+    );
+}
+
+/** The first opening of a link, which the activity has, and the office's screens show at once. */
+export const openFirst = (id: string, at: Date): Change => ({
+  actor: "visitor",
+  at,
+  idempotencyKey: `open ${id}`,
+  action: "open statement",
+  payload: { id },
+  audited: [{ table: statementLinks, ids: [id] }],
+  mutations: [{ sql: openingOf(id, at), expectRows: 1 }],
+});
+
+/** Counts an opening. It is no `Change`, because everybody who has the address may open it as often as the rate limit allows. */
+export const openingOf = (id: string, at: Date) =>
+  statements
+    .update(statementLinks)
+    .set({ opened: sql`opened + 1`, lastOpenedAt: at.toISOString() })
+    .where(sql`id = ${id}`);
