@@ -47,7 +47,7 @@ export function shareStatements(
     action: runId === null ? "share statement" : "share statements",
     payload: {
       runId,
-      links: links.map(({ id, tokenHash, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
+      links: links.map(({ id, tokenHash, digest, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
     },
     audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
     mutations: [
