@@ -62,7 +62,7 @@ export function shareStatements(
   };
 }
 
-/** Ends links, of one customer or of a run, and forgets what they had frozen. Those that have ended stay as they are. */
+/** Ends links, of one customer or of a run, and empties what they had frozen. Those that have ended stay as they are. */
 export function stopSharing(
   ids: readonly string[],
   { idempotencyKey, ...by }: By & { idempotencyKey: string },
@@ -76,7 +76,7 @@ export function stopSharing(
     audited: [{ table: statementLinks, ids }],
     mutations: [
       {
-        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = null where ${chosen}`,
+        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = iif(frozen is null, null, '') where ${chosen}`,
         expectRows: "any",
       },
     ],
