@@ -24,7 +24,8 @@ export type NewLink = Period & {
   mailedTo: string[] | null;
 };
 
-const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_on >= ${today}`;
+/** The condition that a link shows its statement, unless the customer is deleted. */
+export const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_on >= ${today}`;
 
 /**
  * Makes links. Those of a run are made for the customers alone whose statement of the period no working link shows as it is now, so
