@@ -7,6 +7,9 @@ import { readText } from "./text.ts";
 /** How many questions of one link may wait for an answer. */
 export const MAX_OPEN_QUESTIONS = 20;
 
+/** How many open questions the office sees at once. */
+export const MAX_SHOWN_QUESTIONS = 100;
+
 /** The most characters of a question, and of a reply. */
 export const MAX_QUESTION = 1_000;
 

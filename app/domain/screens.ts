@@ -144,16 +144,22 @@ export const SCREENS = [
     dialogs: [...recordDialogs("customer", "whole"), FILTER_DIALOG],
     pages: [
       {
-        path: ":id",
-        file: "page",
-        title: "Customer",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
-      },
-      {
         path: "statements",
         file: "statements",
         title: "Statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+      },
+      {
+        path: "questions",
+        file: "questions",
+        title: "Questions",
+        topics: ["bills", "customers", "statements"],
+      },
+      {
+        path: ":id",
+        file: "page",
+        title: "Customer",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
       },
       {
         path: ":id/statement",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import type { BillStatus } from "#app/domain/mend-bill.ts";
-import { MAX_OPEN_QUESTIONS } from "#app/domain/questions.ts";
+import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
 import type { Period } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
 import { type By, nameOrDeleted } from "#db/records.ts";
@@ -121,13 +121,10 @@ const officeQuestions = (listed: SQL) =>
       sql`(${listed}) q cross join ${statementLinks} l on l.id = q.link_id cross join ${customers} on customers.id = l.customer_id cross join ${billItems} on bill_items.id = q.bill_item_id`,
     );
 
-/** How many open questions the office's page shows at once. */
-export const MAX_SHOWN = 100;
-
 /** Selects the open questions as one list, the oldest first. */
 export const openQuestions = () =>
   officeQuestions(
-    sql`select * from ${statementQuestions} where answered_at is null order by asked_at, id limit ${sql.raw(String(MAX_SHOWN))}`,
+    sql`select * from ${statementQuestions} where answered_at is null order by asked_at, id limit ${sql.raw(String(MAX_SHOWN_QUESTIONS))}`,
   );
 
 /** Selects the last questions that were answered as one list, the latest answer first. */
@@ -136,11 +133,14 @@ export const answeredQuestions = () =>
     sql`select * from ${statementQuestions} where answered_at is not null order by answered_at desc, id limit 50`,
   );
 
+/** An open question about a bill. */
+export type BillQuestion = { id: string; question: string };
+
 /** Selects the open questions about a bill as one list, the oldest first. */
 export function openQuestionsOfBill(billId: string) {
   const open = sql`select id, question from ${statementQuestions} where bill_item_id = ${billId} and answered_at is null order by asked_at, id`;
   return statements
-    .select({ questions: asList<{ id: string; question: string }>({ id: sql`id`, question: sql`question` }) })
+    .select({ questions: asList<BillQuestion>({ id: sql`id`, question: sql`question` }) })
     .from(sql`(${open})`);
 }
 
