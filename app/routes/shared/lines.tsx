@@ -62,7 +62,11 @@ function Line({ line }: { line: SharedLine }) {
       <td className="shared-invoice">{invoice}</td>
       <td className="end">{formatDollars(amount)}</td>
       <td className="print:hidden">
-        <a href={`?line=${key}#ask`} aria-label={`Ask about ${text} of ${formatUsDate(date)}`} className="link -my-2 inline-block py-2">
+        <a
+          href={`?line=${key}#ask`}
+          aria-label={`Ask about ${text} of ${formatUsDate(date)}`}
+          className="link -my-2 inline-block py-2"
+        >
           Ask
         </a>
       </td>

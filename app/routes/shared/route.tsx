@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
 import { lineInWords, usDayOf } from "#app/domain/questions.ts";
 import { openFirst, openingOf } from "#db/queries/statement-links.ts";
 import { ask } from "./ask.ts";
+import { SharedHead, SharedSums } from "./head-and-sums.tsx";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { AskForm, Questions } from "./questions.tsx";
@@ -79,41 +79,9 @@ export default function SharedPage() {
   );
   return (
     <main className="statement shared-statement">
-      <header className="statement-head">
-        <div>
-          <p className="text-lg font-semibold">{barn.name}</p>
-          <p>{barn.address}</p>
-        </div>
-        <div>
-          <h1 className="page-title">Statement</h1>
-          <p className="font-medium">{period}</p>
-          <p className="text-sm text-muted">As of {formatUsDate(asOf)}</p>
-        </div>
-        <div className="shared-for">
-          <div>
-            <p className="text-sm text-muted">For</p>
-            <p className="font-semibold">{customer}</p>
-          </div>
-          <div>
-            <p className="text-sm text-muted">Total</p>
-            <p className="shared-total">{formatDollars(sums.find(([, , isStrong]) => isStrong)?.[1] ?? 0)}</p>
-          </div>
-        </div>
-      </header>
+      <SharedHead {...{ barn, customer, period, asOf, sums }} />
       <SharedLines horses={horses} />
-      <table className="record-table statement-sums" aria-label="Sums">
-        <tbody>
-          {sums.map(([label, amount, isStrong]) => (
-            <tr key={label} className={isStrong ? "strong" : undefined}>
-              <th scope="row">{label}</th>
-              <td className="end">{formatDollars(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-          Does not include payments received.
-        </caption>
-      </table>
+      <SharedSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
         <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
       )}
