@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
-import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { failure, readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
@@ -23,7 +23,10 @@ export async function act(args: ActionFunctionArgs) {
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
   const { id: customerId = "" } = params;
   const period = periodIn(request);
-  if (!isUuid(key) || !period) return refuse(400, OUT_OF_DATE);
+  if (!isUuid(key) || !period) {
+    await requireAdmin(request, context);
+    return refuse(400, OUT_OF_DATE);
+  }
   const page = `/customers/${customerId}/statement?from=${period.first}&to=${period.last}`;
   try {
     if (intent === "share") return await share(args, form, { customerId, key, page, period });
