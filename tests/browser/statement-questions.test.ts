@@ -80,10 +80,13 @@ test("a question shows on the open page at once, and a reply that is being typed
       await card.getByText("alex@hayloft.example has answered this question.").waitFor();
       expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await card.getByRole("button", { name: "Answer" }).click();
-      // Once the page is loaded again.
-      const alert = page.getByRole("alert").filter({ hasText: "Your reply: My reply" });
-      await alert.getByText("This question was answered already, so your reply was not sent.").waitFor();
+      await card.getByText("This question was answered already, so your reply was not sent.").waitFor();
+      expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await page.getByText("Reply: Their reply").waitFor();
+      await page.getByRole("link", { name: "Customers" }).first().click();
+      await page.getByRole("heading", { name: "Customers" }).waitFor();
+      await page.goBack();
+      await page.getByText("No question is open.").waitFor();
     },
     /status of 409/,
   );

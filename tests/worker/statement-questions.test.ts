@@ -366,6 +366,7 @@ test("each page with questions sends one request to the database, an answer one,
     expect([path, ...(await counted(() => barn.get(path, admin)))]).toEqual([path, 200, 1]);
   expect(await counted(() => barn.get(`${link.path}?asked`, fromElsewhere()))).toEqual([200, 1]);
   const asked = await newQuestion();
+  expect(await counted(() => send({ ...asked, question: "" }))).toEqual([400, 1]);
   expect(await counted(() => send(asked))).toEqual([303, 2]);
   const fields = await newReply(id, "");
   expect(await counted(() => barn.post(PAGE, fields, admin))).toEqual([303, 1]);

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { readReply } from "#app/domain/questions.ts";
 import { byOf } from "#app/records/by.ts";
@@ -27,9 +28,11 @@ export async function answer(args: ActionFunctionArgs) {
   ) as [string, string, string];
   const refuse = (status: number, problem: string) =>
     data<ReplyAnswer>({ question, reply, problem, unreachable: status === 503 }, status);
-  if (foreign || !isUuid(idempotencyKey)) return refuse(400, OUT_OF_DATE);
-  const read = readReply(reply);
-  if ("problem" in read) return refuse(400, read.problem);
+  const read = foreign || !isUuid(idempotencyKey) ? { problem: OUT_OF_DATE } : readReply(reply);
+  if ("problem" in read) {
+    await readOrNullAfterPost(args.context, requireAdmin(args.request, args.context));
+    return refuse(400, read.problem);
+  }
   try {
     const change = answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
     const { written } = await writeAndLead(args, change, PAGE);

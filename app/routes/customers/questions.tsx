@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
@@ -40,11 +41,11 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 /** What customers have asked about shared statements (docs/product.md, 'Questions'). */
 export default function Questions() {
   const { open, answered, isUnreachable } = useLiveData<typeof loader>();
-  // From the data as first loaded, because a live update loads another key, and takes what others have answered from the open questions.
+  // From the data as first loaded, because a live update loads another key.
   const loaded = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   const refused = sent && "reply" in sent ? sent : undefined;
-  const cards = cardsOf(loaded.open, { open, answered });
+  const cards = useCards(loaded, { open, answered });
   const isCard = cards.some(({ id }) => id === refused?.question);
   return (
     <div className="record-page">
@@ -86,9 +87,11 @@ export default function Questions() {
 
 type Live = { open: QuestionInWords[]; answered: QuestionInWords[] };
 
-/** The open questions, with those that somebody else has answered since the page was loaded. */
-function cardsOf(loaded: readonly QuestionInWords[], { open, answered }: Live): QuestionInWords[] {
-  const known = new Set(loaded.map(({ id }) => id));
+/** The open questions, and those that somebody else has answered since the page was opened or loaded: a reply may be in their forms. */
+function useCards(loaded: object, { open, answered }: Live): QuestionInWords[] {
+  const [held, hold] = useState({ loaded, open });
+  if (held.loaded !== loaded) hold({ loaded, open });
+  const known = new Set(held.open.map(({ id }) => id));
   const now = new Map([...open, ...answered].map((question) => [question.id, question]));
-  return [...loaded.map((question) => now.get(question.id) ?? question), ...open.filter(({ id }) => !known.has(id))];
+  return [...held.open.map((question) => now.get(question.id) ?? question), ...open.filter(({ id }) => !known.has(id))];
 }
