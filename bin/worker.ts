@@ -16,6 +16,9 @@ export type WorkerBindings = {
   LOCAL_ISSUER?: string;
   FIRST_ADMIN_CODE?: string;
   HSTS_SUBDOMAINS?: string;
+  MAIL_URL?: string;
+  MAIL_KEY?: string;
+  MAIL_FROM?: string;
 };
 
 export type WorkerLog = { level: string; message: string };

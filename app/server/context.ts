@@ -7,6 +7,7 @@ import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts"
 import { connect, type Database } from "#db/connection.ts";
 import { isLoopback, type ValidEnv } from "./env.ts";
 import { logFailure, type RequestLog } from "./log.ts";
+import { createMailer, type Mailer } from "./mail.ts";
 
 declare module "@remix-run/cloudflare" {
   /** What loaders and actions may use; built for each request. */
@@ -29,6 +30,8 @@ declare module "@remix-run/cloudflare" {
     hub: HubClient;
     /** Whether the worker keeps nightly backups (docs/operating.md, 'Backups'). */
     hasBackupBucket: boolean;
+    /** Sends an e-mail through the mail provider; null if the worker has none (docs/operating.md, 'Mail'). */
+    sendMail: Mailer | null;
     /** The id of the deployed version of the worker. */
     version: string;
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
@@ -102,6 +105,7 @@ export async function createLoadContext(
     connect: open,
     hub,
     hasBackupBucket: env.BACKUP_BUCKET !== undefined,
+    sendMail: createMailer(env),
     version: env.VERSION.id,
     session,
     sessionCookie,

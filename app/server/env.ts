@@ -1,4 +1,5 @@
 import { isCode } from "#app/domain/first-admin-code.ts";
+import { isSender } from "#app/domain/mail-address.ts";
 import { problemOfAddress } from "#db/address.ts";
 
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
@@ -22,6 +23,10 @@ export type Env = {
   LOCAL_ISSUER?: string;
   /** The code that makes the first admin (docs/product.md, 'The first admin'); allowed on loopback only. */
   FIRST_ADMIN_CODE?: string;
+  /** The address, key and sender with which the worker sends mail; a deployment need not have them. */
+  MAIL_URL?: string;
+  MAIL_KEY?: string;
+  MAIL_FROM?: string;
 };
 
 /** The variables that a deployed worker needs. */
@@ -33,6 +38,12 @@ export const REQUIRED_VARIABLES = [
   "SESSION_SECRET",
 ] as const;
 
+/** The variables of the mail provider: a worker has all of them or none (docs/operating.md, 'Mail'). */
+export const MAIL_VARIABLES = ["MAIL_URL", "MAIL_KEY", "MAIL_FROM"] as const;
+
+type VariableName = (typeof REQUIRED_VARIABLES | typeof MAIL_VARIABLES)[number];
+type Variables = { [name in VariableName]?: string | undefined };
+
 /** An Env that `validateEnv` has accepted. */
 export type ValidEnv = Env & Record<(typeof REQUIRED_VARIABLES)[number], string>;
 
@@ -40,11 +51,11 @@ const SHORTEST_SECRET = 32;
 
 /**
  * The Env for a request to `url`, or the variables that are wrong, each with what is wrong with it. None has a default: a
- * worker that lacks one serves no request. `LOCAL_ISSUER` is not allowed unless the app and the issuer are on loopback, and
- * `FIRST_ADMIN_CODE` not unless the app is.
+ * worker that lacks one, or has only some of the mail provider's, serves no request. `LOCAL_ISSUER` is not allowed unless the app
+ * and the issuer are on loopback, and `FIRST_ADMIN_CODE` not unless the app is.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
-  const invalid = invalidVariables(env, REQUIRED_VARIABLES);
+  const invalid = [...invalidVariables(env, REQUIRED_VARIABLES), ...invalidMailVariables(env)];
   const { LOCAL_ISSUER: issuer, FIRST_ADMIN_CODE: code } = env;
   if (issuer && !(isLoopback(url) && URL.canParse(issuer) && isLoopback(new URL(issuer)))) {
     invalid.push("LOCAL_ISSUER must not be set");
@@ -54,24 +65,37 @@ export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] 
 }
 
 /** Those of the variables that are wrong, each with what is wrong with it: 'SESSION_SECRET is missing'. */
-export function invalidVariables(
-  env: Env,
-  names: readonly (typeof REQUIRED_VARIABLES)[number][] = REQUIRED_VARIABLES,
-): string[] {
+export function invalidVariables(env: Variables, names: readonly VariableName[]): string[] {
   return names.flatMap((name) => {
     const problem = problemOf(name, env[name]);
     return problem ? [`${name} ${problem}`] : [];
   });
 }
 
+/** Those of the mail provider's variables that are wrong, as `invalidVariables` has them; none without a mail provider. */
+export function invalidMailVariables(env: Variables): string[] {
+  return MAIL_VARIABLES.some((name) => env[name]) ? invalidVariables(env, MAIL_VARIABLES) : [];
+}
+
 /** The values are secret: what is said of one does not repeat it. */
-function problemOf(name: (typeof REQUIRED_VARIABLES)[number], value = ""): string | undefined {
+function problemOf(name: VariableName, value = ""): string | undefined {
   if (value === "") return "is missing";
   if (name === "SESSION_SECRET") {
     return value.length < SHORTEST_SECRET ? `must have at least ${SHORTEST_SECRET} characters` : undefined;
   }
   if (name === "DATABASE_URL") return problemOfAddress(value);
+  if (name === "MAIL_FROM") return isSender(value) ? undefined : "must be an address or Name <address>, on one line";
+  if (name === "MAIL_URL") return isProviderAddress(value) ? undefined : "must be an address that begins with https://";
+  if (name === "MAIL_KEY" && /[^!-~]/.test(value)) return "has a blank or a character outside of ASCII";
   return /\s/.test(value) ? "has a blank" : undefined;
+}
+
+/** Whether `fetch` takes the address of a mail provider. A stand-in on loopback needs no TLS. */
+function isProviderAddress(address: string): boolean {
+  if (/\s/.test(address) || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isSecure = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+  return isSecure && url.username === "" && url.password === "";
 }
 
 /** Whether the URL's host is this machine. */

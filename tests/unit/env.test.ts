@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Env, REQUIRED_VARIABLES, validateEnv } from "#app/server/env.ts";
+import { type Env, MAIL_VARIABLES, REQUIRED_VARIABLES, validateEnv } from "#app/server/env.ts";
 import { DEPLOYED } from "#tests/support/deployed.ts";
 
 const APP = new URL("https://barn.example/");
@@ -31,6 +31,56 @@ test.each([
   ["LOCAL_ISSUER", "https://login.example", "must not be set"],
   ["FIRST_ADMIN_CODE", "K7QF-3MXD", "must not be set"],
 ])("%s = '%s' %s", (name, value, problem) => expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]));
+
+const MAIL = {
+  MAIL_URL: "https://api.mail.example/emails",
+  MAIL_KEY: "re_the-key",
+  MAIL_FROM: "Hayloft Barn <office@barn.example>",
+};
+
+test("a worker has all variables of a mail provider or none", () => {
+  expect(problemsOf(MAIL)).toEqual([]);
+  expect(problemsOf({ MAIL_URL: "", MAIL_KEY: "", MAIL_FROM: "" })).toEqual([]);
+  for (const name of MAIL_VARIABLES) {
+    expect(problemsOf({ ...MAIL, [name]: "" })).toEqual([`${name} is missing`]);
+    const others = MAIL_VARIABLES.filter((each) => each !== name);
+    expect(problemsOf({ [name]: MAIL[name] })).toEqual(others.map((each) => `${each} is missing`));
+  }
+});
+
+const ADDRESS = "must be an address that begins with https://";
+const SENDER = "must be an address or Name <address>, on one line";
+const KEY = "has a blank or a character outside of ASCII";
+
+test.each([
+  ["MAIL_URL", "api.mail.example/emails", ADDRESS],
+  ["MAIL_URL", "http://api.mail.example/emails", ADDRESS],
+  ["MAIL_URL", "ftp://127.0.0.1/emails", ADDRESS],
+  ["MAIL_URL", "https://api.mail.example/emails ", ADDRESS],
+  ["MAIL_URL", "https://name:password@api.mail.example/emails", ADDRESS],
+  ["MAIL_KEY", "two words", KEY],
+  ["MAIL_KEY", "the-key\n", KEY],
+  ["MAIL_KEY", "the-kéy", KEY],
+  ["MAIL_FROM", "Hayloft Barn", SENDER],
+  ["MAIL_FROM", "Hayloft Barn <office@barn>", SENDER],
+  ["MAIL_FROM", "Hayloft Barn <office@barn.example", SENDER],
+  ["MAIL_FROM", "Hayloft Barn <office@barn.example>, eve@evil.example", SENDER],
+  ["MAIL_FROM", "Barn, Hayloft <office@barn.example>", SENDER],
+  ["MAIL_FROM", "Hayloft\r\nBcc: eve@evil.example <office@barn.example>", SENDER],
+  ["MAIL_FROM", "office@barn.example\n", SENDER],
+  ["MAIL_FROM", "a@barn.example, b@barn.example", SENDER],
+  ["MAIL_FROM", `${"x".repeat(400)} <office@barn.example>`, SENDER],
+])("%s = '%s' %s", (name, value, problem) =>
+  expect(problemsOf({ ...MAIL, [name]: value })).toEqual([`${name} ${problem}`]),
+);
+
+test.each([
+  ["MAIL_URL", "http://127.0.0.1:9300/emails"],
+  ["MAIL_URL", "http://localhost:9300/emails?region=eu"],
+  ["MAIL_FROM", "office@barn.example"],
+  ["MAIL_FROM", '"Barn, Hayloft" <office@barn.example>'],
+  ["MAIL_FROM", "Gestüt Grüner Hof <büro@hof.example>"],
+])("%s may be '%s'", (name, value) => expect(problemsOf({ ...MAIL, [name]: value })).toEqual([]));
 
 test("on loopback the app may have an issuer, on loopback too", () => {
   expect(problemsOf({ LOCAL_ISSUER: "http://127.0.0.1:8789" }, LOOPBACK)).toEqual([]);

@@ -79,6 +79,14 @@ test("a deployed worker with a code of the first admin answers 500", async () =>
   expect(log.map(({ message }) => message).join()).toContain("FIRST_ADMIN_CODE must not be set");
 });
 
+test("a worker with half of a mail provider answers 500, and its log says what is missing", async () => {
+  await deploy({ ...DEPLOYED, MAIL_URL: "https://api.mail.example/emails", MAIL_FROM: "office@barn.example" });
+  expect((await request("/")).status).toBe(500);
+  expect(log.map(({ message }) => JSON.parse(message).message)).toEqual([
+    "Hayloft serves no request: MAIL_KEY is missing",
+  ]);
+});
+
 test("a deployed worker signs in through Google and ignores X-Forwarded-Host in the callback URL", async () => {
   await deploy({ ...DEPLOYED, HSTS_SUBDOMAINS: "0" });
   const response = await request("/auth/google", {

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createLoadContext, type WorkerScope } from "#app/server/context.ts";
+import { DEPLOYED } from "#tests/support/deployed.ts";
+
+const MAIL = { MAIL_URL: "https://api.mail.example/emails", MAIL_KEY: "the-key", MAIL_FROM: "office@barn.example" };
+
+test("a request can send mail if the worker has a mail provider", async () => {
+  const contextOf = (variables: object) => {
+    const env = { ...DEPLOYED, VERSION: { id: "1" }, ...variables };
+    const scope = { env, nonce: "", log: {}, ctx: {} } as unknown as WorkerScope;
+    return createLoadContext(new Request("https://barn.example/"), scope);
+  };
+  expect((await contextOf({})).sendMail).toBe(null);
+  expect((await contextOf(MAIL)).sendMail).toBeTypeOf("function");
+});
