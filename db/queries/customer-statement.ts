@@ -4,6 +4,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Amounts } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import {
+  MAX_LISTED_LINES,
   MAX_PART_LINES,
   MAX_STATEMENT_BILLS,
   type Opening,
@@ -141,27 +142,41 @@ export function customerStatement(customerId: string, period: Period | null, tod
 const billedIn = ({ first, last }: Period) => {
   const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
-  const ordered = sql`select id, name_sort, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
+  const ordered = sql`select id, name_sort, n, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
     from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
   // Without the empty parts that a long statement would leave behind it.
-  return sql`(select id, name_sort, dense_rank() over (order by place) as part from (${ordered}))`;
+  return sql`(select id, name_sort, n, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
 };
 
-/** Selects the statements of a period in one part of the print, a row each, in the order of the customers' names. */
-export function allStatements(period: Period, part: number) {
+/** Selects statements of a period, a row each, in the order of the customers' names. */
+function statementsOf(period: Period, which: SQL, hasNotes = false) {
   const p = sql`(select ${period.first} as first, ${period.last} as last)`;
   // The plus removes the affinity of the column, or no index of an expression would be used.
   return statements
-    .select({ statement: statementRow(sql`+customers.id`).mapWith(parseStatement) })
+    .select({ statement: statementRow(sql`+customers.id`, hasNotes).mapWith(parseStatement) })
     .from(sql`${p} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`)
-    .where(sql`billed.part = ${part}`)
+    .where(which)
     .orderBy(sql`billed.name_sort, billed.id`);
 }
 
-/** Selects how many customers have lines in a period, and how many parts their statements are printed in, in one row. */
+/** Selects the statements of a period in one part of the print. */
+export const allStatements = (period: Period, part: number) => statementsOf(period, sql`billed.part = ${part}`);
+
+/** Selects all statements of a period; none if they have more than `MAX_LISTED_LINES` together. */
+export const listedStatements = (period: Period) => statementsOf(period, sql`billed.all_lines <= ${MAX_LISTED_LINES}`);
+
+/** Selects the statements of some customers with lines in a period, with riders and comments. */
+export const statementsToShare = (period: Period, customerIds: readonly string[]) =>
+  statementsOf(period, sql`billed.id in (select value from json_each(${JSON.stringify(customerIds)}))`, true);
+
+/** Selects how many customers have lines in a period, how many lines, and how many parts the print has, in one row. */
 export function countStatements(period: Period) {
   return statements
-    .select({ customers: sql<number>`count(*)`, parts: sql<number>`coalesce(max(part), 1)` })
+    .select({
+      customers: sql<number>`count(*)`,
+      lines: sql<number>`coalesce(sum(n), 0)`,
+      parts: sql<number>`coalesce(max(part), 1)`,
+    })
     .from(billedIn(period));
 }
 

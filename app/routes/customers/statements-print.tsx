@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { nameOfPeriod, type Period, statementOf } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -9,18 +8,14 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
-import { periodIn } from "./period.ts";
+import { periodOfAll } from "./period.ts";
 import { PeriodForm } from "./period-form.tsx";
 import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
-
-/** Until this many days of a month have passed, the statements of the month before are shown. */
-const DAYS_OF_LAST_MONTH = 15;
 
 /** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
-  const month = monthOf(plusDays(today, -DAYS_OF_LAST_MONTH));
-  const period = periodIn(request) ?? { first: firstDayOf(month), last: lastDayOf(month) };
+  const period = periodOfAll(request, today);
   const asked = new URL(request.url).searchParams.get("part") ?? "";
   const part = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
   const [found, [counts]] = await readAsAdmin(request, context, allStatements(period, part), countStatements(period));
@@ -46,9 +41,9 @@ export default function AllStatements() {
   const { today, period, part, parts, summary, statements } = useLiveData<typeof loader>();
   return (
     <div className="statement">
-      <BackLink to="/customers">Customers</BackLink>
+      <BackLink to={`/customers/statements?from=${period.first}&to=${period.last}`}>Statements</BackLink>
       <div className="mb-8 print:hidden">
-        <h1 className="page-title">Statements</h1>
+        <h1 className="page-title">Print statements</h1>
         <p className="mt-2 mb-4 text-sm text-muted">{summary}</p>
         <div className="flex flex-wrap items-end gap-3">
           <PeriodForm first={period.first} last={period.last} />
@@ -86,7 +81,7 @@ function Parts({ first, last, part, parts }: Period & { part: number; parts: num
       {Array.from({ length: parts }, (_, n) => n + 1).map((each) => (
         <Link
           key={each}
-          to={`/customers/statements?from=${first}&to=${last}&part=${each}`}
+          to={`/customers/statements/print?from=${first}&to=${last}&part=${each}`}
           aria-current={each === part || undefined}
           className="link inline-flex min-h-11 min-w-6 items-center justify-center aria-current:font-semibold"
         >
